@@ -1,0 +1,104 @@
+import type { RpcRequest, RpcResponse } from './messages.js'
+import { RpcError } from './rpc-error.js'
+
+/**
+ * One request being served: it ends exactly once, by its response, by cancellation, or by its deadline. Whatever comes
+ * later is dropped. Serialisation happens inside the guarantee: a response that cannot be written becomes an error that can.
+ */
+export class Call {
+  readonly request: RpcRequest
+  readonly #reply: (response: RpcResponse) => void
+  readonly #report: (call: Call, problem: unknown) => void
+  #controller: AbortController | undefined
+  #ended = false
+  #cancelled: { readonly reason: unknown } | undefined
+  #endings: (() => void)[] = []
+
+  /** `report` is called once, at the end; `problem` is what failed on this side, if anything did. */
+  constructor(
+    request: RpcRequest,
+    reply: (response: RpcResponse) => void,
+    report: (call: Call, problem: unknown) => void,
+  ) {
+    this.request = request
+    this.#reply = reply
+    this.#report = report
+  }
+
+  /** Whether a response was sent or none will be. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Aborts when the call is cancelled or runs out of time. Made on first use. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled.reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Calls `fn` once, when the call has ended and its response, if any, was written. */
+  onEnd(fn: () => void): void {
+    this.#endings.push(fn)
+  }
+
+  /** Ends the call with what a `Serve` returned. */
+  settle(response: RpcResponse | undefined): void {
+    if (this.#ended) return
+    const { id } = this.request
+    if (response === undefined || (response.result === undefined && response.error === undefined)) {
+      this.fail(new Error(`${this.request.method} was served without a response`))
+    } else {
+      this.#end(response.id === id ? response : { ...response, id }, undefined)
+    }
+  }
+
+  /** Ends the call with an error response made from anything thrown. */
+  fail(reason: unknown): void {
+    if (this.#ended) return
+    const error = RpcError.from(reason)
+    this.#end({ jsonrpc: '2.0', id: this.request.id, error: error.toObject() }, error.cause ?? undefined)
+  }
+
+  /** Ends the call with an error response and aborts its signal: the handler is told to stop. */
+  expire(error: RpcError): void {
+    if (this.#ended) return
+    this.fail(error)
+    this.#abort(error)
+  }
+
+  /** Ends the call without a response and aborts its signal. */
+  cancel(reason: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#abort(reason)
+    this.#finish(undefined)
+  }
+
+  #abort(reason: unknown): void {
+    this.#cancelled = { reason }
+    this.#controller?.abort(reason)
+  }
+
+  #end(response: RpcResponse, problem: unknown): void {
+    this.#ended = true
+    this.#finish(this.#write(response) ?? problem)
+  }
+
+  #write(response: RpcResponse): unknown {
+    try {
+      this.#reply(response)
+      return undefined
+    } catch (problem) {
+      this.#reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
+      return problem
+    }
+  }
+
+  #finish(problem: unknown): void {
+    this.#report(this, problem)
+    for (const fn of this.#endings) fn()
+  }
+}

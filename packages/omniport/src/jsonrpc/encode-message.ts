@@ -1,0 +1,51 @@
+import type { RpcMessage, RpcResponse } from './messages.js'
+import { RawJson } from './raw-json.js'
+
+const encoder = new TextEncoder()
+
+/**
+ * One message, or a batch, as JSON text without line breaks: a string, or UTF-8 bytes where a `RawJson` result is written
+ * through. A null id is left out.
+ *
+ * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, a result that is undefined, a function or a symbol.
+ */
+export function encodeMessage(message: RpcMessage | readonly RpcMessage[]): string | Uint8Array {
+  if (isBatch(message)) return encodeBatch(message)
+  if ('method' in message) return JSON.stringify(message)
+  if (message.error !== undefined) return encodeError(message)
+  if (message.result instanceof RawJson) return wrap(message, message.result.bytes)
+  const result = JSON.stringify(message.result)
+  if (result === undefined) throw new TypeError(`A result must be a JSON value, got ${typeof message.result}`)
+  return `${head(message)}${result}}`
+}
+
+function isBatch(message: RpcMessage | readonly RpcMessage[]): message is readonly RpcMessage[] {
+  return Array.isArray(message)
+}
+
+function encodeError(message: RpcResponse): string {
+  const { id, error } = message
+  return JSON.stringify(id === null ? { jsonrpc: '2.0', error } : { jsonrpc: '2.0', id, error })
+}
+
+function head(message: RpcResponse): string {
+  return message.id === null ? '{"jsonrpc":"2.0","result":' : `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
+}
+
+function wrap(message: RpcResponse, bytes: Uint8Array): Uint8Array {
+  const start = encoder.encode(head(message))
+  const whole = new Uint8Array(start.length + bytes.length + 1)
+  whole.set(start)
+  whole.set(bytes, start.length)
+  whole[whole.length - 1] = 0x7d
+  return whole
+}
+
+function encodeBatch(messages: readonly RpcMessage[]): string {
+  const decoder = new TextDecoder()
+  const parts = messages.map((message) => {
+    const part = encodeMessage(message)
+    return typeof part === 'string' ? part : decoder.decode(part)
+  })
+  return `[${parts.join(',')}]`
+}

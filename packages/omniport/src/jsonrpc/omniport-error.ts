@@ -1,0 +1,34 @@
+const brand = Symbol.for('omniport.OmniportError')
+
+/**
+ * What went wrong on this side of the wire:
+ * - `timeout`: no answer within the time given; a cancellation was sent.
+ * - `closed`: the connection ended, or was ended, before the answer came.
+ * - `unreachable`: no connection could be made.
+ * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
+ * - `unsupported`: the peer or the revision cannot do this.
+ * - `limit`: a limit of this side was reached; the message names it.
+ */
+export type OmniportErrorCode = 'timeout' | 'closed' | 'unreachable' | 'invalid_result' | 'unsupported' | 'limit'
+
+/**
+ * A local error, never sent to and never received from a peer; `code` tells them apart. `OmniportError.is(e)` also
+ * recognises the errors of another copy of this library.
+ */
+export class OmniportError extends Error {
+  override readonly name: string = 'OmniportError'
+  readonly code: OmniportErrorCode
+
+  constructor(code: OmniportErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+
+  get [brand](): true {
+    return true
+  }
+
+  static is(value: unknown): value is OmniportError {
+    return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
+  }
+}

@@ -1,0 +1,163 @@
+import { Call } from './call.js'
+import type { Clock } from './clock.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
+import { Pending, type PendingOptions } from './pending.js'
+import { RpcError } from './rpc-error.js'
+import { isRequestMessage, type Serve } from './serve.js'
+
+/** A notification that is about a request rather than a message of its own. */
+export type Control =
+  /** The other side gave up the question `id`. */
+  | { readonly type: 'cancel'; readonly id: RpcId; readonly reason: string | undefined }
+  /** Belongs to our question `id`; `extend` says that it proves progress. */
+  | { readonly type: 'related'; readonly id: RpcId; readonly extend: boolean }
+
+/** What a peer needs from the protocol above it and the wire below it. */
+export interface RpcPeerOptions<X> {
+  /** Writes one message. Throws at once, having written nothing, when the message cannot be serialised. */
+  readonly send: (message: RpcMessage) => void
+  readonly serve: Serve<X>
+  /** What surrounds an inbound message. An `RpcError` it throws is the answer. */
+  readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => X
+  /** What an inbound notification says about a request, if that is what it does. */
+  readonly control: (notification: RpcNotification) => Control | undefined
+  /** How to tell the other side that `request` is given up; undefined where that is not allowed. */
+  readonly cancellation: (request: RpcRequest, reason: string) => RpcNotification | undefined
+  readonly clock: Clock
+  /** How long serving `request` may take. Undefined: as long as it likes. */
+  readonly deadlineMs?: ((request: RpcRequest) => number | undefined) | undefined
+  /** Gets what went wrong while serving and could not be told to the other side in full. */
+  readonly onError: (reason: unknown, message: RpcRequest | RpcNotification) => void
+}
+
+/**
+ * Both directions of JSON-RPC over one connection: serves what arrives, and asks. Every request that arrives gets exactly
+ * one response, or none when it is cancelled; every question asked settles. Whoever made it closes it.
+ */
+export class RpcPeer<X> {
+  readonly #options: RpcPeerOptions<X>
+  readonly #pending: Pending
+  readonly #calls = new Map<RpcId, Call>()
+  #idle: (() => void)[] = []
+
+  constructor(options: RpcPeerOptions<X>) {
+    this.#options = options
+    this.#pending = new Pending(options.clock)
+  }
+
+  /** Requests being served now. */
+  get inFlight(): number {
+    return this.#calls.size
+  }
+
+  /** Takes one message. `reply` is where the response goes, by default back over the connection. */
+  receive(message: RpcMessage, reply: (response: RpcResponse) => void = this.#options.send): void {
+    if (!('method' in message)) {
+      this.#pending.settle(message)
+    } else if (isRequestMessage(message)) {
+      this.#serveRequest(message, reply)
+    } else {
+      this.#serveNotification(message)
+    }
+  }
+
+  /** Rejects the question `id`, because its answer arrived broken. */
+  failQuestion(id: RpcId, reason: unknown): boolean {
+    return this.#pending.fail(id, reason)
+  }
+
+  /**
+   * Asks, and settles with the response, be it a result or an error.
+   *
+   * Rejects with the signal's reason, `OmniportError` `timeout`, or what `close` was given; the other side is then told.
+   */
+  async ask(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+    options.signal?.throwIfAborted()
+    const answer = this.#pending.add(request.id, options, (reason) => {
+      const cancellation = this.#options.cancellation(request, reason)
+      if (cancellation !== undefined) this.notify(cancellation)
+    })
+    try {
+      this.#options.send(request)
+    } catch (problem) {
+      this.#pending.fail(request.id, problem)
+    }
+    return answer
+  }
+
+  /** Sends a notification. @throws TypeError when JSON cannot carry it. */
+  notify(notification: RpcNotification): void {
+    this.#options.send(notification)
+  }
+
+  /** Ends, without an answer, every request being served for which `matches` holds. */
+  cancelCalls(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
+    for (const call of [...this.#calls.values()]) if (matches(call.request)) call.cancel(reason)
+  }
+
+  /** Ends every request being served with an error response. */
+  expireCalls(error: RpcError): void {
+    for (const call of [...this.#calls.values()]) call.expire(error)
+  }
+
+  /** Rejects everything that was asked. */
+  closeQuestions(reason: unknown): void {
+    this.#pending.closeAll(reason)
+  }
+
+  /** Resolves when nothing is being served. */
+  idle(): Promise<void> {
+    if (this.#calls.size === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void): void {
+    if (this.#calls.has(request.id)) {
+      const error = RpcError.invalidRequest(`The id ${JSON.stringify(request.id)} is still in use`)
+      reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
+      return
+    }
+    const call = new Call(request, reply, this.#onEnd)
+    this.#calls.set(request.id, call)
+    const deadlineMs = this.#options.deadlineMs?.(request)
+    if (deadlineMs !== undefined) {
+      const expire = () => call.expire(RpcError.internal(`${request.method} took longer than ${deadlineMs} ms`))
+      call.onEnd(this.#options.clock.after(deadlineMs, expire))
+    }
+    void this.#run(request, call)
+  }
+
+  async #run(request: RpcRequest, call: Call): Promise<void> {
+    try {
+      call.settle(await this.#options.serve(request, this.#options.exchange(request, call)))
+    } catch (reason) {
+      call.fail(reason)
+    }
+  }
+
+  readonly #onEnd = (call: Call, problem: unknown): void => {
+    this.#calls.delete(call.request.id)
+    if (problem !== undefined) this.#options.onError(problem, call.request)
+    if (this.#calls.size > 0 || this.#idle.length === 0) return
+    const waiting = this.#idle
+    this.#idle = []
+    for (const resolve of waiting) resolve()
+  }
+
+  #serveNotification(notification: RpcNotification): void {
+    const control = this.#options.control(notification)
+    if (control?.type === 'cancel') {
+      this.#calls.get(control.id)?.cancel(new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
+    }
+    if (control?.type === 'related') this.#pending.notify(control.id, notification, control.extend)
+    void this.#observe(notification)
+  }
+
+  async #observe(notification: RpcNotification): Promise<void> {
+    try {
+      await this.#options.serve(notification, this.#options.exchange(notification, undefined))
+    } catch (reason) {
+      this.#options.onError(reason, notification)
+    }
+  }
+}

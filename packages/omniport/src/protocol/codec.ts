@@ -1,0 +1,35 @@
+import type { RpcErrorObject, RpcParams, RpcRequest } from '../jsonrpc/messages.js'
+import type { RpcError } from '../jsonrpc/rpc-error.js'
+import type { Implementation, Peer } from './peer.js'
+import type { LogLevel } from './log-level.js'
+import type { RevisionProfile } from './profile.js'
+
+/** Who asks, as a modern request says with every message. */
+export interface Requester {
+  readonly info: Implementation
+  readonly capabilities: Peer['capabilities']
+  readonly logLevel: LogLevel | undefined
+}
+
+/**
+ * Between the neutral model, which has the newest shapes, and the wire of one era. Pure functions; what differs between the
+ * revisions of an era comes from the profile.
+ */
+export interface Codec {
+  /** Serving: checks a request's method and parameters. @throws RpcError -32601 or -32602. */
+  decodeRequest(request: RpcRequest): RpcParams
+  /** Serving: a result in the revision's shape. List items are encoded one by one, by `encodeDefinition`. */
+  encodeResult(method: string, result: object, context: EncodeContext): object
+  /** Serving: an error in the revision's numbers. */
+  encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
+  /** Asking: the parameters as they travel. */
+  encodeRequest(params: RpcParams | undefined, requester: Requester, profile: RevisionProfile): RpcParams | undefined
+  /** Asking: checks what a result must have. @throws OmniportError `invalid_result` saying what is wrong. */
+  decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>>
+}
+
+/** What encoding a result depends on beside the result. */
+export interface EncodeContext {
+  readonly profile: RevisionProfile
+  readonly serverInfo: Implementation
+}

@@ -1,0 +1,30 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import { encodeContent, encodeContents, without } from './encode-content.js'
+import type { Binary, Content } from './model/content.js'
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from './model/results.js'
+import type { RevisionProfile } from './profile.js'
+
+/** The parts of a result that hold content, in the shape of a revision; every other result is given back as it is. */
+export function encodeResultContent(method: string, result: object, profile: RevisionProfile): object {
+  switch (method) {
+    case 'tools/call':
+      return encodeToolResult(result as CallToolResult, profile)
+    case 'resources/read': {
+      const { contents, ...rest } = result as ReadResourceResult<Binary>
+      return { ...rest, contents: contents.map((part) => encodeContents(part, profile)) }
+    }
+    case 'prompts/get': {
+      const { messages, ...rest } = result as GetPromptResult<Binary>
+      return { ...rest, messages: messages.map(({ role, content }) => ({ role, content: encodeContent(content, profile) })) }
+    }
+    default:
+      return result
+  }
+}
+
+function encodeToolResult(result: CallToolResult, profile: RevisionProfile): object {
+  const content = result.content.map((block: Content) => encodeContent(block, profile))
+  const { structured } = profile
+  const keep = structured === 'any' || (structured === 'object' && isObject(result.structuredContent))
+  return { ...(keep ? result : without(result, 'structuredContent')), content }
+}

@@ -1,0 +1,32 @@
+import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages.js'
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
+import { CapabilityMissing } from '../capability-missing.js'
+import type { EncodeContext, Requester } from '../codec.js'
+import { encodeResultContent } from '../encode-result-content.js'
+import type { RevisionProfile } from '../profile.js'
+import { ResourceNotFound } from '../resource-not-found.js'
+
+/** A result of a legacy revision: without cache hints and result type. */
+export function encodeResult(method: string, result: object, { profile }: EncodeContext): object {
+  const { ttlMs: _ttl, cacheScope: _scope, ...rest } = encodeResultContent(method, result, profile) as {
+    readonly ttlMs?: unknown
+    readonly cacheScope?: unknown
+  }
+  return rest
+}
+
+/** An error in the numbers of a legacy revision. spec: server/resources#error-handling */
+export function encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject {
+  if (error instanceof ResourceNotFound) return { ...error.toObject(), code: profile.resourceNotFound }
+  if (error instanceof CapabilityMissing) return { ...error.toObject(), code: -32603 }
+  return error.toObject()
+}
+
+/** Parameters travel as they are: who asks was said in `initialize`. */
+export function encodeRequest(
+  params: RpcParams | undefined,
+  _requester: Requester,
+  _profile: RevisionProfile,
+): RpcParams | undefined {
+  return params
+}

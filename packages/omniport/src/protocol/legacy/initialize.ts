@@ -1,0 +1,46 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { Peer } from '../peer.js'
+import { isLegacy } from '../profile.js'
+import type { LegacyRevision, Revision } from '../revision.js'
+import { normaliseClientCapabilities } from '../client-capabilities.js'
+
+/** What a client says of itself in `initialize`. */
+export interface Initialize {
+  readonly offered: string
+  readonly client: Peer
+}
+
+/**
+ * Reads the parameters of `initialize`.
+ *
+ * spec: basic/lifecycle#initialization
+ *
+ * @throws RpcError -32602 naming what is missing.
+ */
+export function decodeInitialize(params: RpcParams = {}): Initialize {
+  const { protocolVersion, capabilities, clientInfo } = params
+  if (typeof protocolVersion !== 'string') throw RpcError.invalidParams('initialize: protocolVersion must be a string')
+  if (!isObject(capabilities)) throw RpcError.invalidParams('initialize: capabilities must be an object')
+  if (!isObject(clientInfo)) throw RpcError.invalidParams('initialize: clientInfo must be an object')
+  const { name, version } = clientInfo
+  if (typeof name !== 'string' || typeof version !== 'string') {
+    throw RpcError.invalidParams('initialize: clientInfo needs a name and a version, both strings')
+  }
+  return {
+    offered: protocolVersion,
+    client: { name, version, capabilities: normaliseClientCapabilities(capabilities) },
+  }
+}
+
+/**
+ * The revision a server answers to an offer: the same if it serves it, else its newest legacy one. Never a modern one, for
+ * `initialize` opens a legacy session. Undefined: no legacy revision is served.
+ *
+ * spec: basic/lifecycle#version-negotiation
+ */
+export function counterOffer(offered: string, served: readonly Revision[]): LegacyRevision | undefined {
+  const legacy = served.filter(isLegacy)
+  return legacy.find((revision) => revision === offered) ?? legacy.at(-1)
+}

@@ -1,0 +1,18 @@
+import * as check from '../params.js'
+
+/** What a client may ask under a legacy revision, and the check of its parameters. */
+export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
+  ['initialize', check.noParams],
+  ['ping', check.noParams],
+  ['tools/list', check.listParams],
+  ['tools/call', check.callToolParams],
+  ['resources/list', check.listParams],
+  ['resources/templates/list', check.listParams],
+  ['resources/read', check.uriParams],
+  ['resources/subscribe', check.uriParams],
+  ['resources/unsubscribe', check.uriParams],
+  ['prompts/list', check.listParams],
+  ['prompts/get', check.getPromptParams],
+  ['completion/complete', check.completeParams],
+  ['logging/setLevel', check.setLevelParams],
+])

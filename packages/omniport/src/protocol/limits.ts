@@ -1,0 +1,72 @@
+/**
+ * Every bound of this library. Times are milliseconds, sizes bytes. A request that meets one gets a clear error at once;
+ * nothing is dropped in silence.
+ */
+export interface Limits {
+  /** One message on stdio. A longer line is answered with an error and skipped. */
+  readonly lineBytes: number
+  /** What may wait to be written on one connection before reading from it stops. */
+  readonly outboxBytes: number
+  /** Nesting of one message. */
+  readonly jsonDepth: number
+  /** Elements of one batch (2025-03-26). */
+  readonly batch: number
+  /** Requests served at once on one pipe; stdio reads no further while it is reached. */
+  readonly pipeInFlight: number
+  /** How long a handler may take; undefined: as long as it likes on stdio and in memory. */
+  readonly handlerMs: number | undefined
+  /** How long calls in flight may go on after the input ended. */
+  readonly drainMs: number
+  /** The same after SIGTERM. */
+  readonly drainTermMs: number
+  /** Subscriptions of one connection. */
+  readonly subscriptions: number
+  /** Encoded lists kept by a server. */
+  readonly listCacheBytes: number
+  /** A client's wait for the probe of a server that may be of any revision. */
+  readonly probeMs: number
+  /** A client's wait for an answer, restarted by progress. */
+  readonly timeoutMs: number
+  /** A client's wait for an answer, whatever progress is reported. */
+  readonly maxTimeoutMs: number
+  /** Pages a client reads of one list. */
+  readonly pages: number
+  /** Items a client keeps of one list. */
+  readonly items: number
+  /** A JSON Schema document. */
+  readonly schemaBytes: number
+  readonly schemaDepth: number
+  readonly subschemas: number
+}
+
+/** The limits in force where none are given. */
+export const defaultLimits: Limits = Object.freeze({
+  lineBytes: 64 * 1024 * 1024,
+  outboxBytes: 8 * 1024 * 1024,
+  jsonDepth: 64,
+  batch: 100,
+  pipeInFlight: 1024,
+  handlerMs: undefined,
+  drainMs: 5_000,
+  drainTermMs: 2_000,
+  subscriptions: 1024,
+  listCacheBytes: 8 * 1024 * 1024,
+  probeMs: 10_000,
+  timeoutMs: 60_000,
+  maxTimeoutMs: 600_000,
+  pages: 64,
+  items: 10_000,
+  schemaBytes: 256 * 1024,
+  schemaDepth: 32,
+  subschemas: 2_000,
+})
+
+/** `given` over the defaults. @throws TypeError naming a limit that is unknown or not a positive number. */
+export function createLimits(given: { readonly [name: string]: number | undefined } = {}): Limits {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
+    if (value !== undefined && !(value > 0)) throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
+  }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(set) })
+}

@@ -1,0 +1,16 @@
+/**
+ * Where a program of its own hears what went wrong: never sent to a peer. `id` is the one a peer was told instead of the
+ * reason.
+ */
+export interface Logger {
+  error(message: string, details: { readonly error?: unknown; readonly id?: string | undefined }): void
+  warn(message: string): void
+}
+
+/** Writes to stderr. */
+export const consoleLogger: Logger = Object.freeze({
+  error: (message: string, { error, id }: { readonly error?: unknown; readonly id?: string | undefined }) => {
+    console.error(id === undefined ? message : `${message} (${id})`, ...(error === undefined ? [] : [error]))
+  },
+  warn: (message: string) => console.error(message),
+})

@@ -1,0 +1,81 @@
+import type { Binary, Content } from './content.js'
+import type { Meta } from './meta.js'
+import type { Prompt, WirePromptMessage } from './prompt.js'
+import type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
+import type { Tool } from './tool.js'
+
+/** Who may share a cached result: everybody, or only whoever asked with the same authorization. */
+export type CacheScope = 'public' | 'private'
+
+/** How long a result stays fresh, and for whom. Absent: 0 and `private`. spec: server/utilities/caching */
+export interface CacheHints {
+  /** Milliseconds; 0 is stale at once. */
+  readonly ttlMs?: number | undefined
+  readonly cacheScope?: CacheScope | undefined
+}
+
+/**
+ * What a call of a tool came to. `isError` says that the tool failed, in words for the model; `structuredContent` is the
+ * same result for programs.
+ *
+ * spec: server/tools#tool-result
+ */
+export interface CallToolResult<B extends Binary = Binary> {
+  content: Content<B>[]
+  /** Any JSON value at 2026-07-28; older revisions know objects only. */
+  structuredContent?: unknown
+  isError?: boolean | undefined
+  _meta?: Meta | undefined
+}
+
+/** spec: server/resources#reading-resources */
+export interface ReadResourceResult<B extends Binary = string> extends CacheHints {
+  readonly contents: ResourceContents<B>[]
+  readonly _meta?: Meta | undefined
+}
+
+/** spec: server/prompts#getting-a-prompt */
+export interface GetPromptResult<B extends Binary = string> {
+  readonly description?: string | undefined
+  readonly messages: WirePromptMessage<B>[]
+  readonly _meta?: Meta | undefined
+}
+
+/** Suggestions for one argument: at most 100 values, of `total` where that is known. spec: server/utilities/completion */
+export interface Completion {
+  readonly values: string[]
+  readonly total?: number | undefined
+  readonly hasMore?: boolean | undefined
+}
+
+/** spec: server/utilities/completion#completion-results */
+export interface CompleteResult {
+  readonly completion: Completion
+  readonly _meta?: Meta | undefined
+}
+
+/** One page of a list. A `nextCursor`, even an empty one, says that there is more. spec: server/utilities/pagination */
+export interface Page extends CacheHints {
+  readonly nextCursor?: string | undefined
+  readonly _meta?: Meta | undefined
+}
+
+/** spec: server/tools#listing-tools */
+export interface ListToolsResult extends Page {
+  readonly tools: Tool[]
+}
+
+/** spec: server/resources#listing-resources */
+export interface ListResourcesResult extends Page {
+  readonly resources: Resource[]
+}
+
+/** spec: server/resources#resource-templates */
+export interface ListResourceTemplatesResult extends Page {
+  readonly resourceTemplates: ResourceTemplate[]
+}
+
+/** spec: server/prompts#listing-prompts */
+export interface ListPromptsResult extends Page {
+  readonly prompts: Prompt[]
+}

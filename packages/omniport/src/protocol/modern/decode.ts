@@ -1,0 +1,36 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { metaParams } from '../params.js'
+import { assertResult } from '../result-checks.js'
+import { methods } from './methods.js'
+
+/** Checks a request against the methods of 2026-07-28. Its protocol fields were read when its exchange was made. */
+export function decodeRequest({ method, params = {} }: RpcRequest): RpcParams {
+  const check = methods.get(method)
+  if (check === undefined) throw RpcError.methodNotFound(method)
+  metaParams(params)
+  check(params)
+  return params
+}
+
+/**
+ * Checks a result from a modern server. No type means complete, as older servers answer; `input_required` is allowed where
+ * a method may ask back, and given as it is.
+ *
+ * spec: basic/index#resulttype
+ */
+export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
+  const type = result['resultType'] ?? 'complete'
+  if (type === 'input_required' && askingMethods.has(method)) return result
+  if (type !== 'complete') {
+    throw new OmniportError('invalid_result', `${method}: the result type ${JSON.stringify(type)?.slice(0, 64)} is unknown here`)
+  }
+  assertResult(method, result)
+  return result
+}
+
+/** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */
+const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])

@@ -1,0 +1,49 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { isLogLevel, type LogLevel } from '../log-level.js'
+import { metaKeys } from '../meta-keys.js'
+import type { Peer } from '../peer.js'
+import { normaliseClientCapabilities } from '../client-capabilities.js'
+
+/** What every modern request says of itself. */
+export interface RequestMeta {
+  readonly version: string
+  readonly client: Peer
+  /** Undefined: no log messages are wanted. */
+  readonly logLevel: LogLevel | undefined
+}
+
+/**
+ * Reads the protocol fields of a modern request.
+ *
+ * spec: basic/index#per-request-protocol-fields
+ *
+ * @throws RpcError -32602 naming the field that is missing or wrong.
+ */
+export function decodeRequestMeta(params: RpcParams = {}): RequestMeta {
+  const meta = params['_meta']
+  if (!isObject(meta)) throw RpcError.invalidParams(`params._meta must carry "${metaKeys.protocolVersion}"`)
+  const version = meta[metaKeys.protocolVersion]
+  if (typeof version !== 'string') throw wrong(metaKeys.protocolVersion, 'a string')
+  const capabilities = meta[metaKeys.clientCapabilities]
+  if (!isObject(capabilities)) throw wrong(metaKeys.clientCapabilities, 'an object')
+  const logLevel = meta[metaKeys.logLevel]
+  if (logLevel !== undefined && !isLogLevel(logLevel)) throw wrong(metaKeys.logLevel, 'a log level')
+  return { version, client: decodeClient(meta[metaKeys.clientInfo], capabilities), logLevel }
+}
+
+function decodeClient(info: unknown, capabilities: Readonly<Record<string, unknown>>): Peer {
+  const declared = normaliseClientCapabilities(capabilities)
+  if (info === undefined) return { capabilities: declared }
+  if (!isObject(info)) throw wrong(metaKeys.clientInfo, 'an object')
+  const { name, version } = info
+  if (typeof name !== 'string' || typeof version !== 'string') {
+    throw wrong(metaKeys.clientInfo, 'an object with a name and a version, both strings')
+  }
+  return { name, version, capabilities: declared }
+}
+
+function wrong(key: string, expected: string): RpcError {
+  return RpcError.invalidParams(`params._meta["${key}"] must be ${expected}`)
+}

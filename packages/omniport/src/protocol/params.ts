@@ -1,0 +1,89 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { isLogLevel } from './log-level.js'
+
+/** Checks the parameters of one method. @throws RpcError -32602 naming the member and what was expected. */
+export type ParamsCheck = (params: RpcParams) => void
+
+/** No parameters of its own. */
+export const noParams: ParamsCheck = () => {}
+
+/** spec: server/utilities/pagination — an empty string is a cursor. */
+export const listParams: ParamsCheck = ({ cursor }) => {
+  if (cursor !== undefined && typeof cursor !== 'string') throw wrong('cursor', 'a string')
+}
+
+/** spec: server/tools#calling-tools */
+export const callToolParams: ParamsCheck = (params) => {
+  if (typeof params['name'] !== 'string') throw wrong('name', 'a string')
+  if (params['arguments'] !== undefined && !isObject(params['arguments'])) throw wrong('arguments', 'an object')
+}
+
+/** spec: server/resources#reading-resources */
+export const uriParams: ParamsCheck = ({ uri }) => {
+  if (typeof uri !== 'string' || uri === '') throw wrong('uri', 'a string that is not empty')
+}
+
+/** spec: server/prompts#getting-a-prompt */
+export const getPromptParams: ParamsCheck = (params) => {
+  if (typeof params['name'] !== 'string') throw wrong('name', 'a string')
+  if (params['arguments'] !== undefined) assertStrings(params['arguments'], 'arguments')
+}
+
+/** spec: server/utilities/completion#requesting-completions */
+export const completeParams: ParamsCheck = ({ ref, argument, context }) => {
+  if (!isObject(ref)) throw wrong('ref', 'an object')
+  if (ref['type'] === 'ref/prompt') {
+    if (typeof ref['name'] !== 'string') throw wrong('ref.name', 'a string')
+  } else if (ref['type'] === 'ref/resource') {
+    if (typeof ref['uri'] !== 'string') throw wrong('ref.uri', 'a string')
+  } else {
+    throw wrong('ref.type', '"ref/prompt" or "ref/resource"')
+  }
+  if (!isObject(argument)) throw wrong('argument', 'an object')
+  if (typeof argument['name'] !== 'string') throw wrong('argument.name', 'a string')
+  if (typeof argument['value'] !== 'string') throw wrong('argument.value', 'a string')
+  if (context !== undefined && !isObject(context)) throw wrong('context', 'an object')
+  if (context?.['arguments'] !== undefined) assertStrings(context['arguments'], 'context.arguments')
+}
+
+/** spec: server/utilities/logging#setting-log-level */
+export const setLevelParams: ParamsCheck = ({ level }) => {
+  if (!isLogLevel(level)) throw wrong('level', 'a log level')
+}
+
+/** spec: basic/patterns/subscriptions */
+export const listenParams: ParamsCheck = ({ notifications }) => {
+  if (!isObject(notifications)) throw wrong('notifications', 'an object')
+  for (const name of ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']) {
+    const value = notifications[name]
+    if (value !== undefined && typeof value !== 'boolean') throw wrong(`notifications.${name}`, 'a boolean')
+  }
+  const uris = notifications['resourceSubscriptions']
+  if (uris !== undefined && !(Array.isArray(uris) && uris.every((uri) => typeof uri === 'string'))) {
+    throw wrong('notifications.resourceSubscriptions', 'an array of strings')
+  }
+}
+
+/** What every request may carry. spec: basic/patterns/progress#progress-flow */
+export const metaParams: ParamsCheck = (params) => {
+  const meta = params['_meta']
+  if (meta === undefined) return
+  if (!isObject(meta)) throw wrong('_meta', 'an object')
+  const token = meta['progressToken']
+  if (token !== undefined && typeof token !== 'string' && !Number.isInteger(token)) {
+    throw wrong('_meta.progressToken', 'a string or an integer')
+  }
+}
+
+function assertStrings(value: unknown, name: string): void {
+  if (!isObject(value)) throw wrong(name, 'an object')
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member !== 'string') throw wrong(`${name}.${key.slice(0, 64)}`, 'a string')
+  }
+}
+
+function wrong(name: string, expected: string): RpcError {
+  return RpcError.invalidParams(`params.${name} must be ${expected}`)
+}

@@ -1,0 +1,15 @@
+/** One dated version of the protocol. */
+export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28'
+
+/** A revision with `initialize`, sessions and requests from the server. */
+export type LegacyRevision = Exclude<Revision, '2026-07-28'>
+
+/** Every revision served here, oldest first. */
+export const revisions: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
+
+/** *legacy*: stateful, opened by `initialize`. *modern*: every request stands for itself. */
+export type Era = 'legacy' | 'modern'
+
+export function isRevision(value: unknown): value is Revision {
+  return (revisions as readonly unknown[]).includes(value)
+}

@@ -1,0 +1,29 @@
+import type { RpcNotification } from '../jsonrpc/messages.js'
+import type { Ask } from './exchange.js'
+import type { LogLevel } from './log-level.js'
+import type { Peer, Principal } from './peer.js'
+import type { Revision } from './revision.js'
+
+/**
+ * A connection of a legacy revision, from `initialize` on. Messages go over its standalone road: the pipe, the one GET
+ * stream, the SSE stream. The transport makes and ends it; a server learns of it from `exchange.session` and forgets it when
+ * `signal` aborts.
+ */
+export interface Session {
+  readonly id: string
+  /** Aborts when the session is over, or never came to be because `initialize` failed. */
+  readonly signal: AbortSignal
+  readonly revision: Revision
+  readonly client: Peer
+  readonly principal?: Principal | undefined
+  /** Set by `logging/setLevel`; undefined until then. */
+  logLevel: LogLevel | undefined
+  /** The URIs given to `resources/subscribe`. */
+  readonly subscriptions: Set<string>
+  /**
+   * Sends a message of its own. Held back until the client is initialized; change notices then coalesce to one of each kind.
+   */
+  notify(message: RpcNotification): void
+  /** Asks outside any request: only `ping` and `roots/list`. Settles with the result; rejects with `RpcError` or `OmniportError`. */
+  readonly request: Ask
+}

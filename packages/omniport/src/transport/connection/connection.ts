@@ -1,0 +1,125 @@
+import type { Call } from '../../jsonrpc/call.js'
+import type { Clock } from '../../jsonrpc/clock.js'
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import { type InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { type Control, RpcPeer } from '../../jsonrpc/rpc-peer.js'
+import { cancellationOf } from '../../protocol/control.js'
+import type { Exchange, Serve } from '../../protocol/exchange.js'
+import { profileOf } from '../../protocol/profile.js'
+import type { Revision } from '../../protocol/revision.js'
+import type { Wire } from '../wire.js'
+import { parseBatch } from './parse-batch.js'
+
+/** What the two ends of a pipe differ in. */
+export interface ConnectionOptions {
+  readonly wire: Wire
+  readonly serve: Serve
+  readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => Exchange
+  readonly control: (notification: RpcNotification) => Control | undefined
+  /** The revision that unanswerable input is judged by; undefined while none is known. */
+  readonly revision: () => Revision | undefined
+  readonly clock: Clock
+  readonly batch: number
+  readonly deadlineMs?: ((request: RpcRequest) => number | undefined) | undefined
+  readonly onError: (reason: unknown, message?: RpcRequest | RpcNotification) => void
+}
+
+/**
+ * One end of a pipe: envelope check, batches where the revision has them, and both directions of JSON-RPC. Takes values, so
+ * that a pipe of lines and a pipe of objects are the same from here on.
+ */
+export class Connection {
+  readonly peer: RpcPeer<Exchange>
+  readonly #options: ConnectionOptions
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.peer = new RpcPeer({
+      send: (message) => options.wire.send(message),
+      serve: options.serve,
+      exchange: options.exchange,
+      control: options.control,
+      cancellation: cancellationOf,
+      clock: options.clock,
+      deadlineMs: options.deadlineMs,
+      onError: options.onError,
+    })
+  }
+
+  /** Takes one value that arrived. Never throws. */
+  receive(value: unknown): void {
+    if (Array.isArray(value)) {
+      this.#receiveBatch(value)
+      return
+    }
+    const message = this.#parse(value)
+    if (message !== undefined) this.peer.receive(message)
+  }
+
+  /**
+   * Says that something arrived which is no message. An error response goes back with `id` where that could be read, else
+   * without one where the revision has such a message; else it is only reported on this side.
+   */
+  receiveBroken(error: RpcError, id: RpcId | null = null): void {
+    this.#options.onError(error)
+    const revision = this.#options.revision()
+    if (id === null && revision !== undefined && !profileOf(revision).idlessErrors) return
+    this.#options.wire.send({ jsonrpc: '2.0', id, error: error.toObject() })
+  }
+
+  #parse(value: unknown): RpcMessage | undefined {
+    try {
+      return parseMessage(value)
+    } catch (reason) {
+      const invalid = reason as InvalidMessage // parseMessage throws nothing else
+      if (invalid.shape === 'response') this.#failQuestion(invalid)
+      else this.receiveBroken(invalid, invalid.id)
+      return undefined
+    }
+  }
+
+  #failQuestion(invalid: InvalidMessage): void {
+    if (invalid.id === null || !this.peer.failQuestion(invalid.id, invalid)) this.#options.onError(invalid)
+  }
+
+  /** spec: 2025-03-26 basic/index#batching */
+  #receiveBatch(values: readonly unknown[]): void {
+    const revision = this.#options.revision()
+    try {
+      if (revision === undefined || !profileOf(revision).batch) throw RpcError.invalidRequest('Batches are not allowed')
+      const { messages, invalid } = parseBatch(values, this.#options.batch)
+      this.#dispatchBatch(messages, invalid)
+    } catch (reason) {
+      this.#refuseBatch(values, RpcError.from(reason))
+    }
+  }
+
+  #dispatchBatch(messages: readonly RpcMessage[], responses: RpcResponse[]): void {
+    let open = messages.filter((message) => 'method' in message && 'id' in message).length
+    const flush = () => {
+      if (open === 0 && responses.length > 0) this.#options.wire.send(responses)
+    }
+    for (const message of messages) {
+      this.peer.receive(message, (response) => {
+        responses.push(response)
+        open -= 1
+        flush()
+      })
+    }
+    flush()
+  }
+
+  /** Nobody is left waiting: every request in a batch that is refused whole gets the refusal. */
+  #refuseBatch(values: readonly unknown[], error: RpcError): void {
+    const ids = new Set<RpcId>()
+    for (const value of values.slice(0, this.#options.batch)) {
+      if (!isObject(value) || typeof value['method'] !== 'string') continue
+      const { id } = value
+      if (typeof id === 'string' || typeof id === 'number') ids.add(id)
+    }
+    if (ids.size === 0) this.receiveBroken(error)
+    for (const id of ids) this.receiveBroken(error, id)
+  }
+}

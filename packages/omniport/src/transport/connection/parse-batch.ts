@@ -1,0 +1,51 @@
+import type { RpcId, RpcMessage, RpcResponse } from '../../jsonrpc/messages.js'
+import { type InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+
+/** A batch taken apart: what can be dispatched, and the answers to elements that are no messages. */
+export interface Batch {
+  readonly messages: readonly RpcMessage[]
+  readonly invalid: RpcResponse[]
+}
+
+/**
+ * Takes a batch apart before anything in it is dispatched.
+ *
+ * spec: 2025-03-26 basic/index#batching
+ *
+ * @throws RpcError -32600 when it is empty, too long, holds `initialize`, mixes responses with anything else, or names an id twice.
+ */
+export function parseBatch(values: readonly unknown[], limit: number): Batch {
+  if (values.length === 0) throw RpcError.invalidRequest('A batch must not be empty')
+  if (values.length > limit) throw RpcError.invalidRequest(`A batch holds at most ${limit} messages`)
+  const messages: RpcMessage[] = []
+  const invalid: RpcResponse[] = []
+  for (const value of values) {
+    try {
+      messages.push(parseMessage(value))
+    } catch (reason) {
+      const { id, shape, ...rest } = answerTo(reason as InvalidMessage) // parseMessage throws nothing else
+      if (shape === 'question' && id !== null) invalid.push({ id, ...rest })
+    }
+  }
+  assertUniform(messages)
+  return { messages, invalid }
+}
+
+function answerTo(error: InvalidMessage) {
+  return { jsonrpc: '2.0' as const, id: error.id, shape: error.shape, error: error.toObject() }
+}
+
+function assertUniform(messages: readonly RpcMessage[]): void {
+  const questions = messages.filter((message) => 'method' in message)
+  if (questions.length > 0 && questions.length < messages.length) {
+    throw RpcError.invalidRequest('A batch holds requests and notifications, or responses, not both')
+  }
+  const ids = new Set<RpcId>()
+  for (const message of questions) {
+    if (message.method === 'initialize') throw RpcError.invalidRequest('initialize must not be part of a batch')
+    if (!('id' in message)) continue
+    if (ids.has(message.id)) throw RpcError.invalidRequest(`The id ${JSON.stringify(message.id)} stands twice in the batch`)
+    ids.add(message.id)
+  }
+}

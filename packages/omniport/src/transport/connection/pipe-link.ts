@@ -1,0 +1,122 @@
+import type { Call } from '../../jsonrpc/call.js'
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { PendingOptions } from '../../jsonrpc/pending.js'
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Control } from '../../jsonrpc/rpc-peer.js'
+import { isRequestMessage } from '../../jsonrpc/serve.js'
+import { controlOf } from '../../protocol/control.js'
+import type { Exchange, Serve } from '../../protocol/exchange.js'
+import type { Limits } from '../../protocol/limits.js'
+import { isLegacy } from '../../protocol/profile.js'
+import type { Revision } from '../../protocol/revision.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { Link } from '../link.js'
+import type { Wire } from '../wire.js'
+import { Connection } from './connection.js'
+import { PipeExchange } from './pipe-exchange.js'
+
+/** What a link over a pipe is made from. */
+export interface PipeLinkOptions {
+  readonly wire: Wire
+  /** Answers what the server asks and hears what it announces. */
+  readonly serve: Serve
+  readonly limits: Limits
+  readonly runtime: Runtime
+  /** Gets what arrived broken or unasked. The connection goes on. */
+  readonly onError: (error: unknown) => void
+  /** Ends whatever carries the wire. */
+  readonly close: () => Promise<void>
+  readonly pid?: number | undefined
+}
+
+/** The asking end of a pipe. The transport feeds `receive` and calls `end` once when the other side is gone. */
+export class PipeLink implements Link {
+  revision: Revision | undefined
+  readonly pid: number | undefined
+  readonly closed: Promise<Error | undefined>
+  readonly #options: PipeLinkOptions
+  readonly #connection: Connection
+  #resolveClosed: (reason: Error | undefined) => void = () => {}
+  #over = false
+  #closing: Promise<void> | undefined
+
+  constructor(options: PipeLinkOptions) {
+    this.#options = options
+    this.pid = options.pid
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+    this.#connection = new Connection({
+      wire: options.wire,
+      serve: options.serve,
+      exchange: this.#exchange,
+      control: this.#control,
+      revision: () => this.revision,
+      clock: options.runtime,
+      batch: options.limits.batch,
+      onError: options.onError,
+    })
+  }
+
+  /** Takes one value that arrived. Never throws. */
+  receive(value: unknown): void {
+    if (!this.#over) this.#connection.receive(value)
+  }
+
+  /** Takes note of something that arrived and is no message: what a server prints is reported, never answered. */
+  receiveBroken(error: RpcError): void {
+    this.#options.onError(error)
+  }
+
+  /** The other side is gone: everything that was asked rejects with `reason`. */
+  end(reason: Error | undefined): void {
+    if (this.#over) return
+    this.#over = true
+    const closed = reason ?? new OmniportError('closed', 'The connection was closed')
+    this.#connection.peer.closeQuestions(closed)
+    this.#connection.peer.cancelCalls(closed)
+    this.#resolveClosed(reason)
+  }
+
+  async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
+    if (this.#over) throw new OmniportError('closed', 'The connection is closed')
+    return this.#connection.peer.ask(message, options)
+  }
+
+  notify(message: RpcNotification): void {
+    if (!this.#over) this.#connection.peer.notify(message)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.end(undefined)
+    await this.#options.close()
+  }
+
+  /** Under a modern revision a cancellation from the server is about our own `subscriptions/listen`. */
+  readonly #control = (notification: RpcNotification): Control | undefined => {
+    const control = controlOf(notification)
+    if (control?.type !== 'cancel' || this.revision === undefined || isLegacy(this.revision)) return control
+    return { type: 'related', id: control.id, extend: false }
+  }
+
+  /**
+   * spec: basic/patterns/index — a modern client never answers; what a server asks there is reported and dropped.
+   */
+  readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
+    const revision = this.revision ?? '2025-11-25'
+    if (isRequestMessage(message) && !isLegacy(revision)) {
+      const unasked = new OmniportError('invalid_result', `The server asked ${message.method}, which ${revision} forbids`)
+      this.#options.onError(unasked)
+      call?.cancel(unasked)
+      throw unasked
+    }
+    const send = (notification: RpcNotification) => this.notify(notification)
+    return new PipeExchange({ call, revision, client: { capabilities: {} }, session: undefined, send, ask: undefined })
+  }
+}

@@ -1,0 +1,202 @@
+import type { Call } from '../../jsonrpc/call.js'
+import type { RpcId, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { isRequestMessage } from '../../jsonrpc/serve.js'
+import { classify } from '../../protocol/classify.js'
+import { controlOf } from '../../protocol/control.js'
+import type { Ask, Exchange } from '../../protocol/exchange.js'
+import { counterOffer, decodeInitialize } from '../../protocol/legacy/initialize.js'
+import { defaultLimits, type Limits } from '../../protocol/limits.js'
+import { consoleLogger, type Logger } from '../../protocol/logger.js'
+import { decodeRequestMeta } from '../../protocol/modern/request-meta.js'
+import { isLegacy } from '../../protocol/profile.js'
+import { isRevision, type Revision, revisions } from '../../protocol/revision.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { unsupportedVersion } from '../../protocol/unsupported-version.js'
+import type { ServeTarget } from '../environment.js'
+import type { Wire } from '../wire.js'
+import { Connection } from './connection.js'
+import { PipeExchange } from './pipe-exchange.js'
+import { PipeSession } from './pipe-session.js'
+
+/**
+ * The serving end of a pipe: one client that may speak any revision, and modern requests beside a legacy session. The
+ * transport feeds `receive`, watches `busy`, and ends it.
+ */
+export class ServedConnection {
+  readonly #target: ServeTarget
+  readonly #wire: Wire
+  readonly #limits: Limits
+  readonly #runtime: Runtime
+  readonly #logger: Logger
+  readonly #revisions: readonly Revision[]
+  readonly #connection: Connection
+  #session: PipeSession | undefined
+  #lastRevision: Revision | undefined
+  #backlog: unknown[] | undefined
+
+  constructor(target: ServeTarget, wire: Wire) {
+    const { limits, runtime, logger, revisions: served } = target.environment ?? {}
+    this.#target = target
+    this.#wire = wire
+    this.#limits = limits ?? defaultLimits
+    this.#runtime = runtime ?? defaultRuntime
+    this.#logger = logger ?? consoleLogger
+    this.#revisions = served ?? revisions
+    this.#connection = this.#connect()
+  }
+
+  /**
+   * Takes one value that arrived: a message, or a batch. Never throws. What follows `initialize` without waiting for its
+   * answer is kept until that is sent, so that it finds its session.
+   */
+  receive(value: unknown): void {
+    if (this.#backlog === undefined) this.#connection.receive(value)
+    else this.#backlog.push(value)
+  }
+
+  /** Takes note of something that arrived and is no message; see `Connection.receiveBroken`. */
+  receiveBroken(error: RpcError, id?: RpcId | null): void {
+    this.#connection.receiveBroken(error, id)
+  }
+
+  /** Whether so much is being served that reading should pause; `idle` tells when all of it ended. */
+  get busy(): boolean {
+    return this.#backlog !== undefined || this.#connection.peer.inFlight >= this.#limits.pipeInFlight
+  }
+
+  /**
+   * Ends the connection after its input ended: questions reject, subscriptions end, and calls in flight may finish for
+   * `drainMs`; those that do not are answered with -32603 and aborted. Resolves when nothing is being served any more.
+   */
+  async end(drainMs: number): Promise<void> {
+    const { peer } = this.#connection
+    const closed = new OmniportError('closed', 'The client ended the connection')
+    peer.closeQuestions(closed)
+    peer.cancelCalls(closed, (request) => request.method === 'subscriptions/listen')
+    this.#session?.close(closed)
+    const stop = this.#runtime.after(drainMs, () => peer.expireCalls(RpcError.internal('The server is closing')))
+    await peer.idle()
+    stop()
+  }
+
+  /** Ends the connection at once: nobody is left to answer to. */
+  abort(reason: unknown): void {
+    const { peer } = this.#connection
+    peer.closeQuestions(reason)
+    peer.cancelCalls(reason)
+    this.#session?.close(reason)
+  }
+
+  #connect(): Connection {
+    return new Connection({
+      wire: this.#wire,
+      serve: this.#serve,
+      exchange: this.#exchange,
+      control: controlOf,
+      revision: () => this.#session?.revision ?? this.#lastRevision,
+      clock: this.#runtime,
+      batch: this.#limits.batch,
+      deadlineMs: ({ method }) => (method === 'subscriptions/listen' ? undefined : this.#limits.handlerMs),
+      onError: (error, message) => {
+        this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
+      },
+    })
+  }
+
+  readonly #serve = async (
+    message: RpcRequest | RpcNotification,
+    exchange: Exchange,
+  ): Promise<RpcResponse | undefined> => {
+    if (message.method === 'notifications/initialized') this.#session?.open()
+    if (exchange.session instanceof PipeSession && exchange.session !== this.#session) {
+      return this.#initialize(exchange.session, message, exchange)
+    }
+    return this.#target.serve(message, exchange)
+  }
+
+  /** The session is kept only if the answer succeeds. A second `initialize` starts over. */
+  async #initialize(
+    session: PipeSession,
+    message: RpcRequest | RpcNotification,
+    exchange: Exchange,
+  ): Promise<RpcResponse | undefined> {
+    const failed = new OmniportError('closed', 'initialize failed')
+    const response = await this.#target.serve(message, exchange).catch((reason: unknown) => {
+      session.close(failed)
+      throw reason
+    })
+    if (response === undefined || response.error !== undefined) {
+      session.close(failed)
+    } else {
+      this.#session?.close(new OmniportError('closed', 'The client initialized again'))
+      this.#session = session
+    }
+    return response
+  }
+
+  readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
+    const era = classify(message, { session: this.#session })
+    if (era === 'modern') return this.#modernExchange(message, call)
+    if (message.method === 'initialize' && call !== undefined) return this.#initializeExchange(message, call)
+    if (this.#session !== undefined) return this.#legacyExchange(this.#session, call)
+    if (message.method === 'ping' || !isRequestMessage(message)) return this.#earlyExchange(call)
+    throw RpcError.invalidParams(
+      'Send initialize first, or the fields of 2026-07-28 in params._meta: "io.modelcontextprotocol/protocolVersion" is missing',
+    )
+  }
+
+  #modernExchange(message: RpcRequest | RpcNotification, call: Call | undefined): Exchange {
+    const { version, client } = decodeRequestMeta(message.params)
+    if (!isRevision(version) || isLegacy(version) || !this.#revisions.includes(version)) {
+      throw unsupportedVersion(version, this.#revisions)
+    }
+    this.#lastRevision = version
+    return new PipeExchange({ call, revision: version, client, session: undefined, send: this.#send, ask: undefined })
+  }
+
+  #initializeExchange(message: RpcRequest | RpcNotification, call: Call): Exchange {
+    const { offered, client } = decodeInitialize(message.params)
+    const revision = counterOffer(offered, this.#revisions)
+    if (revision === undefined) throw unsupportedVersion(offered, this.#revisions)
+    const id = hex(this.#runtime.randomBytes(16))
+    const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
+    this.#backlog = []
+    call.onEnd(() => this.#resume())
+    return this.#legacyExchange(session, call)
+  }
+
+  #resume(): void {
+    const backlog = this.#backlog ?? []
+    this.#backlog = undefined
+    for (const value of backlog) this.receive(value)
+  }
+
+  #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
+    const { revision, client } = session
+    return new PipeExchange({ call, revision, client, session, send: this.#send, ask: this.#ask })
+  }
+
+  /** Before any revision is known: `ping`, and notifications that change nothing. */
+  #earlyExchange(call: Call | undefined): Exchange {
+    const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
+    const client = { capabilities: {} }
+    return new PipeExchange({ call, revision, client, session: undefined, send: this.#send, ask: undefined })
+  }
+
+  readonly #send = (message: RpcNotification): void => this.#connection.peer.notify(message)
+
+  /** spec: basic/index#requests */
+  readonly #ask: Ask = async (message, options = {}) => {
+    const id = hex(this.#runtime.randomBytes(16))
+    const { signal, timeoutMs } = options
+    const response = await this.#connection.peer.ask({ jsonrpc: '2.0', id, ...message }, { signal, timeoutMs })
+    if (response.error === undefined) return response.result
+    throw new RpcError(response.error.code, response.error.message, response.error.data)
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

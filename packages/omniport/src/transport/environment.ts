@@ -1,0 +1,24 @@
+import type { Limits } from '../protocol/limits.js'
+import type { Logger } from '../protocol/logger.js'
+import type { Revision } from '../protocol/revision.js'
+import type { Runtime } from '../protocol/runtime.js'
+import type { Serve } from '../protocol/exchange.js'
+import type { Stores } from '../store/stores.js'
+
+/** What a server shares with the transports that serve it. Absent members have defaults. */
+export interface Environment {
+  readonly stores?: Stores | undefined
+  readonly secrets?: readonly string[] | undefined
+  readonly limits?: Limits | undefined
+  readonly runtime?: Runtime | undefined
+  readonly logger?: Logger | undefined
+  /** The revisions to serve, oldest first. Default: all. */
+  readonly revisions?: readonly Revision[] | undefined
+}
+
+/** Anything a transport can serve: a server, a gateway, your own. Whoever made it closes it. */
+export interface ServeTarget {
+  readonly serve: Serve
+  readonly environment?: Environment | undefined
+}
+

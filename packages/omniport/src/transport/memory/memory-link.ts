@@ -1,0 +1,56 @@
+import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { encodeMessage } from '../../jsonrpc/encode-message.js'
+import type { RpcMessage } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Serve } from '../../protocol/exchange.js'
+import { defaultLimits, type Limits } from '../../protocol/limits.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { PipeLink } from '../connection/pipe-link.js'
+import { ServedConnection } from '../connection/served-connection.js'
+import type { ServeTarget } from '../environment.js'
+import type { Wire } from '../wire.js'
+
+/** What a connection in memory is made from. */
+export interface MemoryLinkOptions {
+  readonly serve: Serve
+  readonly onError: (error: unknown) => void
+  readonly limits?: Limits | undefined
+  readonly runtime?: Runtime | undefined
+  /** Sends text instead of copies of values, as a pipe would. Default false; the messages are the same. */
+  readonly wire?: boolean | undefined
+  /** Sees every message, in the order sent, as the other side gets it. */
+  readonly tap?: ((from: 'client' | 'server', message: unknown) => void) | undefined
+}
+
+/**
+ * A client's link to a server in the same process: the protocol of a pipe, on values. Each side gets copies, so neither can
+ * change what the other holds. Closing the link ends the connection; the server stays.
+ */
+export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions): PipeLink {
+  const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
+  const copy = options.wire === true ? throughText : cloneJson
+  const road = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
+    send: (message) => {
+      const value = copy(message)
+      options.tap?.(from, value)
+      queueMicrotask(() => receive(value))
+    },
+  })
+  const served = new ServedConnection(target, road('server', (value) => link.receive(value)))
+  const link = new PipeLink({
+    wire: road('client', (value) => served.receive(value)),
+    serve,
+    limits,
+    runtime,
+    onError,
+    close: async () => served.abort(new OmniportError('closed', 'The client closed the connection')),
+  })
+  return link
+}
+
+const decoder = new TextDecoder()
+
+function throughText(message: RpcMessage | readonly RpcMessage[]): unknown {
+  const text = encodeMessage(message)
+  return JSON.parse(typeof text === 'string' ? text : decoder.decode(text))
+}

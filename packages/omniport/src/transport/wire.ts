@@ -1,0 +1,11 @@
+import type { RpcMessage } from '../jsonrpc/messages.js'
+
+/** The sending half of a pipe: one road for everything, in order. */
+export interface Wire {
+  /**
+   * Sends one message or one batch. After the wire has ended it does nothing.
+   *
+   * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
+   */
+  send(message: RpcMessage | readonly RpcMessage[]): void
+}

@@ -2,7 +2,7 @@ import type { Call } from '../../jsonrpc/call.js'
 import type { Clock } from '../../jsonrpc/clock.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
-import { type InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
+import { InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { type Control, RpcPeer } from '../../jsonrpc/rpc-peer.js'
 import { cancellationOf } from '../../protocol/control.js'
@@ -60,9 +60,14 @@ export class Connection {
 
   /**
    * Says that something arrived which is no message. An error response goes back with `id` where that could be read, else
-   * without one where the revision has such a message; else it is only reported on this side.
+   * without one where the revision has such a message; else it is only reported on this side. A broken response is never
+   * answered: it rejects the question it names.
    */
-  receiveBroken(error: RpcError, id: RpcId | null = null): void {
+  receiveBroken(error: RpcError, id: RpcId | null = idOf(error)): void {
+    if (error instanceof InvalidMessage && error.shape === 'response') {
+      this.#failQuestion(error)
+      return
+    }
     this.#options.onError(error)
     const revision = this.#options.revision()
     if (id === null && revision !== undefined && !profileOf(revision).idlessErrors) return
@@ -74,8 +79,7 @@ export class Connection {
       return parseMessage(value)
     } catch (reason) {
       const invalid = reason as InvalidMessage // parseMessage throws nothing else
-      if (invalid.shape === 'response') this.#failQuestion(invalid)
-      else this.receiveBroken(invalid, invalid.id)
+      this.receiveBroken(invalid)
       return undefined
     }
   }
@@ -122,4 +126,8 @@ export class Connection {
     if (ids.size === 0) this.receiveBroken(error)
     for (const id of ids) this.receiveBroken(error, id)
   }
+}
+
+function idOf(error: RpcError): RpcId | null {
+  return error instanceof InvalidMessage ? error.id : null
 }

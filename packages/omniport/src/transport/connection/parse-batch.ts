@@ -45,7 +45,8 @@ function assertUniform(messages: readonly RpcMessage[]): void {
   for (const message of questions) {
     if (message.method === 'initialize') throw RpcError.invalidRequest('initialize must not be part of a batch')
     if (!('id' in message)) continue
-    if (ids.has(message.id)) throw RpcError.invalidRequest(`The id ${JSON.stringify(message.id)} stands twice in the batch`)
+    if (ids.has(message.id))
+      throw RpcError.invalidRequest(`The id ${JSON.stringify(message.id)} stands twice in the batch`)
     ids.add(message.id)
   }
 }

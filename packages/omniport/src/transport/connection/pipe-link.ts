@@ -1,6 +1,7 @@
 import type { Call } from '../../jsonrpc/call.js'
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { InvalidMessage } from '../../jsonrpc/parse-message.js'
 import type { PendingOptions } from '../../jsonrpc/pending.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Control } from '../../jsonrpc/rpc-peer.js'
@@ -48,7 +49,7 @@ export class PipeLink implements Link {
       this.#resolveClosed = resolve
     })
     this.#connection = new Connection({
-      wire: options.wire,
+      wire: { send: (message) => this.#send(message) },
       serve: options.serve,
       exchange: this.#exchange,
       control: this.#control,
@@ -64,9 +65,13 @@ export class PipeLink implements Link {
     if (!this.#over) this.#connection.receive(value)
   }
 
-  /** Takes note of something that arrived and is no message: what a server prints is reported, never answered. */
+  /**
+   * Takes note of something that arrived and is no message: what a server prints is reported, never answered. A broken
+   * response rejects the question it names.
+   */
   receiveBroken(error: RpcError): void {
-    this.#options.onError(error)
+    if (error instanceof InvalidMessage && !this.#over) this.#connection.receiveBroken(error)
+    else this.#options.onError(error)
   }
 
   /** The other side is gone: everything that was asked rejects with `reason`. */
@@ -93,6 +98,17 @@ export class PipeLink implements Link {
     return this.#closing
   }
 
+  /**
+   * A client answers what it is asked under a legacy revision, and nothing else.
+   *
+   * spec: basic/transports/stdio#sending-messages
+   */
+  #send(message: RpcMessage | readonly RpcMessage[]): void {
+    const isResponse = !Array.isArray(message) && 'id' in message && !('method' in message)
+    if (isResponse && (message.id === null || (this.revision !== undefined && !isLegacy(this.revision)))) return
+    this.#options.wire.send(message)
+  }
+
   async #close(): Promise<void> {
     this.end(undefined)
     await this.#options.close()
@@ -111,7 +127,10 @@ export class PipeLink implements Link {
   readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
     const revision = this.revision ?? '2025-11-25'
     if (isRequestMessage(message) && !isLegacy(revision)) {
-      const unasked = new OmniportError('invalid_result', `The server asked ${message.method}, which ${revision} forbids`)
+      const unasked = new OmniportError(
+        'invalid_result',
+        `The server asked ${message.method}, which ${revision} forbids`,
+      )
       this.#options.onError(unasked)
       call?.cancel(unasked)
       throw unasked

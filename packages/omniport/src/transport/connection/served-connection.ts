@@ -11,6 +11,7 @@ import { defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
 import { decodeRequestMeta } from '../../protocol/modern/request-meta.js'
 import { isLegacy } from '../../protocol/profile.js'
+import { randomId } from '../../protocol/random-id.js'
 import { isRevision, type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
@@ -35,6 +36,7 @@ export class ServedConnection {
   #session: PipeSession | undefined
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
+  #over: { readonly reason: unknown } | undefined
 
   constructor(target: ServeTarget, wire: Wire) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
@@ -73,19 +75,32 @@ export class ServedConnection {
   async end(drainMs: number): Promise<void> {
     const { peer } = this.#connection
     const closed = new OmniportError('closed', 'The client ended the connection')
-    peer.closeQuestions(closed)
+    this.#close(closed)
     peer.cancelCalls(closed, (request) => request.method === 'subscriptions/listen')
-    this.#session?.close(closed)
-    const stop = this.#runtime.after(drainMs, () => peer.expireCalls(RpcError.internal('The server is closing')))
-    await peer.idle()
+    let expired = false
+    const expire = () => {
+      expired = true
+      peer.expireCalls(RpcError.internal('The server is closing'))
+    }
+    const stop = this.#runtime.after(drainMs, expire)
+    // The end of one call may start others: those that waited for `initialize`.
+    do {
+      await peer.idle()
+      if (expired) expire()
+    } while (peer.inFlight > 0)
     stop()
   }
 
   /** Ends the connection at once: nobody is left to answer to. */
   abort(reason: unknown): void {
-    const { peer } = this.#connection
-    peer.closeQuestions(reason)
-    peer.cancelCalls(reason)
+    if (this.#backlog !== undefined) this.#backlog = []
+    this.#close(reason)
+    this.#connection.peer.cancelCalls(reason)
+  }
+
+  #close(reason: unknown): void {
+    this.#over ??= { reason }
+    this.#connection.peer.closeQuestions(reason)
     this.#session?.close(reason)
   }
 
@@ -132,6 +147,7 @@ export class ServedConnection {
     } else {
       this.#session?.close(new OmniportError('closed', 'The client initialized again'))
       this.#session = session
+      if (this.#over !== undefined) session.close(this.#over.reason)
     }
     return response
   }
@@ -160,7 +176,7 @@ export class ServedConnection {
     const { offered, client } = decodeInitialize(message.params)
     const revision = counterOffer(offered, this.#revisions)
     if (revision === undefined) throw unsupportedVersion(offered, this.#revisions)
-    const id = hex(this.#runtime.randomBytes(16))
+    const id = randomId(this.#runtime, 16)
     const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
     call.onEnd(() => this.#resume())
@@ -189,14 +205,11 @@ export class ServedConnection {
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {
-    const id = hex(this.#runtime.randomBytes(16))
+    if (this.#over !== undefined) throw this.#over.reason
+    const id = randomId(this.#runtime, 16)
     const { signal, timeoutMs } = options
     const response = await this.#connection.peer.ask({ jsonrpc: '2.0', id, ...message }, { signal, timeoutMs })
     if (response.error === undefined) return response.result
     throw new RpcError(response.error.code, response.error.message, response.error.data)
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,0 +1,92 @@
+import type { RpcNotification } from '../jsonrpc/messages.js'
+import type { Session } from '../protocol/session.js'
+import type { Bus } from '../store/bus.js'
+import type { Subscription } from './subscription.js'
+
+/** What can change: one of the lists, or the contents of one resource. */
+export type Change =
+  | { readonly type: 'tools' | 'prompts' | 'resources' }
+  | { readonly type: 'resource'; readonly uri: string }
+
+/**
+ * Tells clients what changed. One source, two deliveries: legacy sessions are pushed to, modern subscriptions get what
+ * their filter names. Several changes of one kind within a turn are one notice.
+ *
+ * spec: basic/patterns/subscriptions
+ */
+export class Announcer {
+  readonly #bus: Bus
+  readonly #topic: string
+  readonly #stop: () => void
+  readonly #sessions = new Set<Session>()
+  readonly #subscriptions = new Set<Subscription>()
+  #waiting: Map<string, Change> | undefined
+
+  /** Nodes that use one bus hear each other under the same `topic`. */
+  constructor(bus: Bus, topic: string) {
+    this.#bus = bus
+    this.#topic = topic
+    this.#stop = bus.subscribe(topic, (message) => this.announceHere(message as Change))
+  }
+
+  get subscriptions(): ReadonlySet<Subscription> {
+    return this.#subscriptions
+  }
+
+  /** Pushes to a session from now on, until it is over. */
+  addSession(session: Session): void {
+    if (this.#sessions.has(session) || session.signal.aborted) return
+    this.#sessions.add(session)
+    session.signal.addEventListener('abort', () => this.#sessions.delete(session), { once: true })
+  }
+
+  addSubscription(subscription: Subscription): void {
+    this.#subscriptions.add(subscription)
+  }
+
+  deleteSubscription(subscription: Subscription): void {
+    this.#subscriptions.delete(subscription)
+  }
+
+  /** Tells the clients of all nodes. */
+  announce(change: Change): void {
+    void this.#bus.publish(this.#topic, { ...change })
+  }
+
+  /** Tells the clients of this process. */
+  announceHere(change: Change): void {
+    if (this.#waiting === undefined) {
+      this.#waiting = new Map()
+      queueMicrotask(() => this.#flush())
+    }
+    this.#waiting.set(change.type === 'resource' ? `resource ${change.uri}` : change.type, change)
+  }
+
+  /** Ends all subscriptions with their result, and hears nothing any more. */
+  close(): void {
+    this.#stop()
+    for (const subscription of [...this.#subscriptions]) subscription.end()
+    this.#sessions.clear()
+  }
+
+  #flush(): void {
+    const changes = this.#waiting?.values() ?? []
+    this.#waiting = undefined
+    for (const change of changes) this.#deliver(change)
+  }
+
+  #deliver(change: Change): void {
+    for (const session of this.#sessions) {
+      if (change.type !== 'resource' || session.subscriptions.has(change.uri)) session.notify(toNotification(change))
+    }
+    for (const subscription of this.#subscriptions) subscription.deliver(change)
+  }
+}
+
+/** What a legacy session is told. */
+export function toNotification(change: Change): RpcNotification {
+  if (change.type === 'resource') {
+    return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }
+  }
+  return { jsonrpc: '2.0', method: `notifications/${change.type}/list_changed` }
+}

@@ -1,0 +1,97 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { CompleteResult } from '../protocol/model/results.js'
+import type { RequestContext } from './definitions/context.js'
+import type { DefinitionRegistry } from './definition-registry.js'
+import type { Complete } from './definitions/complete.js'
+import type { AnyPrompt } from './definitions/prompt.js'
+import { reportInternal } from './internal-error.js'
+import type { PromptEntry } from './prompt-entry.js'
+import { rankCompletions } from './rank-completions.js'
+import { RequestScope } from './request-scope.js'
+import type { TemplateEntry } from './resource-entry.js'
+import type { ResourceIndex } from './resource-index.js'
+import type { Call } from './run-handler.js'
+
+/** Where completion looks names up. */
+export interface CompletionSources {
+  readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
+  readonly index: ResourceIndex
+}
+
+/** The most suggestions one answer holds. spec: server/utilities/completion#completion-results */
+const mostValues = 100
+
+/** What `completion/complete` asks. */
+interface Wanted {
+  readonly ref: { readonly type: string; readonly name?: string; readonly uri?: string }
+  readonly argument: { readonly name: string; readonly value: string }
+  readonly context?: { readonly arguments?: Readonly<Record<string, string>> }
+}
+
+/**
+ * Suggests values for an argument of a prompt or a variable of a template.
+ *
+ * spec: server/utilities/completion
+ *
+ * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
+ */
+export async function complete(sources: CompletionSources, params: RpcParams, call: Call): Promise<CompleteResult> {
+  const { ref, argument, context } = params as unknown as Wanted // the method's check saw to that
+  const entry = findEntry(sources, ref, call)
+  if (!hasArgument(entry, argument.name)) {
+    throw RpcError.invalidParams(`${entry.name} has no argument "${argument.name.slice(0, 64)}"`)
+  }
+  const given = new Map(Object.entries(context?.arguments ?? {}))
+  const values = await suggest(entry, argument, { call, given })
+  return {
+    completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
+  }
+}
+
+/** The context of a completion. */
+class CompletionScope extends RequestScope {
+  readonly arguments: Readonly<Record<string, string>>
+
+  constructor(options: ConstructorParameters<typeof RequestScope>[0], given: ReadonlyMap<string, string>) {
+    super(options)
+    this.arguments = Object.fromEntries(given)
+  }
+}
+
+function findEntry({ prompts, index }: CompletionSources, ref: Wanted['ref'], { exchange }: Call): PromptEntry | TemplateEntry {
+  const isPrompt = ref.type === 'ref/prompt'
+  const name = (isPrompt ? ref.name : ref.uri) ?? ''
+  const entry = isPrompt ? prompts.get(name) : index.template(name)
+  if (entry?.isVisible(exchange.principal)) return entry
+  throw RpcError.invalidParams(`Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${name.slice(0, 128)}`)
+}
+
+function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean {
+  if (entry.kind === 'prompts') return (entry as PromptEntry).choices.has(name)
+  return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
+}
+
+async function suggest(
+  entry: PromptEntry | TemplateEntry,
+  { name, value }: Wanted['argument'],
+  { call, given }: { readonly call: Call; readonly given: ReadonlyMap<string, string> },
+): Promise<readonly string[]> {
+  const { home, definition } = entry
+  const completers = new Map(Object.entries(definition.complete ?? {}))
+  const completer = completers.get(name) as Complete | undefined
+  if (completer === undefined) {
+    return entry.kind === 'prompts' ? rankCompletions((entry as PromptEntry).choices.get(name) ?? [], value) : []
+  }
+  try {
+    const app = await home.context?.(call.exchange)
+    const scope: RequestContext & { readonly arguments: Readonly<Record<string, string>> } = new CompletionScope(
+      { name: entry.name, home, app, ...call },
+      given,
+    )
+    return await completer(value, scope)
+  } catch (reason) {
+    if (RpcError.is(reason)) throw reason
+    throw RpcError.internal(reportInternal(home, reason, `completion of ${entry.name}`))
+  }
+}

@@ -1,0 +1,31 @@
+import { RpcError } from '../jsonrpc/rpc-error.js'
+
+/**
+ * A place in a list: the key of the last item given, and its index in case that item is gone. Encoded, not sealed: it says
+ * nothing that the list did not, works on every node, and survives changes.
+ *
+ * spec: server/utilities/pagination
+ */
+export function encodeCursor(index: number, key: string): string {
+  return encodeURIComponent(`${index}:${key}`)
+}
+
+/**
+ * Where the page after `cursor` starts in `keys`.
+ *
+ * @throws RpcError -32602 when it is no cursor of such a list.
+ */
+export function decodeCursor(cursor: string, keys: readonly string[]): number {
+  const [, digits, key] = /^(\d{1,9}):(.*)$/s.exec(decode(cursor)) ?? []
+  if (digits === undefined || key === undefined) throw RpcError.invalidParams('Invalid cursor')
+  const found = keys.indexOf(key)
+  return found === -1 ? Math.min(Number(digits), keys.length) : found + 1
+}
+
+function decode(cursor: string): string {
+  try {
+    return decodeURIComponent(cursor)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,190 @@
+import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { compose, isRequestMessage } from '../jsonrpc/serve.js'
+import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
+import type { Limits } from '../protocol/limits.js'
+import type { Logger } from '../protocol/logger.js'
+import { type Revision, revisions } from '../protocol/revision.js'
+import { defaultRuntime } from '../protocol/runtime.js'
+import { consoleLogger } from '../protocol/logger.js'
+import { createMemoryBus } from '../store/memory-bus.js'
+import type { Environment } from '../transport/environment.js'
+import { Announcer } from './announcer.js'
+import { DefinitionRegistry } from './definition-registry.js'
+import type { AnyPrompt } from './definitions/prompt.js'
+import type { AnyResource } from './definitions/resource.js'
+import type { Server, Tools } from './definitions/server.js'
+import type { ServerOptions } from './definitions/server-options.js'
+import type { AnyTool } from './definitions/tool.js'
+import { Flights } from './flights.js'
+import type { Home } from './home.js'
+import { ListEncoder } from './list-encoder.js'
+import { createMethods, type ServerParts } from './methods.js'
+import { middlewareAround } from './middleware-around.js'
+import { mountServer } from './mount-server.js'
+import { createPromptEntry, type PromptEntry } from './prompt-entry.js'
+import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './resource-entry.js'
+import { ResourceIndex } from './resource-index.js'
+import { createRouter, toErrorResponse } from './router.js'
+import type { Features } from './server-capabilities.js'
+import { createToolEntry, type ToolEntry } from './tool-entry.js'
+
+/** What `createServer` gives: its options are checked already. */
+export class DefinedServer implements Server<Tools, never> {
+  readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
+  readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
+  readonly resources: ResourceRegistry
+  readonly environment: Environment
+  readonly #options: ServerOptions
+  readonly #home: Home
+  readonly #announcer: Announcer
+  readonly #index: ResourceIndex
+  readonly #ending = new AbortController()
+  readonly #flights = new Flights()
+  readonly #route: Serve
+  readonly #revisions: readonly Revision[]
+  #middleware: readonly Middleware[]
+  #composed: Serve
+  #closing: Promise<void> | undefined
+
+  constructor(options: ServerOptions, limits: Limits) {
+    const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
+    this.#options = options
+    this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
+    this.environment = Object.freeze({ stores, secrets, limits, runtime, logger, revisions: this.#revisions })
+    this.#home = this.#createHome(limits, runtime, logger)
+    this.#announcer = new Announcer(stores?.bus ?? createMemoryBus(), `changes ${options.name}`)
+    this.tools = new DefinitionRegistry(createToolEntry, this.#home)
+    this.prompts = new DefinitionRegistry(createPromptEntry, this.#home)
+    this.resources = new ResourceRegistry(this.#home, this.#announcer)
+    this.#index = new ResourceIndex(this.resources)
+    this.#middleware = options.use ?? []
+    const parts = this.#createParts(limits)
+    this.#route = createRouter(createMethods(parts), this.#home, (message, exchange) =>
+      middlewareAround(parts, message, exchange),
+    )
+    this.#composed = compose(this.#middleware, this.#route)
+  }
+
+  /** Never rejects: what middleware throws becomes an error response. */
+  readonly serve: Serve = (message, exchange) => this.#flights.track(this.#answer(message, exchange))
+
+  use(...middleware: readonly Middleware[]): void {
+    this.#middleware = [...this.#middleware, ...middleware]
+    this.#composed = compose(this.#middleware, this.#route)
+  }
+
+  mount(prefix: string, other: Server): void {
+    if (!(other instanceof DefinedServer)) throw new TypeError('mount: the second argument must come from createServer')
+    mountServer(this, prefix, other)
+  }
+
+  /** No page has been asked for that this could be about. */
+  elicitationComplete(_id: string): void {}
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #close(): Promise<void> {
+    const { limits, runtime } = this.#home
+    this.#announcer.close()
+    const stop = runtime.after(limits.drainMs, () => {
+      const closed = RpcError.internal('The server is closing')
+      this.#ending.abort(closed)
+      this.#flights.abandon(closed)
+    })
+    await this.#flights.landed()
+    stop()
+  }
+
+  async #answer(message: RpcRequest | RpcNotification, exchange: Exchange): Promise<RpcResponse | undefined> {
+    try {
+      if (this.#closing !== undefined && isRequestMessage(message)) throw RpcError.internal('The server is closed')
+      return await this.#composed(message, exchange)
+    } catch (reason) {
+      if (!isRequestMessage(message)) throw reason
+      return toErrorResponse(reason, message, exchange, this.#home)
+    }
+  }
+
+  #createHome(limits: Limits, runtime: Home['runtime'], logger: Logger): Home {
+    const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
+    return {
+      info: {
+        name,
+        version,
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(icons !== undefined && { icons }),
+        ...(websiteUrl !== undefined && { websiteUrl }),
+      },
+      context,
+      middleware: () => this.#middleware,
+      hints: { ttlMs, cacheScope },
+      limits,
+      logger,
+      runtime,
+      signal: this.#ending.signal,
+    }
+  }
+
+  #createParts(limits: Limits): ServerParts {
+    const { instructions, pageSize } = this.#options
+    const encoder = new ListEncoder(this.#home.info, limits.listCacheBytes)
+    const watch = (type: 'tools' | 'prompts' | 'resources') => () => {
+      encoder.clear()
+      this.#announcer.announceHere({ type })
+    }
+    this.tools.onChange(watch('tools'))
+    this.prompts.onChange(watch('prompts'))
+    this.resources.onChange(watch('resources'))
+    return {
+      home: this.#home,
+      instructions,
+      revisions: this.#revisions,
+      tools: this.tools,
+      prompts: this.prompts,
+      index: this.#index,
+      announcer: this.#announcer,
+      lists: { encoder, pageSize, hints: this.#home.hints },
+      features: () => this.#features(),
+    }
+  }
+
+  #features(): Features {
+    const { experimental, extensions } = this.#options
+    const completed = [...this.prompts.entries(), ...this.#index.templates]
+    return {
+      tools: this.tools.known,
+      prompts: this.prompts.known,
+      resources: this.resources.known,
+      completions: completed.some((entry) => entry.completes),
+      experimental,
+      extensions,
+    }
+  }
+}
+
+/** Resources by name, and what can be announced of them. */
+class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry> {
+  readonly #announcer: Announcer
+
+  constructor(home: Home, announcer: Announcer) {
+    super(createResourceEntry, home)
+    this.#announcer = announcer
+  }
+
+  updated(uri: string): void {
+    this.#announcer.announce({ type: 'resource', uri })
+  }
+
+  listChanged(): void {
+    this.#announcer.announce({ type: 'resources' })
+  }
+}

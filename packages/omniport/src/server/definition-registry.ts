@@ -1,0 +1,76 @@
+import type { Registry } from './definitions/registry.js'
+import type { Entry } from './entry.js'
+import type { Home } from './home.js'
+
+/** Makes an entry of a definition. @throws TypeError saying why it cannot be served. */
+export type Compile<D, E> = (name: string, definition: D, home: Home) => E
+
+/** A change of one name: `entry` is what is there now. */
+export type RegistryListener<E> = (name: string, entry: E | undefined) => void
+
+/** Definitions by name, in the order they were added. Names are any strings. */
+export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
+  readonly #entries = new Map<string, E>()
+  readonly #listeners = new Set<RegistryListener<E>>()
+  readonly #compile: Compile<D, E>
+  readonly #home: Home
+  #known = false
+
+  constructor(compile: Compile<D, E>, home: Home) {
+    this.#compile = compile
+    this.#home = home
+  }
+
+  /** Whether there is, or ever was, a definition: then the server has this feature. */
+  get known(): boolean {
+    return this.#known
+  }
+
+  /** Says that the server has this feature though nothing is defined yet. */
+  declare(): void {
+    this.#known = true
+  }
+
+  set(name: string, definition: D): void {
+    this.setFrom(name, definition, this.#home)
+  }
+
+  /** Adds or replaces a definition that keeps the home it has. */
+  setFrom(name: string, definition: D, home: Home): void {
+    const entry = this.#compile(name, definition, home)
+    this.#known = true
+    this.#entries.set(name, entry)
+    this.#tell(name, entry)
+  }
+
+  delete(name: string): boolean {
+    const deleted = this.#entries.delete(name)
+    if (deleted) this.#tell(name, undefined)
+    return deleted
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#entries.keys()
+  }
+
+  get(name: string): E | undefined {
+    return this.#entries.get(name)
+  }
+
+  entries(): IterableIterator<E> {
+    return this.#entries.values()
+  }
+
+  /** Calls `listener` after every change from now on. */
+  onChange(listener: RegistryListener<E>): void {
+    this.#listeners.add(listener)
+  }
+
+  #tell(name: string, entry: E | undefined): void {
+    for (const listener of this.#listeners) listener(name, entry)
+  }
+}

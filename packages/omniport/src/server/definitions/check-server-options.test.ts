@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { checkServerOptions } from './check-server-options.js'
+
+const check = (options: object) => () => checkServerOptions({ name: 'notes', version: '1', ...options } as never)
+
+test('every option may be given, and none but name and version must be', () => {
+  const all = {
+    title: 'Notes',
+    description: 'Keeps notes',
+    instructions: 'List first.',
+    icons: [{ src: 'https://example.com/i.png' }],
+    websiteUrl: 'https://example.com',
+    experimental: { x: {} },
+    extensions: { 'com.example/y': { a: 1 } },
+    revisions: ['2024-11-05', '2026-07-28'],
+    limits: { jsonDepth: 8 },
+    runtime: {},
+    logger: {},
+    pageSize: 1,
+    ttlMs: 0,
+    cacheScope: 'public',
+    context: () => ({}),
+    tools: {},
+    resources: {},
+    prompts: {},
+    stores: {},
+    secrets: ['x'.repeat(32), 'é'.repeat(16)],
+    use: [() => {}],
+  }
+  expect([check(all)(), check({})()]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['without a name', { name: undefined }, 'createServer: name must be a string, got undefined'],
+  ['without a version', { version: undefined }, 'createServer: version must be a string, got undefined'],
+  ['tools as a list', { tools: [] }, 'createServer: tools must be an object, got an array'],
+  ['no revision', { revisions: [] }, 'createServer: revisions must be an array of at least one revision, got an array'],
+  [
+    'a revision that does not exist',
+    { revisions: ['2025-01-01'] },
+    'createServer: revisions[0] must be one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, got "2025-01-01"',
+  ],
+  ['pages without entries', { pageSize: 0 }, 'createServer: pageSize must be a whole number, 1 or more, got 0'],
+  [
+    'a short secret, which is not repeated',
+    { secrets: ['hunter2'] },
+    'createServer: secrets[0] must be a string of at least 32 bytes, got 7',
+  ],
+  ['a setting that is no object', { extensions: { a: 1 } }, 'createServer: extensions.a must be an object, got 1'],
+])('%s is a TypeError', (_name, options, message) => {
+  expect(check(options)).toThrow(new TypeError(message))
+})
+
+test('an option that does not exist is a TypeError with the nearest', () => {
+  expect(check({ instruction: 'x' })).toThrow(
+    /^createServer: there is no option "instruction"; did you mean "instructions"\?/,
+  )
+})

@@ -1,0 +1,66 @@
+import { revisions } from '../../protocol/revision.js'
+import { type Check, checkOptions, mustBe } from './check-options.js'
+import {
+  cacheScope,
+  functions,
+  functionValue,
+  icons,
+  listOf,
+  milliseconds,
+  objectValue,
+  oneOf,
+  positiveCount,
+  text,
+} from './option-checks.js'
+
+/**
+ * Checks the options of `createServer`; its definitions and limits are checked where they are used.
+ *
+ * @throws TypeError naming the option and what it must be.
+ */
+export function checkServerOptions<T extends object>(options: T): T {
+  return checkOptions('createServer', options, checks)
+}
+
+/** spec: basic/index#extension-negotiation — identifiers have a prefix. */
+const extensions: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [id, settings] of Object.entries(value as object)) {
+    if (!/^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(id)) {
+      throw mustBe(`${path}: an identifier`, 'a prefix, a slash and a name, such as "com.example/search"', id)
+    }
+    objectValue(`${path}["${id}"]`, settings)
+  }
+}
+
+const secret: Check = (path, value) => {
+  text(path, value)
+  // The value itself is not for a message.
+  if (new TextEncoder().encode(value as string).length < 32) throw new TypeError(`${path} must be at least 32 bytes long`)
+}
+
+const checks = {
+  name: text,
+  version: text,
+  title: text,
+  description: text,
+  instructions: text,
+  icons,
+  websiteUrl: text,
+  experimental: objectValue,
+  extensions,
+  revisions: listOf('an array of revisions', oneOf(...revisions)),
+  limits: objectValue,
+  runtime: objectValue,
+  logger: objectValue,
+  pageSize: positiveCount,
+  context: functionValue,
+  tools: objectValue,
+  resources: objectValue,
+  prompts: objectValue,
+  stores: objectValue,
+  secrets: listOf('an array of strings', secret),
+  use: functions,
+  ttlMs: milliseconds,
+  cacheScope,
+}

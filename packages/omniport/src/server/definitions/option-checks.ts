@@ -1,0 +1,110 @@
+import { type Check, mustBe } from './check-options.js'
+
+export const text: Check = (path, value) => {
+  if (typeof value !== 'string') throw mustBe(path, 'a string', value)
+}
+
+export const booleanValue: Check = (path, value) => {
+  if (typeof value !== 'boolean') throw mustBe(path, 'true or false', value)
+}
+
+export const functionValue: Check = (path, value) => {
+  if (typeof value !== 'function') throw mustBe(path, 'a function', value)
+}
+
+export const milliseconds: Check = (path, value) => {
+  if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)
+}
+
+export const positiveCount: Check = (path, value) => {
+  if (!isWhole(value) || value === 0) throw mustBe(path, 'a whole number, 1 or more', value)
+}
+
+export const byteCount: Check = (path, value) => {
+  if (!isWhole(value)) throw mustBe(path, 'a whole number of bytes, 0 or more', value)
+}
+
+export const objectValue: Check = (path, value) => {
+  if (!isObject(value)) throw mustBe(path, 'an object', value)
+}
+
+/** One of a few strings. */
+export function oneOf(...values: readonly string[]): Check {
+  const expected = values.map((value) => JSON.stringify(value)).join(' or ')
+  return (path, value) => {
+    if (!(values as readonly unknown[]).includes(value)) throw mustBe(path, expected, value)
+  }
+}
+
+export const cacheScope = oneOf('public', 'private')
+
+/** An array whose items pass `check`. */
+export function listOf(expected: string, check: Check): Check {
+  return (path, value) => {
+    if (!Array.isArray(value)) throw mustBe(path, expected, value)
+    for (const [index, item] of value.entries()) check(`${path}[${index}]`, item)
+  }
+}
+
+export const texts = listOf('an array of strings', text)
+
+export const functions = listOf('an array of functions', functionValue)
+
+/** An object whose members, where present, pass the check of their name; other members are let through. */
+function members(checks: { readonly [name: string]: Check }): Check {
+  return (path, value) => {
+    objectValue(path, value)
+    for (const [name, check] of Object.entries(checks)) {
+      const member = (value as { readonly [name: string]: unknown })[name]
+      if (member !== undefined) check(`${path}.${name}`, member)
+    }
+  }
+}
+
+export const toolAnnotations = members({
+  title: text,
+  readOnlyHint: booleanValue,
+  destructiveHint: booleanValue,
+  idempotentHint: booleanValue,
+  openWorldHint: booleanValue,
+})
+
+const priority: Check = (path, value) => {
+  if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw mustBe(path, 'a number from 0 to 1', value)
+}
+
+export const contentAnnotations = members({
+  audience: listOf('an array of roles', oneOf('user', 'assistant')),
+  priority,
+  lastModified: text,
+})
+
+/** spec: basic/index#icons */
+const iconSource: Check = (path, value) => {
+  if (typeof value !== 'string' || !/^(?:https|data):/i.test(value))
+    throw mustBe(path, 'an https: or data: address', value)
+}
+
+const iconMembers = members({ mimeType: text, sizes: texts, theme: oneOf('light', 'dark') })
+
+const icon: Check = (path, value) => {
+  iconMembers(path, value)
+  iconSource(`${path}.src`, (value as { readonly src?: unknown }).src)
+}
+
+export const icons = listOf('an array of icons', icon)
+
+export const completions: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [name, complete] of Object.entries(value as object)) {
+    if (complete !== undefined) functionValue(`${path}.${name}`, complete)
+  }
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,25 @@
+const brand = Symbol.for('omniport.Suspended')
+
+/**
+ * What every pending question of a run rejects with when its questions are on their way to the client: this run is over,
+ * and the handler will run again with the answers. `finally` and `using` release what the run held.
+ */
+export class Suspended extends Error {
+  override readonly name: string = 'Suspended'
+
+  constructor() {
+    super('The questions of this call are on their way; it will run again with the answers')
+  }
+
+  get [brand](): true {
+    return true
+  }
+}
+
+/**
+ * Whether a caught value only says that a call waits for answers. A `catch` that compensates for failures lets it through:
+ * `if (isSuspended(error)) throw error`.
+ */
+export function isSuspended(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && (reason as { [brand]?: unknown })[brand] === true
+}

@@ -1,0 +1,112 @@
+import type { Middleware } from '../../protocol/exchange.js'
+import type { Content } from '../../protocol/model/content.js'
+import type { CallToolResult } from '../../protocol/model/results.js'
+import type { TaskSupport } from '../../protocol/model/task-support.js'
+import type { ToolAnnotations } from '../../protocol/model/tool.js'
+import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
+import { checkOptions } from './check-options.js'
+import type { Context } from './context.js'
+import { definitionChecks } from './definition-checks.js'
+import type { DefinitionOptions } from './definition-options.js'
+import { booleanValue, functions, functionValue, oneOf, toolAnnotations } from './option-checks.js'
+import type { FullResult } from './result.js'
+import { schemaValue } from './schema-check.js'
+
+/**
+ * Defines a tool. `run` gets the validated arguments and a `Context`; annotate that as `Context<App>` to use `ctx.app`.
+ *
+ * What `run` returns: with `output`, the structured value, validated and also sent as JSON text; without it, a string or
+ * content blocks are content, `{ content: [...] }` is a full result, and any other object is structured content. In both
+ * cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown `RpcError` a protocol
+ * error; whatever else is thrown reaches the peer without its text.
+ *
+ * @throws TypeError naming the option that is unknown or not what it must be.
+ *
+ * spec: server/tools#calling-tools
+ */
+export function tool<I extends AnySchema = JsonSchema, O extends AnySchema | undefined = undefined, App = unknown>(
+  definition: ToolOptions<I, O, App>,
+): ToolDefinition<I, O, App> {
+  return checkOptions('tool', definition, checks)
+}
+
+/** What `tool()` is given. */
+export interface ToolOptions<I, O, App> extends DefinitionOptions {
+  /** The arguments. Default: an object without members that are known. */
+  readonly input?: I | undefined
+  /** The structured value that `run` returns. Default: not described. */
+  readonly output?: O | undefined
+  /** Hints for clients; never a substitute for `authorize`. */
+  readonly annotations?: ToolAnnotations | undefined
+  /** Whether a client may or must call it as a task. Default: neither. */
+  readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  /** Answers to its questions are accepted once. Takes a store shared by all nodes. Default: false. */
+  readonly singleUse?: boolean | undefined
+  /** The last word on one call, after validation of its arguments. False is a tool error. Default: allowed. */
+  readonly authorize?: ((args: Output<I>, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
+  /** Wraps the calls of this tool only, the first outermost. */
+  readonly use?: readonly Middleware[] | undefined
+  readonly run: (args: Output<I>, ctx: Context<App>) => Returned<O> | Literals | Promise<Returned<O> | Literals>
+}
+
+/**
+ * What a server needs to know of a tool. There are no input and output types here, so that a registry gives inference
+ * nothing to leak into the tools written inside it.
+ */
+export interface AnyTool<in App = never> extends DefinitionOptions {
+  readonly run: (args: never, ctx: Context<App>) => unknown
+  readonly annotations?: ToolAnnotations | undefined
+  readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  readonly singleUse?: boolean | undefined
+  readonly authorize?: ((args: never, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
+  readonly use?: readonly Middleware[] | undefined
+}
+
+/** What `tool()` gives: frozen, and usable in any number of servers. */
+export interface ToolDefinition<I, O, App> extends AnyTool<App> {
+  readonly input?: I | undefined
+  readonly output?: O | undefined
+}
+
+/** What `run` may return, by its `output`. */
+export type Returned<O> = O extends AnySchema
+  ? Input<O> | FullResult
+  :
+      | string
+      | readonly Content[]
+      | Content
+      | CallToolResult
+      | FullResult
+      | (object & { readonly content?: undefined })
+      // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
+      | void
+
+declare const nothing: unique symbol
+
+/** Keeps literals in a returned value literal (`'ok'`, not `string`) while `output` is inferred. No value has this type. */
+export type Literals =
+  | { readonly [nothing]: never; readonly [name: string]: Literal }
+  | (readonly Literal[] & { readonly [nothing]: never })
+
+type Literal =
+  | ''
+  | 0
+  | false
+  // biome-ignore lint/complexity/noBannedTypes: anything, with a hint that its members are literals
+  | {}
+  | null
+  | undefined
+  | readonly Literal[]
+  | { readonly [name: string]: Literal }
+
+const checks = {
+  ...definitionChecks,
+  input: schemaValue,
+  output: schemaValue,
+  annotations: toolAnnotations,
+  task: oneOf('optional', 'required'),
+  singleUse: booleanValue,
+  authorize: functionValue,
+  use: functions,
+  run: functionValue,
+}

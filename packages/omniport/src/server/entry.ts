@@ -1,0 +1,39 @@
+import { type Definitions, encodeDefinition } from '../protocol/encode-definition.js'
+import type { Principal } from '../protocol/peer.js'
+import { profileOf } from '../protocol/profile.js'
+import type { Revision } from '../protocol/revision.js'
+import type { DefinitionOptions } from './definitions/definition-options.js'
+import type { Home } from './home.js'
+
+/** A definition in a registry: its place in lists, encoded once per revision. */
+export class Entry<K extends keyof Definitions = keyof Definitions, D extends DefinitionOptions = DefinitionOptions> {
+  readonly kind: K
+  readonly name: string
+  readonly definition: D
+  readonly home: Home
+  /** As lists return it, in newest shape. */
+  readonly listed: Definitions[K]
+  readonly #texts = new Map<Revision, string>()
+
+  constructor(kind: K, name: string, definition: D, home: Home, listed: Definitions[K]) {
+    this.kind = kind
+    this.name = name
+    this.definition = definition
+    this.home = home
+    this.listed = listed
+  }
+
+  isVisible(principal: Principal | undefined): boolean {
+    return this.definition.visible?.(principal) ?? true
+  }
+
+  /** The JSON of its list item in a revision. */
+  encode(revision: Revision): string {
+    let text = this.#texts.get(revision)
+    if (text === undefined) {
+      text = JSON.stringify(encodeDefinition(this.kind, this.listed, profileOf(revision)))
+      this.#texts.set(revision, text)
+    }
+    return text
+  }
+}

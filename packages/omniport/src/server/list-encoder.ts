@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import { codecOf } from '../protocol/codec-of.js'
+import type { Definitions } from '../protocol/encode-definition.js'
+import { EncodedResult } from '../protocol/encoded.js'
+import type { CacheHints } from '../protocol/model/results.js'
+import type { Implementation } from '../protocol/peer.js'
+import { profileOf } from '../protocol/profile.js'
+import type { Revision } from '../protocol/revision.js'
+
+/** One page of a list, its items already encoded. */
+export interface EncodedPage extends CacheHints {
+  readonly kind: keyof Definitions
+  readonly items: readonly string[]
+  readonly nextCursor: string | undefined
+}
+
+const encoder = new TextEncoder()
+
+const methods: { readonly [K in keyof Definitions]: string } = {
+  tools: 'tools/list',
+  resources: 'resources/list',
+  resourceTemplates: 'resources/templates/list',
+  prompts: 'prompts/list',
+}
+
+/** Puts encoded items into the result of their list, and keeps the bytes of results that stay the same. */
+export class ListEncoder {
+  readonly #serverInfo: Implementation
+  readonly #cache: LRUCache<string, EncodedResult>
+
+  constructor(serverInfo: Implementation, maxBytes: number) {
+    this.#serverInfo = serverInfo
+    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 })
+  }
+
+  /** The result kept under `key`, or else the one that `page` gives. */
+  cached(key: string, revision: Revision, page: () => EncodedPage): EncodedResult {
+    let result = this.#cache.get(key)
+    if (result === undefined) {
+      result = this.encode(revision, page())
+      this.#cache.set(key, result)
+    }
+    return result
+  }
+
+  /** A list changed: nothing that was kept holds any more. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
+  encode(revision: Revision, { kind, items, nextCursor, ttlMs, cacheScope }: EncodedPage): EncodedResult {
+    const empty = { [kind]: [], ...(nextCursor !== undefined && { nextCursor }), ttlMs, cacheScope }
+    const context = { profile: profileOf(revision), serverInfo: this.#serverInfo }
+    const envelope = JSON.stringify(codecOf(revision).encodeResult(methods[kind], empty, context))
+    const start = `{"${kind}":[`
+    return new EncodedResult(revision, encoder.encode(start + items.join(',') + envelope.slice(start.length)))
+  }
+}

@@ -1,0 +1,61 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { encodeDefinition } from '../protocol/encode-definition.js'
+import type { EncodedResult } from '../protocol/encoded.js'
+import type { Resource } from '../protocol/model/resource.js'
+import { profileOf } from '../protocol/profile.js'
+import type { Home } from './home.js'
+import { reportInternal } from './internal-error.js'
+import { type ListOptions, listDefinitions } from './list-definitions.js'
+import { paginate } from './paginate.js'
+import { RequestScope } from './request-scope.js'
+import type { TemplateEntry } from './resource-entry.js'
+import type { ResourceIndex } from './resource-index.js'
+import type { Call } from './run-handler.js'
+
+/**
+ * One page of the resources: fixed ones, then what the templates list.
+ *
+ * spec: server/resources#listing-resources
+ *
+ * @throws RpcError -32602 for an invalid cursor, what a `list` threw, or -32603 naming only an id.
+ */
+export async function listResources(
+  index: ResourceIndex,
+  options: ListOptions & { readonly params: RpcParams; readonly call: Call },
+): Promise<EncodedResult> {
+  const { call, params, encoder, pageSize, hints } = options
+  const { revision, principal } = call.exchange
+  const listing = index.templates.filter((entry) => entry.definition.list !== undefined && entry.isVisible(principal))
+  if (listing.length === 0) return listDefinitions('resources', index.fixed, options)
+  const fixed = [...index.fixed].filter((entry) => entry.isVisible(principal)).map(({ listed }) => listed)
+  const dynamic = await listTemplates(listing, call)
+  const cursor = params['cursor'] as string | undefined // the method's check saw to that
+  const page = paginate([...fixed, ...dynamic], ({ uri }) => uri, { cursor, pageSize })
+  const profile = profileOf(revision)
+  const items = page.items.map((item) => JSON.stringify(encodeDefinition('resources', item, profile)))
+  const { nextCursor } = page
+  return encoder.encode(revision, { kind: 'resources', items, nextCursor, ttlMs: hints.ttlMs, cacheScope: 'private' })
+}
+
+async function listTemplates(entries: readonly TemplateEntry[], call: Call): Promise<readonly Resource[]> {
+  const apps = new Map<Home, unknown>()
+  const found: Resource[] = []
+  for (const entry of entries) {
+    const { home } = entry
+    try {
+      if (!apps.has(home)) apps.set(home, await home.context?.(call.exchange))
+      const scope = new RequestScope({ name: entry.name, home, app: apps.get(home), ...call })
+      for (const item of (await entry.definition.list?.(scope as never)) ?? []) found.push(toResource(item, entry)) // typed by its own App
+    } catch (reason) {
+      if (RpcError.is(reason)) throw reason
+      throw RpcError.internal(reportInternal(home, reason, `list of ${entry.name}`))
+    }
+  }
+  return found
+}
+
+function toResource(item: Resource, { definition }: TemplateEntry): Resource {
+  const { mimeType } = definition
+  return item.mimeType === undefined && mimeType !== undefined ? { ...item, mimeType } : item
+}

@@ -1,0 +1,115 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { encodeImplementation } from '../protocol/encode-definition.js'
+import type { LogLevel } from '../protocol/log-level.js'
+import { profileOf } from '../protocol/profile.js'
+import type { Revision } from '../protocol/revision.js'
+import type { Announcer } from './announcer.js'
+import { callTool } from './call-tool.js'
+import { complete } from './complete.js'
+import type { DefinitionRegistry } from './definition-registry.js'
+import type { AnyPrompt } from './definitions/prompt.js'
+import type { AnyTool } from './definitions/tool.js'
+import { getPrompt } from './get-prompt.js'
+import type { Home } from './home.js'
+import { type ListOptions, listDefinitions } from './list-definitions.js'
+import { listResources } from './list-resources.js'
+import { listen } from './listen.js'
+import type { PromptEntry } from './prompt-entry.js'
+import { readResource } from './read-resource.js'
+import type { ResourceIndex } from './resource-index.js'
+import type { Method } from './router.js'
+import type { Call } from './run-handler.js'
+import { type Features, serverCapabilities } from './server-capabilities.js'
+import { subscribe, unsubscribe } from './subscribe.js'
+import type { ToolEntry } from './tool-entry.js'
+
+/** The parts of a server that its methods work on. */
+export interface ServerParts {
+  readonly home: Home
+  readonly instructions: string | undefined
+  readonly revisions: readonly Revision[]
+  readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
+  readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
+  readonly index: ResourceIndex
+  readonly announcer: Announcer
+  readonly lists: ListOptions
+  readonly features: () => Features
+}
+
+/** Every method a server has in any revision; which of them a revision knows, its codec says. */
+export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
+  const { tools, prompts, index, home, lists, features } = parts
+  const needs = (feature: 'tools' | 'prompts' | 'resources', method: Method): Method => {
+    return (params, call) => {
+      if (!features()[feature]) throw RpcError.methodNotFound(call.message.method)
+      return method(params, call)
+    }
+  }
+  return new Map<string, Method>([
+    ['initialize', (_params, call) => initialize(parts, call)],
+    ['server/discover', (_params, call) => discover(parts, call)],
+    ['ping', () => ({})],
+    ['tools/list', needs('tools', (params, call) => listDefinitions('tools', tools.entries(), { ...lists, params, call }))],
+    ['tools/call', needs('tools', (params, call) => callTool(findTool(parts, params, call), params, call))],
+    ['resources/list', needs('resources', (params, call) => listResources(index, { ...lists, params, call }))],
+    [
+      'resources/templates/list',
+      needs('resources', (params, call) => listDefinitions('resourceTemplates', index.templates, { ...lists, params, call })),
+    ],
+    ['resources/read', needs('resources', (params, call) => readResource(index, params['uri'] as string, call))],
+    ['resources/subscribe', needs('resources', (params, call) => subscribe(index, params, call, home.limits))],
+    ['resources/unsubscribe', needs('resources', (params, call) => unsubscribe(params, call))],
+    ['prompts/list', needs('prompts', (params, call) => listDefinitions('prompts', prompts.entries(), { ...lists, params, call }))],
+    ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
+    ['completion/complete', (params, call) => complete({ prompts, index }, params, call)],
+    ['logging/setLevel', setLevel],
+    [
+      'subscriptions/listen',
+      (params, call) => listen({ ...parts, limits: home.limits, features: features() }, params, call),
+    ],
+  ])
+}
+
+/** spec: basic/lifecycle#initialization */
+function initialize({ home, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
+  const { revision, session } = exchange
+  if (session !== undefined) announcer.addSession(session)
+  return {
+    protocolVersion: revision,
+    capabilities: serverCapabilities(features(), revision),
+    serverInfo: encodeImplementation(home.info, profileOf(revision)),
+    ...(instructions !== undefined && { instructions }),
+  }
+}
+
+/** spec: server/discover */
+function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
+  return {
+    supportedVersions: [...revisions].reverse(),
+    capabilities: serverCapabilities(features(), exchange.revision),
+    ...(instructions !== undefined && { instructions }),
+    ...lists.hints,
+  }
+}
+
+/** An unknown tool is a protocol error, and so is one the caller may not see. spec: server/tools#error-handling */
+function findTool({ tools }: ServerParts, params: RpcParams, { exchange }: Call): ToolEntry {
+  const name = params['name'] as string // the method's check saw to that
+  const tool = tools.get(name)
+  if (tool?.isVisible(exchange.principal)) return tool
+  throw RpcError.invalidParams(`Unknown tool: ${name.slice(0, 128)}`)
+}
+
+function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: Call): PromptEntry {
+  const name = params['name'] as string // the method's check saw to that
+  const prompt = prompts.get(name)
+  if (prompt?.isVisible(exchange.principal)) return prompt
+  throw RpcError.invalidParams(`Unknown prompt: ${name.slice(0, 128)}`)
+}
+
+/** spec: server/utilities/logging#setting-log-level */
+function setLevel(params: RpcParams, { exchange }: Call): object {
+  if (exchange.session !== undefined) exchange.session.logLevel = params['level'] as LogLevel // the method's check saw to that
+  return {}
+}

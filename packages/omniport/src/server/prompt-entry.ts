@@ -1,0 +1,73 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import type { PromptArgument } from '../protocol/model/prompt.js'
+import type { AnySchema } from '../schema/schema.js'
+import { createValidator, type Validator } from '../schema/validator.js'
+import type { AnyPrompt } from './definitions/prompt.js'
+import { Entry } from './entry.js'
+import type { Home } from './home.js'
+
+/** A prompt as its definition says it, with the validator and the names of its arguments. */
+export class PromptEntry extends Entry<'prompts', AnyPrompt> {
+  readonly input: Validator | undefined
+  /** What the schema offers as values, by argument: completed where the author says nothing else. */
+  readonly choices: ReadonlyMap<string, readonly string[]>
+  /** Whether any argument has suggestions. */
+  readonly completes: boolean
+
+  constructor(name: string, definition: AnyPrompt, home: Home) {
+    const { arguments: schema } = definition as { readonly arguments?: AnySchema }
+    const input = schema === undefined ? undefined : validatorOf(schema, name, home)
+    const { title, description, icons, _meta } = definition
+    const properties = propertiesOf(input)
+    super('prompts', name, definition, home, {
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(properties.size > 0 && { arguments: listArguments(properties, input) }),
+      ...(icons !== undefined && { icons }),
+      ...(_meta !== undefined && { _meta }),
+    })
+    this.input = input
+    this.completes = definition.complete !== undefined || [...properties.values()].some((value) => choicesOf(value).length > 0)
+    this.choices = new Map([...properties].map(([key, schema]) => [key, choicesOf(schema)]))
+  }
+}
+
+/** An entry for a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
+export function createPromptEntry(name: string, definition: AnyPrompt, home: Home): PromptEntry {
+  return new PromptEntry(name, definition, home)
+}
+
+function validatorOf(schema: AnySchema, name: string, { limits }: Home): Validator {
+  try {
+    return createValidator(schema, 'input', limits)
+  } catch (reason) {
+    const text = reason instanceof Error ? reason.message : String(reason)
+    throw new TypeError(`prompt "${name}": arguments: ${text}`, { cause: reason })
+  }
+}
+
+function propertiesOf(input: Validator | undefined): ReadonlyMap<string, unknown> {
+  const properties = input?.document['properties']
+  return new Map(isObject(properties) ? Object.entries(properties) : [])
+}
+
+function listArguments(properties: ReadonlyMap<string, unknown>, input: Validator | undefined): readonly PromptArgument[] {
+  const required = input?.document['required']
+  return [...properties].map(([name, schema]) => ({
+    name,
+    ...textMember(schema, 'title'),
+    ...textMember(schema, 'description'),
+    ...(Array.isArray(required) && required.includes(name) && { required: true }),
+  }))
+}
+
+function textMember(schema: unknown, key: 'title' | 'description'): { readonly [key: string]: string } {
+  const value = isObject(schema) ? schema[key] : undefined
+  return typeof value === 'string' ? { [key]: value } : {}
+}
+
+function choicesOf(schema: unknown): readonly string[] {
+  const values = isObject(schema) ? schema['enum'] : undefined
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+}

@@ -1,0 +1,61 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { Binary } from '../protocol/model/content.js'
+import type { ResourceContents } from '../protocol/model/resource.js'
+import type { CacheHints, ReadResourceResult } from '../protocol/model/results.js'
+import { ResourceNotFound } from '../protocol/resource-not-found.js'
+import { isUri } from '../uri/is-uri.js'
+import type { Context } from './definitions/context.js'
+import { reportInternal } from './internal-error.js'
+import type { ResourceIndex, ResourceMatch } from './resource-index.js'
+import { type Call, runHandler } from './run-handler.js'
+
+/**
+ * Reads a resource.
+ *
+ * spec: server/resources#reading-resources
+ *
+ * @throws RpcError -32602 for what is no URI, `ResourceNotFound`, what the resource threw, or -32603 naming only an id.
+ */
+export async function readResource(index: ResourceIndex, uri: string, call: Call): Promise<ReadResourceResult<Binary>> {
+  const match = findResource(index, uri, call)
+  const { entry, variables } = match
+  const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
+  try {
+    const contents = await runHandler(entry, call, (scope) => read(variables, scope))
+    if (contents === undefined || contents === null) throw new ResourceNotFound(uri)
+    return { ...hintsOf(match), ...toContents(contents, uri, entry.definition.mimeType) }
+  } catch (reason) {
+    if (RpcError.is(reason)) throw reason
+    throw RpcError.internal(reportInternal(entry.home, reason, `resource ${entry.name}`))
+  }
+}
+
+/** What `uri` stands for. @throws RpcError -32602 for what is no URI, `ResourceNotFound` */
+export function findResource(index: ResourceIndex, uri: string, { exchange }: Call): ResourceMatch {
+  const match = index.find(uri, exchange.principal)
+  if (match !== undefined) return match
+  if (!isUri(uri)) throw RpcError.invalidParams('params.uri must be an absolute URI')
+  throw new ResourceNotFound(uri)
+}
+
+function hintsOf({ entry }: ResourceMatch): CacheHints {
+  const { definition, home } = entry
+  return {
+    ttlMs: definition.ttlMs ?? home.hints.ttlMs,
+    cacheScope: definition.visible === undefined ? (definition.cacheScope ?? home.hints.cacheScope) : 'private',
+  }
+}
+
+function toContents(value: unknown, uri: string, mimeType: string | undefined): ReadResourceResult<Binary> {
+  const own = { uri, ...(mimeType !== undefined && { mimeType }) }
+  if (typeof value === 'string') return { contents: [{ ...own, text: value }] }
+  if (value instanceof Uint8Array) return { contents: [{ ...own, blob: value }] }
+  if (isObject(value)) {
+    if (Array.isArray(value['contents'])) return value as object as ReadResourceResult<Binary> // as its author says
+    if (value['text'] !== undefined || value['blob'] !== undefined) {
+      return { contents: [{ ...own, ...(value as object) } as ResourceContents<Binary>] }
+    }
+  }
+  throw new TypeError(`a resource reads as text, bytes or contents, got ${typeof value}`)
+}

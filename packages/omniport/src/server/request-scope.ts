@@ -1,0 +1,102 @@
+import type { RpcRequest } from '../jsonrpc/messages.js'
+import { isObject } from '../jsonrpc/is-object.js'
+import type { Exchange } from '../protocol/exchange.js'
+import { isAtLeast, isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
+import { metaKeys } from '../protocol/meta-keys.js'
+import type { Peer, Principal } from '../protocol/peer.js'
+import { isLegacy } from '../protocol/profile.js'
+import type { Revision } from '../protocol/revision.js'
+import type { RequestContext } from './definitions/context.js'
+import type { Home } from './home.js'
+
+/** What a scope is made from: `name` is that of the definition that runs. */
+export interface ScopeOptions {
+  readonly name: string
+  readonly home: Home
+  readonly message: RpcRequest
+  readonly exchange: Exchange
+  readonly app: unknown
+}
+
+/** The context of one request. Made for every call: what costs something is made on first use. */
+export class RequestScope implements RequestContext {
+  protected readonly options: ScopeOptions
+  #signal: AbortSignal | undefined
+  #log: RequestContext['log'] | undefined
+
+  constructor(options: ScopeOptions) {
+    this.options = options
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([this.options.exchange.signal, this.options.home.signal])
+    return this.#signal
+  }
+
+  get revision(): Revision {
+    return this.options.exchange.revision
+  }
+
+  get app(): unknown {
+    return this.options.app
+  }
+
+  get principal(): Principal | undefined {
+    return this.options.exchange.principal
+  }
+
+  get client(): Peer {
+    return this.options.exchange.client
+  }
+
+  get request(): RequestContext['request'] {
+    const { message, exchange } = this.options
+    return { id: message.id, method: message.method, meta: metaOf(message), headers: exchange.headers }
+  }
+
+  get log(): RequestContext['log'] {
+    this.#log ??= this.#createLog()
+    return this.#log
+  }
+
+  #createLog(): RequestContext['log'] {
+    const minimum = this.#threshold()
+    const write = (level: LogLevel) => (data: unknown) => {
+      if (minimum !== undefined && isAtLeast(level, minimum)) this.#write(level, data)
+    }
+    return Object.fromEntries(logLevels.map((level) => [level, write(level)])) as RequestContext['log']
+  }
+
+  /**
+   * Undefined: nothing is sent. A modern request that names no level wants silence; a legacy client that set none gets
+   * `info` and above.
+   *
+   * spec: server/utilities/logging#per-request-log-level
+   */
+  #threshold(): LogLevel | undefined {
+    const { exchange, message } = this.options
+    if (isLegacy(exchange.revision)) return exchange.session?.logLevel ?? 'info'
+    const level = metaOf(message)[metaKeys.logLevel]
+    return isLogLevel(level) ? level : undefined
+  }
+
+  #write(level: LogLevel, data: unknown): void {
+    const { exchange, home, name } = this.options
+    const send = (value: unknown) => {
+      const params = { level, logger: name, data: value ?? null }
+      exchange.notify({ jsonrpc: '2.0', method: 'notifications/message', params })
+    }
+    try {
+      send(data)
+    } catch (error) {
+      home.logger.error(`${name} logged what JSON cannot carry`, { error })
+      send('[not JSON]')
+    }
+  }
+}
+
+/** The `_meta` of a request; empty if there is none. */
+export function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+  const meta = params?.['_meta']
+  return isObject(meta) ? meta : {}
+}

@@ -1,0 +1,55 @@
+import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
+import { parseTemplate } from '../uri/parse-template.js'
+import type { Template } from '../uri/template.js'
+import type { AnyResource } from './definitions/resource.js'
+import { Entry } from './entry.js'
+import type { Home } from './home.js'
+
+/** A resource with a URI of its own. */
+export class ResourceEntry extends Entry<'resources', AnyResource> {
+  constructor(name: string, definition: AnyResource, home: Home) {
+    const { uri, size } = definition
+    super('resources', name, definition, home, {
+      uri,
+      name,
+      ...described(definition),
+      ...(size !== undefined && { size }),
+    } satisfies Resource)
+  }
+}
+
+/** A family of resources. */
+export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
+  readonly template: Template
+  /** Whether any variable has suggestions. */
+  readonly completes: boolean
+
+  constructor(name: string, definition: AnyResource, home: Home) {
+    const { uri } = definition
+    super('resourceTemplates', name, definition, home, {
+      uriTemplate: uri,
+      name,
+      ...described(definition),
+    } satisfies ResourceTemplate)
+    this.template = parseTemplate(uri)
+    this.completes = definition.complete !== undefined
+  }
+}
+
+/** An entry for a definition, by whether its `uri` has variables. */
+export function createResourceEntry(name: string, definition: AnyResource, home: Home): ResourceEntry | TemplateEntry {
+  return definition.uri.includes('{')
+    ? new TemplateEntry(name, definition, home)
+    : new ResourceEntry(name, definition, home)
+}
+
+function described({ title, description, mimeType, annotations, icons, _meta }: AnyResource): Partial<ResourceTemplate> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations !== undefined && { annotations }),
+    ...(icons !== undefined && { icons }),
+    ...(_meta !== undefined && { _meta }),
+  }
+}

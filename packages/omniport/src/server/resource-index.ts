@@ -1,0 +1,57 @@
+import type { Principal } from '../protocol/peer.js'
+import { matchTemplate, type TemplateMatch } from '../uri/match-template.js'
+import type { DefinitionRegistry } from './definition-registry.js'
+import type { AnyResource } from './definitions/resource.js'
+import { ResourceEntry, type TemplateEntry } from './resource-entry.js'
+
+/** What a URI stands for, and the variables that a template found in it. */
+export interface ResourceMatch {
+  readonly entry: ResourceEntry | TemplateEntry
+  readonly variables: TemplateMatch
+}
+
+/** Resources by URI: fixed ones first, then templates in the order they were added. */
+export class ResourceIndex {
+  readonly #registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>
+  #fixed = new Map<string, ResourceEntry>()
+  #templates: TemplateEntry[] = []
+
+  constructor(registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>) {
+    this.#registry = registry
+    registry.onChange(() => this.#rebuild())
+  }
+
+  get fixed(): Iterable<ResourceEntry> {
+    return this.#fixed.values()
+  }
+
+  get templates(): readonly TemplateEntry[] {
+    return this.#templates
+  }
+
+  /** The template written exactly so. */
+  template(source: string): TemplateEntry | undefined {
+    return this.#templates.find((entry) => entry.template.source === source)
+  }
+
+  find(uri: string, principal: Principal | undefined): ResourceMatch | undefined {
+    const fixed = this.#fixed.get(uri)
+    if (fixed?.isVisible(principal)) return { entry: fixed, variables: none }
+    for (const entry of this.#templates) {
+      const variables = entry.isVisible(principal) ? matchTemplate(entry.template, uri) : undefined
+      if (variables !== undefined) return { entry, variables }
+    }
+    return undefined
+  }
+
+  #rebuild(): void {
+    this.#fixed = new Map()
+    this.#templates = []
+    for (const entry of this.#registry.entries()) {
+      if (entry instanceof ResourceEntry) this.#fixed.set(entry.definition.uri, entry)
+      else this.#templates.push(entry)
+    }
+  }
+}
+
+const none: TemplateMatch = Object.freeze({})

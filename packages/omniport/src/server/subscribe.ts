@@ -1,0 +1,30 @@
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { RpcParams } from '../jsonrpc/messages.js'
+import type { Limits } from '../protocol/limits.js'
+import { findResource } from './read-resource.js'
+import type { ResourceIndex } from './resource-index.js'
+import type { Call } from './run-handler.js'
+
+/**
+ * Notes that a session wants to hear of changes of a resource.
+ *
+ * spec: 2025-11-25 server/resources#subscriptions
+ *
+ * @throws RpcError -32602 for what is no URI or when the session has too many, `ResourceNotFound`.
+ */
+export function subscribe(index: ResourceIndex, params: RpcParams, call: Call, limits: Limits): object {
+  const uri = params['uri'] as string // the method's check saw to that
+  findResource(index, uri, call)
+  const subscriptions = call.exchange.session?.subscriptions
+  if (subscriptions !== undefined && subscriptions.size >= limits.subscriptions && !subscriptions.has(uri)) {
+    throw RpcError.invalidParams(`At most ${limits.subscriptions} subscriptions per session`)
+  }
+  subscriptions?.add(uri)
+  return {}
+}
+
+/** Notes that a session wants to hear no more. What was not subscribed to is fine too. */
+export function unsubscribe(params: RpcParams, { exchange }: Call): object {
+  exchange.session?.subscriptions.delete(params['uri'] as string) // the method's check saw to that
+  return {}
+}

@@ -1,0 +1,72 @@
+import type { RpcId, RpcNotification } from '../jsonrpc/messages.js'
+import { metaKeys } from '../protocol/meta-keys.js'
+import { type Change, toNotification } from './announcer.js'
+
+/** What a subscription asks for, as it stands on the wire. */
+export interface SubscriptionFilter {
+  readonly toolsListChanged?: boolean
+  readonly promptsListChanged?: boolean
+  readonly resourcesListChanged?: boolean
+  readonly resourceSubscriptions?: readonly string[]
+}
+
+/** What a subscription is made from. */
+export interface SubscriptionOptions {
+  /** Of the listen request: it marks every message. */
+  readonly id: RpcId
+  /** What is honoured of what was asked. */
+  readonly filter: SubscriptionFilter
+  readonly notify: (message: RpcNotification) => void
+}
+
+/** One `subscriptions/listen` of a client: sends what its filter names, each message marked with the id of the request. */
+export class Subscription {
+  /** Settles when the server ends the subscription. */
+  readonly ended: Promise<void>
+  readonly uris: ReadonlySet<string>
+  readonly #options: SubscriptionOptions
+  #resolve: () => void = () => {}
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options
+    this.uris = new Set(options.filter.resourceSubscriptions)
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  /** The first message: what is honoured. spec: basic/patterns/subscriptions#acknowledgment */
+  acknowledge(): void {
+    const { filter } = this.#options
+    this.#send('notifications/subscriptions/acknowledged', { notifications: filter })
+  }
+
+  deliver(change: Change): void {
+    if (!this.#wants(change)) return
+    const { method, params } = toNotification(change)
+    this.#send(method, params)
+  }
+
+  end(): void {
+    this.#resolve()
+  }
+
+  #wants(change: Change): boolean {
+    const { toolsListChanged, promptsListChanged, resourcesListChanged } = this.#options.filter
+    switch (change.type) {
+      case 'tools':
+        return toolsListChanged === true
+      case 'prompts':
+        return promptsListChanged === true
+      case 'resources':
+        return resourcesListChanged === true
+      default:
+        return this.uris.has(change.uri)
+    }
+  }
+
+  #send(method: string, params: object | undefined): void {
+    const _meta = { [metaKeys.subscriptionId]: this.#options.id }
+    this.#options.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } })
+  }
+}

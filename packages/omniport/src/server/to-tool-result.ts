@@ -1,0 +1,67 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import type { Content } from '../protocol/model/content.js'
+import type { CallToolResult } from '../protocol/model/results.js'
+import type { Issue } from '../schema/issue.js'
+import { formatIssues } from '../schema/format-issues.js'
+import { isFullResult } from './definitions/result.js'
+import type { ToolEntry } from './tool-entry.js'
+
+/**
+ * What a tool returned as a result: structured values come with their JSON as text, so that clients of every revision can
+ * read them.
+ *
+ * spec: server/tools#structured-content
+ *
+ * @throws TypeError when the value does not fit the tool's `output`.
+ */
+export async function toToolResult(returned: unknown, tool: ToolEntry): Promise<CallToolResult> {
+  if (isFullResult(returned)) return withCheckedStructure(returned, tool)
+  if (tool.output !== undefined) return structured(await checkOutput(returned, tool))
+  if (returned === undefined || returned === null) return { content: [] }
+  if (typeof returned === 'string') return textResult(returned)
+  if (isContent(returned)) return { content: [returned] }
+  if (Array.isArray(returned) && returned.every(isContent)) return { content: returned }
+  if (isObject(returned) && Array.isArray(returned['content'])) return returned as object as CallToolResult // as its author says
+  return structured(returned)
+}
+
+/** A result that is one text. */
+export function textResult(text: string, isError?: true): CallToolResult {
+  const content: Content[] = [{ type: 'text', text }]
+  return isError === undefined ? { content } : { content, isError }
+}
+
+async function withCheckedStructure(full: CallToolResult, tool: ToolEntry): Promise<CallToolResult> {
+  const { structuredContent, ...rest } = full
+  if (tool.output === undefined || full.isError === true) return { ...full }
+  if (structuredContent === undefined) throw new TypeError('the result has no structuredContent, which output promises')
+  return { ...rest, structuredContent: await checkOutput(structuredContent, tool) }
+}
+
+async function checkOutput(value: unknown, { output }: ToolEntry): Promise<unknown> {
+  const checked = await output?.check(value)
+  if (checked?.issues !== undefined) throw new TypeError(describe(checked.issues))
+  return checked?.value
+}
+
+function describe(issues: readonly Issue[]): string {
+  return `the returned value does not fit output: ${formatIssues(issues)}`
+}
+
+function structured(value: unknown): CallToolResult {
+  const text = JSON.stringify(value)
+  if (text === undefined) throw new TypeError(`a tool cannot return a ${typeof value}`)
+  return { content: [{ type: 'text', text }], structuredContent: value }
+}
+
+const members: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['text', ['text']],
+  ['image', ['data', 'mimeType']],
+  ['audio', ['data', 'mimeType']],
+  ['resource_link', ['uri', 'name']],
+  ['resource', ['resource']],
+])
+
+function isContent(value: unknown): value is Content {
+  return isObject(value) && (members.get(value['type'])?.every((name) => value[name] !== undefined) ?? false)
+}

@@ -1,0 +1,183 @@
+import type { JsonValue } from '../protocol/model/json-value.js'
+import type { Bus } from './bus.js'
+
+/** One promise of `Bus`, checked. */
+export interface BusCheck {
+  /** The promise, as a sentence. */
+  readonly name: string
+  /** Rejects with an `Error` that says what was expected. */
+  run(): Promise<void>
+}
+
+/** How to check an implementation of `Bus`. */
+export interface BusContractOptions {
+  /** Makes a bus that no other check uses. */
+  readonly create: () => Bus | Promise<Bus>
+  /** Another node of the same bus. Default: the same bus. */
+  readonly join?: ((bus: Bus) => Bus | Promise<Bus>) | undefined
+  /** Resolves when all that was published has been delivered. Default: at the next turn of the event loop. */
+  readonly settle?: (() => Promise<void>) | undefined
+}
+
+/** The checks that every implementation of `Bus` passes, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
+export function busContract(options: BusContractOptions): readonly BusCheck[] {
+  return checks.map(([name, check]) => ({ name, run: async () => check(await open(options)) }))
+}
+
+interface Setup {
+  readonly bus: Bus
+  /** Another node. */
+  readonly other: Bus
+  readonly settle: () => Promise<void>
+}
+
+async function open({ create, join, settle = nextTurn }: BusContractOptions): Promise<Setup> {
+  const bus = await create()
+  return { bus, other: join === undefined ? bus : await join(bus), settle }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
+  ['every listener of a topic gets each message once, on every node', everyListener],
+  ['a listener hears no other topic, whatever its name', otherTopics],
+  ['messages of one topic arrive in the order they were published', inOrder],
+  ['nothing is delivered before publish returns', notInside],
+  ['a listener hears nothing that was published before it subscribed', notEarlier],
+  ['no listener is called after its unsubscribe returned', afterUnsubscribe],
+  ['a listener that unsubscribes another during delivery is obeyed', duringDelivery],
+  ['unsubscribing twice leaves an equal subscription alone', twice],
+  ['a listener that throws stops neither the others nor later messages', throwing],
+  ['a message is delivered as JSON makes it, detached from the original', detached],
+  ['a message that JSON cannot carry is a TypeError', refused],
+]
+
+async function everyListener({ bus, other, settle }: Setup): Promise<void> {
+  const first = record(bus, 't')
+  const second = record(other, 't')
+  await bus.publish('t', { uri: 'a:b' })
+  await settle()
+  expectEqual([first.heard, second.heard], [[{ uri: 'a:b' }], [{ uri: 'a:b' }]])
+}
+
+async function otherTopics({ bus, settle }: Setup): Promise<void> {
+  const names = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
+  const records = names.map((name) => record(bus, name))
+  for (const name of names) await bus.publish(name, name)
+  await settle()
+  expectEqual(
+    records.map(({ heard }) => heard),
+    names.map((name) => [name]),
+  )
+}
+
+async function inOrder({ bus, other, settle }: Setup): Promise<void> {
+  const { heard } = record(other, 't')
+  const numbers = Array.from({ length: 100 }, (_, index) => index)
+  await Promise.all(numbers.map((number) => bus.publish('t', number)))
+  await settle()
+  expectEqual(heard, numbers)
+}
+
+async function notInside({ bus, settle }: Setup): Promise<void> {
+  const { heard } = record(bus, 't')
+  const sent = bus.publish('t', 1)
+  expectEqual(heard, [])
+  await sent
+  await settle()
+  expectEqual(heard, [1])
+}
+
+async function notEarlier({ bus, settle }: Setup): Promise<void> {
+  await bus.publish('t', 1)
+  const { heard } = record(bus, 't')
+  await bus.publish('t', 2)
+  await settle()
+  expectEqual(heard, [2])
+}
+
+async function afterUnsubscribe({ bus, settle }: Setup): Promise<void> {
+  const gone = record(bus, 't')
+  const kept = record(bus, 't')
+  const sent = bus.publish('t', 1)
+  gone.unsubscribe()
+  await sent
+  await settle()
+  expectEqual([gone.heard, kept.heard], [[], [1]])
+}
+
+async function duringDelivery({ bus, settle }: Setup): Promise<void> {
+  const heard: string[] = []
+  const one = bus.subscribe('t', () => {
+    heard.push('one')
+    two()
+  })
+  const two = bus.subscribe('t', () => {
+    heard.push('two')
+    one()
+  })
+  await bus.publish('t', 1)
+  await bus.publish('t', 2)
+  await settle()
+  const [first] = heard
+  expectEqual(heard, [first, first])
+}
+
+async function twice({ bus, settle }: Setup): Promise<void> {
+  const heard: JsonValue[] = []
+  const listener = (message: JsonValue) => heard.push(message)
+  const unsubscribe = bus.subscribe('t', listener)
+  bus.subscribe('t', listener)
+  await bus.publish('t', 1)
+  await settle()
+  unsubscribe()
+  unsubscribe()
+  await bus.publish('t', 2)
+  await settle()
+  expectEqual(heard, [1, 1, 2])
+}
+
+async function throwing({ bus, settle }: Setup): Promise<void> {
+  bus.subscribe('t', () => {
+    throw new Error('on purpose')
+  })
+  const { heard } = record(bus, 't')
+  await bus.publish('t', 1)
+  await bus.publish('t', 2)
+  await settle()
+  expectEqual(heard, [1, 2])
+}
+
+async function detached({ bus, settle }: Setup): Promise<void> {
+  const { heard } = record(bus, 't')
+  const message = { list: [1], gone: undefined as never }
+  const sent = bus.publish('t', message)
+  message.list.push(2)
+  await sent
+  await settle()
+  expectEqual(heard, [{ list: [1] }])
+}
+
+async function refused({ bus }: Setup): Promise<void> {
+  for (const message of [undefined, 1n, () => {}]) {
+    const outcome = await Promise.resolve()
+      .then(() => bus.publish('t', message as never))
+      .then(
+        () => 'published',
+        (reason: unknown) => reason,
+      )
+    if (!(outcome instanceof TypeError)) throw new Error(`Expected a TypeError for ${typeof message}`)
+  }
+}
+
+function record(bus: Bus, topic: string): { readonly heard: JsonValue[]; readonly unsubscribe: () => void } {
+  const heard: JsonValue[] = []
+  return { heard, unsubscribe: bus.subscribe(topic, (message) => heard.push(message)) }
+}
+
+function expectEqual(actual: unknown, expected: unknown): void {
+  const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
+  if (got !== wanted) throw new Error(`Expected ${wanted}, got ${got}`)
+}

@@ -1,0 +1,17 @@
+import type { JsonValue } from '../protocol/model/json-value.js'
+
+/**
+ * Slots in which one node leaves a value for another: the answer to a question, a cancellation, the result of a parked
+ * call. Ids are unguessable and used once.
+ *
+ * Every implementation keeps to this:
+ * - The order does not matter: a value put before anybody takes waits, and so does a taker before the value is put.
+ * - Each value is taken once, by one taker, on whatever node it waits.
+ * - A value nobody takes within its time is forgotten.
+ */
+export interface Inbox {
+  /** Leaves `value` for `ttlMs` milliseconds. False, and nothing changed: there was one already, or it was taken. */
+  put(id: string, value: JsonValue, ttlMs: number): Promise<boolean>
+  /** Waits for the value and takes it. Rejects with the reason of `signal` when that aborts first; nothing is then taken. */
+  take(id: string, signal: AbortSignal): Promise<JsonValue>
+}

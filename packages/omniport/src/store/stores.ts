@@ -1,0 +1,19 @@
+import type { Blobs } from './blobs.js'
+import type { Bus } from './bus.js'
+import type { EventLog } from './event-log.js'
+import type { Inbox } from './inbox.js'
+import type { Sessions } from './sessions.js'
+import type { Tasks } from './tasks.js'
+
+/**
+ * What the nodes of one service share. Every member that is absent is kept in the memory of the process. Whoever made them
+ * closes them, after the servers that use them.
+ */
+export interface Stores {
+  readonly bus?: Bus | undefined
+  readonly eventLog?: EventLog | undefined
+  readonly inbox?: Inbox | undefined
+  readonly sessions?: Sessions | undefined
+  readonly tasks?: Tasks | undefined
+  readonly blobs?: Blobs | undefined
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { type Arrival, Intake } from './intake.js'
+
+function open() {
+  const state = { blocked: false }
+  const received: Arrival[] = []
+  const intake = new Intake({ receive: (arrival) => received.push(arrival), blocked: () => state.blocked })
+  return { state, received, intake }
+}
+
+const request = (id: string | number) => ({ value: { jsonrpc: '2.0', id, method: 'm' } })
+const cancel = (id: string | number) => ({
+  value: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } },
+})
+const answer = { value: { jsonrpc: '2.0', id: 'q', result: {} } }
+const progress = { value: { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'q' } } }
+const announcement = { value: { jsonrpc: '2.0', method: 'notifications/initialized' } }
+const broken = { broken: RpcError.parseError('broken'), start: '' }
+
+test('what arrives while nothing blocks is handed on at once', () => {
+  const { received, intake } = open()
+  const all = [request(1), cancel(1), broken, announcement]
+  for (const arrival of all) intake.take(arrival, 10)
+  expect(received).toEqual(all)
+})
+
+test('while the receiver is blocked, answers, progress and cancellations pass and everything else waits in order', () => {
+  const { state, received, intake } = open()
+  state.blocked = true
+  const all = [request(1), broken, answer, announcement, cancel('in flight'), progress, request(2)]
+  for (const arrival of all) intake.take(arrival, 10)
+  expect(received).toEqual([answer, cancel('in flight'), progress])
+  expect(intake.bytes).toBe(40)
+  state.blocked = false
+  intake.take(request(3), 10)
+  intake.pump()
+  expect(received.slice(3)).toEqual([request(1), broken, announcement, request(2), request(3)])
+  expect(intake.bytes).toBe(0)
+})
+
+test('a request that is cancelled while it waits is never handed on, nor is its cancellation', () => {
+  verifies('CAN-05')
+  const { state, received, intake } = open()
+  state.blocked = true
+  for (const arrival of [request(1), request('1'), cancel('1')]) intake.take(arrival, 10)
+  intake.release()
+  expect(received).toEqual([request(1)])
+  expect(intake.bytes).toBe(0)
+})
+
+test('what waits is handed on only until the receiver is blocked again', () => {
+  const received: Arrival[] = []
+  const blockAfterOne = new Intake({
+    receive: (arrival) => received.push(arrival),
+    blocked: () => received.length === 1,
+  })
+  blockAfterOne.take(request(1), 10)
+  blockAfterOne.take(request(2), 10)
+  blockAfterOne.pump()
+  expect(received).toEqual([request(1)])
+  expect(blockAfterOne.bytes).toBe(10)
+})

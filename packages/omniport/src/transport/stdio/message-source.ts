@@ -1,0 +1,119 @@
+import { Buffer } from 'node:buffer'
+import process from 'node:process'
+import type { Readable } from 'node:stream'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Limits } from '../../protocol/limits.js'
+import { EnvelopeReader } from './envelope-reader.js'
+import { type Arrival, Intake } from './intake.js'
+import { LineReader } from './line-reader.js'
+import { parseLine } from './parse-line.js'
+
+/** What a `MessageSource` needs beside the stream. */
+export interface MessageSourceOptions {
+  readonly limits: Limits
+  /** Gets every line once, in the order of `Intake`. */
+  readonly receive: (arrival: Arrival) => void
+  /** Whether nothing may be started now; call `pump` when this may have changed. */
+  readonly blocked: () => boolean
+  /** Called once, after the last line, when the stream ended, broke or was closed; not after `stop`. */
+  readonly onEnd: (problem: Error | undefined) => void
+}
+
+/**
+ * Newline-delimited JSON from a stream of bytes. The stream is paused while too much waits. Whoever made it stops it; the
+ * stream itself is left open.
+ */
+export class MessageSource {
+  readonly #stream: Readable
+  readonly #options: MessageSourceOptions
+  readonly #intake: Intake
+  readonly #lines: LineReader
+  #excess: EnvelopeReader | undefined
+  #paused = false
+  #over = false
+
+  /** Starts to read, in a later turn. */
+  constructor(stream: Readable, options: MessageSourceOptions) {
+    this.#stream = stream
+    this.#options = options
+    this.#intake = new Intake(options)
+    this.#lines = new LineReader({
+      lineBytes: options.limits.lineBytes,
+      onLine: (line) => this.#take(line),
+      onExcess: (piece, last) => this.#skip(piece, last),
+    })
+    stream.on('data', this.#onData)
+    stream.on('end', this.#onEnd)
+    stream.on('close', this.#onEnd)
+    stream.on('error', this.#onError)
+    if (stream.readableEnded || stream.destroyed) process.nextTick(this.#onEnd)
+  }
+
+  /** Hands on what waited, if nothing blocks any more, and reads on. */
+  pump(): void {
+    this.#intake.pump()
+    this.#balance()
+  }
+
+  /** Reads no more; what waits is handed on. */
+  stop(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#stream.off('data', this.#onData)
+    this.#stream.off('end', this.#onEnd)
+    this.#stream.off('close', this.#onEnd)
+    this.#stream.off('error', this.#onError)
+    this.#stream.pause()
+    this.#intake.release()
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    this.#balance()
+  }
+
+  readonly #onEnd = (): void => this.#finish(undefined)
+
+  readonly #onError = (problem: Error): void => this.#finish(problem)
+
+  #finish(problem: Error | undefined): void {
+    if (this.#over) return
+    this.#lines.end()
+    this.stop()
+    this.#options.onEnd(problem)
+  }
+
+  #balance(): void {
+    if (this.#over) return
+    const paused = this.#intake.bytes > heldBytes
+    if (paused === this.#paused) return
+    this.#paused = paused
+    if (paused) this.#stream.pause()
+    else this.#stream.resume()
+  }
+
+  #take(line: Buffer): void {
+    const arrival = this.#read(line)
+    if (!('value' in arrival) || arrival.value !== undefined) this.#intake.take(arrival, line.length)
+  }
+
+  #read(line: Buffer): Arrival {
+    try {
+      return { value: parseLine(line, this.#options.limits.jsonDepth) }
+    } catch (reason) {
+      return { broken: RpcError.from(reason), start: line.subarray(0, 120).toString() }
+    }
+  }
+
+  #skip(piece: Buffer, last: boolean): void {
+    this.#excess ??= new EnvelopeReader()
+    this.#excess.push(piece)
+    if (!last) return
+    const broken = this.#excess.refuse(`it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`)
+    this.#excess = undefined
+    this.#intake.take({ broken, start: '' }, 0)
+  }
+}
+
+/** What may wait to be handed on before the stream is paused: enough to see what ends things, or the end of the stream. */
+const heldBytes = 1024 * 1024

@@ -1,0 +1,147 @@
+import { PassThrough, Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { RawJson } from '../../jsonrpc/raw-json.js'
+import { Outbox } from './outbox.js'
+
+const note = (method: string) => ({ jsonrpc: '2.0' as const, method })
+
+/** A stream that finishes a write only when told to. */
+class SlowStream extends Writable {
+  readonly writes: string[] = []
+  readonly #callbacks: (() => void)[] = []
+
+  constructor() {
+    super({ highWaterMark: 16, decodeStrings: false })
+  }
+
+  override _write(chunk: unknown, _: string, callback: () => void): void {
+    this.writes.push(String(chunk))
+    this.#callbacks.push(callback)
+  }
+
+  /** Finishes one write, and waits for what follows from that. */
+  async finish(): Promise<void> {
+    this.#callbacks.shift()?.()
+    await turn()
+  }
+}
+
+function open(stream: Writable = new SlowStream()) {
+  const problems: Error[] = []
+  const outbox = new Outbox(stream, { outboxBytes: 100, onError: (problem) => problems.push(problem) })
+  return { outbox, problems }
+}
+
+test('what is sent in one turn is one write, a line each', async () => {
+  verifies('STDIO-02')
+  const stream = new SlowStream()
+  const { outbox } = open(stream)
+  outbox.send(note('a'))
+  outbox.send([note('b'), note('c')])
+  outbox.send({ jsonrpc: '2.0', id: 1, result: 'two\nlines' })
+  await turn()
+  expect(stream.writes).toEqual([
+    '{"jsonrpc":"2.0","method":"a"}\n[{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","method":"c"}]\n{"jsonrpc":"2.0","id":1,"result":"two\\nlines"}\n',
+  ])
+})
+
+test('bytes and long texts are written as they are, in order, each on one line', async () => {
+  verifies('STDIO-02')
+  const stream = new PassThrough()
+  const { outbox } = open(stream)
+  const long = 'é'.repeat(100_000)
+  outbox.send(note('first'))
+  outbox.send({ jsonrpc: '2.0', id: 1, result: new RawJson(Buffer.from('{\n"raw":"ü"\n}')) })
+  outbox.send({ jsonrpc: '2.0', id: 2, result: long })
+  outbox.send(note('last'))
+  await outbox.flush()
+  const lines = String(stream.read()).split('\n')
+  expect(lines.map((line) => (line === '' ? line : JSON.parse(line)))).toEqual([
+    note('first'),
+    { jsonrpc: '2.0', id: 1, result: { raw: 'ü' } },
+    { jsonrpc: '2.0', id: 2, result: long },
+    note('last'),
+    '',
+  ])
+})
+
+test('the next write waits until the stream has room, and everything that waits is counted', async () => {
+  const stream = new SlowStream()
+  const { outbox } = open(stream)
+  outbox.send(note('a'))
+  await turn()
+  for (const method of ['b', 'é']) {
+    outbox.send(note(method))
+    await turn()
+  }
+  expect(stream.writes).toEqual(['{"jsonrpc":"2.0","method":"a"}\n'])
+  expect({ bytes: outbox.bytes, full: outbox.full }).toEqual({ bytes: 94, full: false })
+  outbox.send(note('d'))
+  expect({ bytes: outbox.bytes, full: outbox.full }).toEqual({ bytes: 125, full: true })
+  await stream.finish()
+  expect(stream.writes.slice(1)).toEqual([
+    '{"jsonrpc":"2.0","method":"b"}\n{"jsonrpc":"2.0","method":"é"}\n{"jsonrpc":"2.0","method":"d"}\n',
+  ])
+  await stream.finish()
+  expect(outbox.bytes).toBe(0)
+})
+
+test('flush resolves when everything is written', async () => {
+  const stream = new SlowStream()
+  const { outbox } = open(stream)
+  const events: string[] = []
+  await outbox.flush()
+  outbox.send(note('a'))
+  const flushed = outbox.flush().then(() => events.push('flushed'))
+  await turn()
+  events.push('written')
+  await stream.finish()
+  await flushed
+  expect(events).toEqual(['written', 'flushed'])
+})
+
+test('what JSON cannot carry is refused at once, and nothing of it is sent', async () => {
+  const stream = new SlowStream()
+  const { outbox } = open(stream)
+  expect(() => outbox.send({ jsonrpc: '2.0', id: 1, result: 1n })).toThrow(TypeError)
+  await turn()
+  expect({ writes: stream.writes, bytes: outbox.bytes }).toEqual({ writes: [], bytes: 0 })
+})
+
+test.each([
+  ['a failed write', (stream: Writable) => stream.destroy(new Error('EPIPE')), 'EPIPE'],
+  ['a closed stream', (stream: Writable) => stream.destroy(), 'The stream was closed'],
+])('%s is reported once; what waits is dropped and later messages are ignored', async (_, breakStream, message) => {
+  const stream = new SlowStream()
+  const { outbox, problems } = open(stream)
+  outbox.send(note('a'))
+  await turn()
+  const flushed = outbox.flush()
+  breakStream(stream)
+  await flushed
+  outbox.send(note('b'))
+  await turn()
+  expect(problems.map((problem) => problem.message)).toEqual([message])
+  expect({ writes: stream.writes.length, bytes: outbox.bytes }).toEqual({ writes: 1, bytes: 0 })
+})
+
+test('it goes on with the write that the stream had when it was made', async () => {
+  const stream = new PassThrough()
+  const { outbox } = open(stream)
+  stream.write = () => expect.unreachable()
+  outbox.send(note('a'))
+  await outbox.flush()
+  expect(String(stream.read())).toBe('{"jsonrpc":"2.0","method":"a"}\n')
+})
+
+test('detached, it has left no listener behind', () => {
+  const stream = new PassThrough()
+  const before = stream.eventNames().map((name) => [name, stream.listenerCount(name)])
+  open(stream).outbox.detach()
+  expect(stream.eventNames().map((name) => [name, stream.listenerCount(name)])).toEqual(before)
+})
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

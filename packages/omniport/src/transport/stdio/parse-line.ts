@@ -1,0 +1,32 @@
+import { type Buffer, isAscii, isUtf8 } from 'node:buffer'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { EnvelopeReader } from './envelope-reader.js'
+import { exceedsDepth } from './exceeds-depth.js'
+
+/**
+ * The JSON value on a line; undefined on a line of spaces.
+ *
+ * spec: basic/transports/stdio
+ *
+ * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it nests deeper than `jsonDepth`.
+ */
+export function parseLine(line: Buffer, jsonDepth: number): unknown {
+  if (exceedsDepth(line, jsonDepth)) {
+    const envelope = new EnvelopeReader()
+    envelope.push(line)
+    throw envelope.refuse(`it nests deeper than ${jsonDepth} levels (limits.jsonDepth)`)
+  }
+  const text = decode(line)
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (text.trim() === '') return undefined
+    throw RpcError.parseError('Parse error: the line is not JSON')
+  }
+}
+
+function decode(line: Buffer): string {
+  if (isAscii(line)) return line.toString('latin1')
+  if (!isUtf8(line)) throw RpcError.parseError('Parse error: the line is not UTF-8')
+  return line.toString('utf8')
+}

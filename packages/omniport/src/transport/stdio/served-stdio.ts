@@ -1,0 +1,122 @@
+import process from 'node:process'
+import type { Readable, Writable } from 'node:stream'
+import { defaultLimits, type Limits } from '../../protocol/limits.js'
+import { consoleLogger, type Logger } from '../../protocol/logger.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { ServedConnection } from '../connection/served-connection.js'
+import type { ServeTarget } from '../environment.js'
+import type { Arrival } from './intake.js'
+import { MessageSource } from './message-source.js'
+import { Outbox } from './outbox.js'
+import { ProcessEnd } from './process-end.js'
+import { redirectStdout } from './redirect-stdout.js'
+import type { Served } from './served.js'
+
+/** What is served over, and whether the process ends with it. */
+export interface ServedStdioOptions {
+  readonly input: Readable
+  readonly output: Writable
+  readonly exit: boolean
+}
+
+/**
+ * One client served over a pair of streams, from its construction until the input ends, the output breaks, a signal comes
+ * or `close` is called. Each of these leads to the same end, and only there is anything taken down.
+ */
+export class ServedStdio implements Served {
+  readonly closed: Promise<void>
+  readonly #limits: Limits
+  readonly #runtime: Runtime
+  readonly #logger: Logger
+  readonly #outbox: Outbox
+  readonly #connection: ServedConnection
+  readonly #source: MessageSource
+  readonly #processEnd: ProcessEnd | undefined
+  readonly #restoreStdout: (() => void) | undefined
+  #resolveClosed: () => void = () => {}
+  #ending: Promise<void> | undefined
+  #broken = false
+
+  constructor(target: ServeTarget, { input, output, exit }: ServedStdioOptions) {
+    this.#limits = target.environment?.limits ?? defaultLimits
+    this.#runtime = target.environment?.runtime ?? defaultRuntime
+    this.#logger = target.environment?.logger ?? consoleLogger
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+    this.#outbox = new Outbox(output, {
+      outboxBytes: this.#limits.outboxBytes,
+      onError: (problem) => this.#breakOff(problem),
+      onProgress: () => this.#source.pump(),
+    })
+    if (output === process.stdout) this.#restoreStdout = redirectStdout()
+    this.#connection = new ServedConnection(target, this.#outbox)
+    this.#source = new MessageSource(input, {
+      limits: this.#limits,
+      receive: (arrival) => this.#receive(arrival),
+      blocked: () => this.#outbox.full || this.#connection.busy,
+      onEnd: (problem) => this.#onInputEnd(problem),
+    })
+    if (exit) this.#processEnd = new ProcessEnd(() => void this.#end(this.#limits.drainTermMs))
+  }
+
+  close(): Promise<void> {
+    return this.#end(this.#limits.drainMs)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #receive(arrival: Arrival): void {
+    if (this.#broken) return
+    if ('value' in arrival) this.#connection.receive(arrival.value)
+    else this.#connection.receiveBroken(arrival.broken)
+  }
+
+  #onInputEnd(problem: Error | undefined): void {
+    if (problem !== undefined) this.#logger.error('The input failed', { error: problem })
+    void this.#end(this.#limits.drainMs)
+  }
+
+  /** Nobody reads any more: there is nothing to finish for. */
+  #breakOff(problem: Error): void {
+    this.#broken = true
+    this.#connection.abort(problem)
+    void this.#end(this.#limits.drainMs)
+  }
+
+  /** Called again, it can only make the end come sooner. */
+  #end(drainMs: number): Promise<void> {
+    if (this.#ending === undefined) this.#ending = this.#finish(drainMs)
+    else if (!this.#broken) void this.#connection.end(drainMs)
+    return this.#ending
+  }
+
+  async #finish(drainMs: number): Promise<void> {
+    this.#source.stop()
+    await this.#connection.end(drainMs)
+    await this.#flush(drainMs)
+    await untilErrorsAreEmitted()
+    this.#outbox.detach()
+    this.#restoreStdout?.()
+    this.#processEnd?.release()
+    this.#resolveClosed()
+  }
+
+  /** A client that has stopped reading, and does not go away, must not keep this side from ending. */
+  #flush(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#runtime.after(ms, resolve)
+      void this.#outbox.flush().then(() => {
+        stop()
+        resolve()
+      })
+    })
+  }
+}
+
+/** A stream reports a failed write first and emits the error later in the same turn: it must still be listened to then. */
+function untilErrorsAreEmitted(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

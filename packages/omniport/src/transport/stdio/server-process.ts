@@ -1,0 +1,139 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Arrival } from './intake.js'
+import { MessageSource } from './message-source.js'
+import { Outbox } from './outbox.js'
+import { ProcessGroup } from './process-group.js'
+import type { SpawnLinkOptions } from './spawn-link.js'
+import { SpawnedLink } from './spawned-link.js'
+import { StderrTail } from './stderr-tail.js'
+
+/**
+ * A running server and the pipes to it, until both are gone. Whichever of exit, stdin and stdout goes first, the rest is
+ * made to follow.
+ */
+export class ServerProcess {
+  readonly link: SpawnedLink
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #name: string
+  readonly #options: SpawnLinkOptions
+  readonly #group: ProcessGroup
+  readonly #stderr: StderrTail
+  readonly #outbox: Outbox
+  readonly #source: MessageSource
+  readonly #gone: Promise<void>
+  #exited = false
+  #terminating: Promise<void> | undefined
+  #stopTimers: (() => void)[] = []
+
+  /** `child` runs, and nobody reads from it yet. `name` is what to call it in messages. */
+  constructor(child: ChildProcessWithoutNullStreams, name: string, options: SpawnLinkOptions) {
+    const { serve, limits, runtime, onError, onStderr } = options
+    const { pid } = child
+    if (pid === undefined) throw new TypeError('The process was not started')
+    this.#child = child
+    this.#name = name
+    this.#options = options
+    this.#group = new ProcessGroup(pid)
+    this.#gone = new Promise((resolve) => child.once('close', () => resolve()))
+    child.once('exit', () => this.#onExit())
+    child.once('close', (code, signal) => this.#onClose(code, signal))
+    child.on('error', onError)
+    this.#stderr = new StderrTail(child.stderr, onStderr)
+    this.#outbox = new Outbox(child.stdin, {
+      outboxBytes: limits.outboxBytes,
+      onError: () => this.#lose('stdin'),
+      onProgress: () => this.#source.pump(),
+    })
+    const close = () => this.#terminate()
+    this.link = new SpawnedLink({ wire: this.#outbox, serve, limits, runtime, onError, close, pid }, this.#stderr)
+    this.#source = new MessageSource(child.stdout, {
+      limits,
+      receive: (arrival) => this.#receive(arrival),
+      blocked: () => this.#outbox.full,
+      onEnd: () => this.#lose('stdout'),
+    })
+  }
+
+  #receive(arrival: Arrival): void {
+    if ('value' in arrival) this.link.receive(arrival.value)
+    else if (arrival.broken.code !== -32700) this.link.receiveBroken(arrival.broken)
+    else
+      this.link.receiveBroken(
+        RpcError.parseError(`"${this.#name}" wrote to stdout what is no message: ${arrival.start}`),
+      )
+  }
+
+  /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
+  #lose(pipe: 'stdin' | 'stdout'): void {
+    if (this.#exited) return
+    const lost = new OmniportError('closed', this.#tell(`closed its ${pipe}`))
+    this.#after(exitNoticeMs, () => this.link.end(lost))
+    void this.#terminate()
+  }
+
+  #terminate(): Promise<void> {
+    this.#terminating ??= this.#escalate()
+    return this.#terminating
+  }
+
+  /** spec: basic/transports/stdio#shutdown */
+  async #escalate(): Promise<void> {
+    const { closeMs = 2_000 } = this.#options
+    void this.#outbox.flush().then(() => this.#child.stdin.end())
+    await this.#exitWithin(closeMs)
+    if (!this.#exited) this.#group.signal('SIGTERM')
+    await this.#exitWithin(closeMs)
+    if (!this.#exited) this.#group.signal('SIGKILL')
+    await this.#gone
+  }
+
+  #exitWithin(ms: number): Promise<void> {
+    if (this.#exited) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#after(ms, resolve)
+      this.#child.once('exit', () => resolve())
+    })
+  }
+
+  /** What the server wrote last is still read, unless a stranger keeps its pipes open. */
+  #onExit(): void {
+    this.#exited = true
+    this.#group.release()
+    this.#clearTimers()
+    this.#source.pump()
+    this.#after(lastWordsMs, () => {
+      this.#child.stdout.destroy()
+      this.#child.stderr.destroy()
+    })
+  }
+
+  #onClose(code: number | null, signal: NodeJS.Signals | null): void {
+    this.#clearTimers()
+    this.#source.stop()
+    this.#outbox.detach()
+    const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+    this.link.end(new OmniportError('closed', this.#tell(how)))
+  }
+
+  #tell(what: string): string {
+    const { summary } = this.#stderr
+    return `The server "${this.#name}" ${what}${summary === '' ? '' : `; its stderr ends:\n${summary}`}`
+  }
+
+  #after(ms: number, fn: () => void): void {
+    this.#stopTimers.push(this.#options.runtime.after(ms, fn))
+  }
+
+  #clearTimers(): void {
+    for (const stop of this.#stopTimers) stop()
+    this.#stopTimers = []
+  }
+}
+
+/** How long a lost pipe waits for the exit that explains it. */
+const exitNoticeMs = 250
+
+/** How long pipes may stay open after the process that had them exited. */
+const lastWordsMs = 500

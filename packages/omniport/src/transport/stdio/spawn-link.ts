@@ -1,0 +1,71 @@
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import process from 'node:process'
+import crossSpawn from 'cross-spawn'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Serve } from '../../protocol/exchange.js'
+import type { Limits } from '../../protocol/limits.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import { createChildEnvironment } from './child-environment.js'
+import { ServerProcess } from './server-process.js'
+import type { SpawnedLink } from './spawned-link.js'
+
+/** A program that serves over its stdin and stdout. */
+export interface StdioCommand {
+  readonly command: string
+  readonly args?: readonly string[] | undefined
+  /** Added to the few variables that are passed on; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Default: the directory of this process. */
+  readonly cwd?: string | undefined
+}
+
+/** What a link to a child process is made from. */
+export interface SpawnLinkOptions {
+  /** Answers what the server asks and hears what it announces. */
+  readonly serve: Serve
+  readonly limits: Limits
+  readonly runtime: Runtime
+  /** Gets what arrived broken or unasked, such as what a server prints to stdout. The connection goes on. */
+  readonly onError: (error: unknown) => void
+  /** Gets each line that the server writes to stderr. None of them means that something is wrong. */
+  readonly onStderr?: ((text: string) => void) | undefined
+  /** How long a server may take to exit when its stdin is closed, and again after SIGTERM. Default 2,000. */
+  readonly closeMs?: number | undefined
+}
+
+/**
+ * Starts a server and resolves with the link to it once it runs. The process leads a group of its own, and nothing of the
+ * group outlives the link: closing it closes stdin, waits, then sends SIGTERM and at last SIGKILL; when the server exits by
+ * itself, `closed` tells its exit code and the end of its stderr.
+ *
+ * spec: basic/transports/stdio#shutdown
+ *
+ * Rejects with OmniportError `unreachable` when the program cannot be started; TypeError when the command is none.
+ */
+export async function spawnLink(command: StdioCommand, options: SpawnLinkOptions): Promise<SpawnedLink> {
+  const child = start(command)
+  await started(child, command)
+  // All three streams are pipes: `start` says so.
+  return new ServerProcess(child as ChildProcessWithoutNullStreams, command.command, options).link
+}
+
+function start({ command, args = [], env, cwd }: StdioCommand): ChildProcess {
+  if (typeof command !== 'string' || command === '') throw new TypeError('command must be a non-empty string')
+  return crossSpawn(command, args, {
+    cwd,
+    env: createChildEnvironment(env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // where it would open a window; elsewhere it makes the group
+    windowsHide: true,
+  })
+}
+
+function started(child: ChildProcess, { command, cwd }: StdioCommand): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (cause) => {
+      const where = cwd === undefined ? '' : ` in ${cwd}`
+      reject(new OmniportError('unreachable', `Could not start "${command}"${where}: ${cause.message}`, { cause }))
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import type { TemplateOperator } from './template.js'
+
+/** How one operator writes its variables: a row of the table in RFC 6570 appendix A. */
+export interface OperatorStyle {
+  /** Written before the first value, if there is any value. */
+  readonly first: string
+  /** Written between values. */
+  readonly separator: string
+  /** Whether a value is written as `name=value`. */
+  readonly named: boolean
+  /** Written after the name of an empty value. */
+  readonly ifEmpty: string
+  /** Whether reserved characters and percent escapes in a value stay as they are. */
+  readonly keepReserved: boolean
+}
+
+const simple: OperatorStyle = { first: '', separator: ',', named: false, ifEmpty: '', keepReserved: false }
+
+/** The style of every operator. RFC 6570 appendix A. */
+export const operatorStyles: Readonly<Record<TemplateOperator, OperatorStyle>> = {
+  '': simple,
+  '+': { ...simple, keepReserved: true },
+  '#': { ...simple, first: '#', keepReserved: true },
+  '.': { ...simple, first: '.', separator: '.' },
+  '/': { ...simple, first: '/', separator: '/' },
+  ';': { ...simple, first: ';', separator: ';', named: true },
+  '?': { ...simple, first: '?', separator: '&', named: true, ifEmpty: '=' },
+  '&': { ...simple, first: '&', separator: '&', named: true, ifEmpty: '=' },
+}

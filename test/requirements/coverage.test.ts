@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { coverage } from './coverage.js'
+import { knownGaps } from './known-gaps.js'
+import { requirements } from './requirements.js'
+import { tableByArea } from './table-by-area.js'
+
+/** May only become less. */
+const maxGaps = 132
+
+const covered = coverage()
+const gaps = Object.keys(knownGaps)
+const musts = [...requirements.values()].filter(({ level }) => level === 'MUST').map(({ id }) => id)
+
+describe('the requirements of the manifest', () => {
+  test('every MUST is verified by a test or a known gap', () => {
+    expect(musts.filter((id) => !covered.has(id) && !Object.hasOwn(knownGaps, id))).toEqual([])
+  })
+
+  test('a known gap is not verified: remove its line, and lower the ceiling', () => {
+    expect(gaps.filter((id) => covered.has(id))).toEqual([])
+  })
+
+  test('a known gap is a MUST of the manifest', () => {
+    expect(gaps.filter((id) => requirements.get(id)?.level !== 'MUST')).toEqual([])
+  })
+
+  test('a test verifies only requirements that exist', () => {
+    const unknown = [...covered].filter(([id]) => !requirements.has(id))
+    expect(unknown).toEqual([])
+  })
+
+  test('the gaps become no more', () => {
+    expect(gaps.length).toBeLessThanOrEqual(maxGaps)
+  })
+
+  test('each area is covered but for its gaps', () => {
+    const table = tableByArea()
+    expect(table.map(({ covered, gaps }) => covered + gaps)).toEqual(table.map(({ must }) => must))
+    expect(table.reduce((sum, { must }) => sum + must, 0)).toBe(132)
+  })
+})
+
+describe('the scan', () => {
+  let root = ''
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'coverage-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true }))
+
+  const verify = 'verifies'
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+
+  test('finds calls in the tests of packages, examples and the root, over several lines', () => {
+    write('packages/a/src/deep/x.test.ts', `${verify}('TOOL-01')\n${verify}('TOOL-01', "TOOL-02")`)
+    write('examples/b/src/y.test.ts', `  ${verify}(\n    'TOOL-02',\n    'NO-99',\n  )`)
+    write('test/z.test.ts', `${verify}('PING-01')`)
+    expect([...coverage(root)]).toEqual([
+      ['TOOL-01', ['packages/a/src/deep/x.test.ts']],
+      ['TOOL-02', ['packages/a/src/deep/x.test.ts', 'examples/b/src/y.test.ts']],
+      ['NO-99', ['examples/b/src/y.test.ts']],
+      ['PING-01', ['test/z.test.ts']],
+    ])
+  })
+
+  test('finds lines of transcripts', () => {
+    write('test/transcripts/tools.jsonl', '# verifies: TOOL-03 TOOL-04\n{"id":1}\n')
+    write('test/transcripts/deep/ping.txt', '# a ping\n# verifies: PING-01\n')
+    expect([...coverage(root)]).toEqual([
+      ['PING-01', ['test/transcripts/deep/ping.txt']],
+      ['TOOL-03', ['test/transcripts/tools.jsonl']],
+      ['TOOL-04', ['test/transcripts/tools.jsonl']],
+    ])
+  })
+
+  test('ignores comments, other calls and other files', () => {
+    write(
+      'packages/a/src/x.test.ts',
+      `// ${verify}('TOOL-01')\n * ${verify}('TOOL-02')\n${verify}(id)\nverify('TOOL-03')`,
+    )
+    write('packages/a/src/x.ts', `${verify}('TOOL-04')`)
+    write('packages/a/dist/x.test.ts', `${verify}('TOOL-05')`)
+    write('test/notes.txt', '# verifies: TOOL-06')
+    expect([...coverage(root)]).toEqual([])
+  })
+})

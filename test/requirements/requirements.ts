@@ -1,0 +1,50 @@
+import { base } from './manifest/base.js'
+import { cache } from './manifest/cache.js'
+import { can } from './manifest/can.js'
+import { cap } from './manifest/cap.js'
+import { comp } from './manifest/comp.js'
+import { err } from './manifest/err.js'
+import { icon } from './manifest/icon.js'
+import { int } from './manifest/int.js'
+import { jsch } from './manifest/jsch.js'
+import { log } from './manifest/log.js'
+import { pag } from './manifest/pag.js'
+import { ping } from './manifest/ping.js'
+import { pro } from './manifest/pro.js'
+import { prompt } from './manifest/prompt.js'
+import { res } from './manifest/res.js'
+import { stdio } from './manifest/stdio.js'
+import { sub } from './manifest/sub.js'
+import { tool } from './manifest/tool.js'
+import { ver } from './manifest/ver.js'
+import type { Requirement } from './parse-requirements.js'
+
+const areas = [
+  base,
+  ver,
+  int,
+  cap,
+  stdio,
+  can,
+  pro,
+  ping,
+  sub,
+  cache,
+  pag,
+  tool,
+  res,
+  prompt,
+  comp,
+  log,
+  jsch,
+  icon,
+  err,
+] as const
+
+/** The id of a requirement of the manifest. */
+export type RequirementId = (typeof areas)[number][number]['id']
+
+/** All requirements of the manifest by id, area by area, in the order of the specification. */
+export const requirements: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
+  areas.flat().map((row) => [row.id, row]),
+)

@@ -1,7 +1,7 @@
 import { type AnyTool, type Context, createServer, type Principal, prompt, resource, tool } from 'omniport'
+import { assert, type Equals } from './equals.js'
 import type { App, Ctx, Notes } from './notes-app.js'
 import { search } from './notes-tool.js'
-import { assert, type Equals } from './equals.js'
 
 declare const notes: Notes
 const identity = { name: 'notes', version: '1' }

@@ -9,7 +9,10 @@ await using client = await connect('https://example.com/mcp', {
   timeoutMs: 30_000,
   limits: { pages: 3 },
   onLog: ({ level, data }) => console.error(level, data),
-  elicit: ({ message, schema }) => ({ action: 'accept', content: { answer: message, fields: Object.keys(schema).length } }),
+  elicit: ({ message, schema }) => ({
+    action: 'accept',
+    content: { answer: message, fields: Object.keys(schema).length },
+  }),
   elicitUrl: async ({ url }, { signal }) => (signal.aborted || !url.startsWith('https:') ? 'decline' : 'accept'),
   sample: async ({ messages }) => ({
     role: 'assistant',
@@ -23,7 +26,11 @@ const tools = await client.listTools({ fresh: true })
 assert<Equals<typeof tools, readonly Tool[]>>()
 assert<Equals<(typeof tools)[number]['inputSchema']['type'], 'object'>>()
 
-const raw = await client.callTool('search', { query: 'x' }, { onProgress: ({ done, total }) => console.error(done, total) })
+const raw = await client.callTool(
+  'search',
+  { query: 'x' },
+  { onProgress: ({ done, total }) => console.error(done, total) },
+)
 assert<Equals<typeof raw.structuredContent, unknown>>()
 const typed = await client.callTool('search', { query: 'x' }, { output: z.object({ hits: z.array(z.string()) }) })
 if (typed.isError) console.error(textOf(typed))

@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { assert, type Equals } from './equals.js'
 
 assert<Equals<keyof UriVariables<'plain://uri'>, never>>()
-assert<Equals<{ [K in keyof UriVariables<'a://{b}/{c}'>]: UriVariables<'a://{b}/{c}'>[K] }, { readonly b: string; readonly c: string }>>()
+assert<
+  Equals<
+    { [K in keyof UriVariables<'a://{b}/{c}'>]: UriVariables<'a://{b}/{c}'>[K] },
+    { readonly b: string; readonly c: string }
+  >
+>()
 assert<Equals<keyof UriVariables<'a://{b,c}{/d*}{+e:3}{;f}{.g}{#h}'>, 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'>>()
 assert<Equals<UriVariables<'a://{b}{?c,d}{&e}'>['b'], string>>()
 assert<Equals<UriVariables<'a://{b}{?c,d}{&e}'>['c' | 'd' | 'e'], string | undefined>>()
@@ -32,7 +37,10 @@ const server = createServer({
       },
     }),
     cover: resource({ uri: 'book://cover.png', read: () => new Uint8Array(1) }),
-    all: resource({ uri: 'book://all', read: async () => ({ contents: [{ uri: 'book://1', blob: new Uint8Array(1) }] }) }),
+    all: resource({
+      uri: 'book://all',
+      read: async () => ({ contents: [{ uri: 'book://1', blob: new Uint8Array(1) }] }),
+    }),
   },
   prompts: {
     summary: prompt({

@@ -1,4 +1,4 @@
-import { createServer, result, tool, ToolError } from 'omniport'
+import { createServer, result, ToolError, tool } from 'omniport'
 import { z } from 'zod'
 
 interface Row {

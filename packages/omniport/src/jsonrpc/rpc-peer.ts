@@ -1,8 +1,9 @@
-import { Call } from './call.js'
+import type { Call } from './call.js'
+import { Calls } from './calls.js'
 import type { Clock } from './clock.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
 import { Pending, type PendingOptions } from './pending.js'
-import { RpcError } from './rpc-error.js'
+import type { RpcError } from './rpc-error.js'
 import { isRequestMessage, type Serve } from './serve.js'
 
 /** A notification that is about a request rather than a message of its own. */
@@ -37,12 +38,12 @@ export interface RpcPeerOptions<X> {
 export class RpcPeer<X> {
   readonly #options: RpcPeerOptions<X>
   readonly #pending: Pending
-  readonly #calls = new Map<RpcId, Call>()
-  #idle: (() => void)[] = []
+  readonly #calls: Calls
 
   constructor(options: RpcPeerOptions<X>) {
     this.#options = options
     this.#pending = new Pending(options.clock)
+    this.#calls = new Calls(options.clock, options.onError)
   }
 
   /** Requests being served now. */
@@ -91,13 +92,13 @@ export class RpcPeer<X> {
   }
 
   /** Ends, without an answer, every request being served for which `matches` holds. */
-  cancelCalls(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
-    for (const call of [...this.#calls.values()]) if (matches(call.request)) call.cancel(reason)
+  cancelCalls(reason: unknown, matches?: (request: RpcRequest) => boolean): void {
+    this.#calls.cancelAll(reason, matches)
   }
 
   /** Ends every request being served with an error response. */
   expireCalls(error: RpcError): void {
-    for (const call of [...this.#calls.values()]) call.expire(error)
+    this.#calls.expireAll(error)
   }
 
   /** Rejects everything that was asked. */
@@ -107,47 +108,23 @@ export class RpcPeer<X> {
 
   /** Resolves when nothing is being served. */
   idle(): Promise<void> {
-    if (this.#calls.size === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#idle.push(resolve))
+    return this.#calls.idle()
   }
 
   #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void): void {
-    if (this.#calls.has(request.id)) {
-      const error = RpcError.invalidRequest(`The id ${JSON.stringify(request.id)} is still in use`)
-      reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
-      return
-    }
-    const call = new Call(request, reply, this.#onEnd)
-    this.#calls.set(request.id, call)
-    const deadlineMs = this.#options.deadlineMs?.(request)
-    if (deadlineMs !== undefined) {
-      const expire = () => call.expire(RpcError.internal(`${request.method} took longer than ${deadlineMs} ms`))
-      call.onEnd(this.#options.clock.after(deadlineMs, expire))
-    }
-    void this.#run(request, call)
-  }
-
-  async #run(request: RpcRequest, call: Call): Promise<void> {
-    try {
-      call.settle(await this.#options.serve(request, this.#options.exchange(request, call)))
-    } catch (reason) {
-      call.fail(reason)
-    }
-  }
-
-  readonly #onEnd = (call: Call, problem: unknown): void => {
-    this.#calls.delete(call.request.id)
-    if (problem !== undefined) this.#options.onError(problem, call.request)
-    if (this.#calls.size > 0 || this.#idle.length === 0) return
-    const waiting = this.#idle
-    this.#idle = []
-    for (const resolve of waiting) resolve()
+    const { serve, exchange, deadlineMs } = this.#options
+    this.#calls.start(request, {
+      serve,
+      exchange: (call) => exchange(request, call),
+      reply,
+      deadlineMs: deadlineMs?.(request),
+    })
   }
 
   #serveNotification(notification: RpcNotification): void {
     const control = this.#options.control(notification)
     if (control?.type === 'cancel') {
-      this.#calls.get(control.id)?.cancel(new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
+      this.#calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
     }
     if (control?.type === 'related') this.#pending.notify(control.id, notification, control.extend)
     void this.#observe(notification)

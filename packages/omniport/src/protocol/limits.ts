@@ -19,6 +19,47 @@ export interface Limits {
   readonly drainMs: number
   /** The same after SIGTERM. */
   readonly drainTermMs: number
+  /** The body of one HTTP request. */
+  readonly bodyBytes: number
+  /** All headers of one HTTP request. */
+  readonly headerBytes: number
+  /** One `Mcp-*` header. */
+  readonly headerValueBytes: number
+  /** One HTTP response, as a client reads it. */
+  readonly responseBytes: number
+  /** How long a reader may take nothing while something waits for it. */
+  readonly stallMs: number
+  /** Requests served at once of one HTTP session or authenticated principal. */
+  readonly inFlight: number
+  /** TCP connections of one HTTP server. */
+  readonly connections: number
+  /** Until the headers of an HTTP request are there. */
+  readonly headersMs: number
+  /** Until the body of an HTTP request is there. */
+  readonly bodyMs: number
+  /** How long an idle HTTP connection is kept. */
+  readonly keepAliveMs: number
+  /** `handlerMs` of HTTP requests. */
+  readonly handlerHttpMs: number
+  /** How long an HTTP answer may take before it becomes a stream. */
+  readonly jsonMs: number
+  /** Between comments that keep a silent stream alive. */
+  readonly commentMs: number
+  /** Legacy HTTP sessions, in all and of one authenticated principal. */
+  readonly sessions: number
+  readonly sessionsPerPrincipal: number
+  /** How long a session may go unused, and how long it may live. */
+  readonly sessionIdleMs: number
+  readonly sessionMs: number
+  /** Open streams, in all and of one authenticated principal. */
+  readonly streams: number
+  readonly streamsPerPrincipal: number
+  /** What is kept of one stream for those who come back. */
+  readonly eventLogEvents: number
+  readonly eventLogBytes: number
+  readonly eventLogMs: number
+  /** How long a question to a person may go unanswered. */
+  readonly questionMs: number
   /** Subscriptions of one connection. */
   readonly subscriptions: number
   /** Encoded lists kept by a server. */
@@ -49,6 +90,29 @@ export const defaultLimits: Limits = Object.freeze({
   handlerMs: undefined,
   drainMs: 5_000,
   drainTermMs: 2_000,
+  bodyBytes: 4 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  headerValueBytes: 8 * 1024,
+  responseBytes: 64 * 1024 * 1024,
+  stallMs: 30_000,
+  inFlight: 64,
+  connections: 1_000,
+  headersMs: 10_000,
+  bodyMs: 30_000,
+  keepAliveMs: 5_000,
+  handlerHttpMs: 300_000,
+  jsonMs: 2_000,
+  commentMs: 15_000,
+  sessions: 10_000,
+  sessionsPerPrincipal: 100,
+  sessionIdleMs: 600_000,
+  sessionMs: 86_400_000,
+  streams: 1024,
+  streamsPerPrincipal: 32,
+  eventLogEvents: 1_000,
+  eventLogBytes: 1024 * 1024,
+  eventLogMs: 300_000,
+  questionMs: 600_000,
   subscriptions: 1024,
   listCacheBytes: 8 * 1024 * 1024,
   probeMs: 10_000,

@@ -1,8 +1,8 @@
 import { createLimits } from '../protocol/limits.js'
 import { DefinedServer } from './defined-server.js'
-import type { Server } from './definitions/server.js'
-import type { ServerOptions } from './definitions/server-options.js'
 import { checkServerOptions } from './definitions/check-server-options.js'
+import type { Server, Tools } from './definitions/server.js'
+import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './definitions/server-options.js'
 
 /**
  * Defines a server once, for every revision and any number of transports.
@@ -12,15 +12,20 @@ import { checkServerOptions } from './definitions/check-server-options.js'
  *
  * @throws TypeError naming the option, tool, resource or prompt that cannot be served, and why.
  */
-export function createServer(options: ServerOptions): Server {
-  checkServerOptions(options)
-  const server = new DefinedServer(options as never, createLimits(options.limits)) // App is known only to the definitions
-  const { tools, resources, prompts } = options
+export function createServer<
+  App = never,
+  const T extends Tools<App> = Tools<unknown>,
+  R extends Resources<App> = Resources<unknown>,
+  P extends Prompts<App> = Prompts<unknown>,
+>(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<T, AppOf<App>> {
+  const checked = checkServerOptions(options) as object as ServerOptions // App is known only to the definitions
+  const server = new DefinedServer(checked, createLimits(checked.limits))
+  const { tools, resources, prompts } = checked
   if (tools !== undefined) server.tools.declare()
   if (resources !== undefined) server.resources.declare()
   if (prompts !== undefined) server.prompts.declare()
-  for (const [name, definition] of Object.entries(tools ?? {})) server.tools.set(name, definition as never)
-  for (const [name, definition] of Object.entries(resources ?? {})) server.resources.set(name, definition as never)
-  for (const [name, definition] of Object.entries(prompts ?? {})) server.prompts.set(name, definition as never)
-  return server as object as Server // its registries hold definitions of any App
+  for (const [name, definition] of Object.entries(tools ?? {})) server.tools.set(name, definition)
+  for (const [name, definition] of Object.entries(resources ?? {})) server.resources.set(name, definition)
+  for (const [name, definition] of Object.entries(prompts ?? {})) server.prompts.set(name, definition)
+  return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
 }

@@ -1,8 +1,9 @@
 import { isObject } from '../jsonrpc/is-object.js'
 import type { PromptArgument } from '../protocol/model/prompt.js'
-import type { AnySchema } from '../schema/schema.js'
+import type { AnySchema, JsonSchema } from '../schema/schema.js'
 import { createValidator, type Validator } from '../schema/validator.js'
-import type { AnyPrompt } from './definitions/prompt.js'
+import { checkComplete } from './definitions/check-complete.js'
+import { type AnyPrompt, type PromptOptions, prompt } from './definitions/prompt.js'
 import { Entry } from './entry.js'
 import type { Home } from './home.js'
 
@@ -19,6 +20,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
     const input = schema === undefined ? undefined : validatorOf(schema, name, home)
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
+    checkComplete('prompt', definition.complete, [...properties.keys()])
     super('prompts', name, definition, home, {
       name,
       ...(title !== undefined && { title }),
@@ -35,7 +37,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
 
 /** An entry for a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
 export function createPromptEntry(name: string, definition: AnyPrompt, home: Home): PromptEntry {
-  return new PromptEntry(name, definition, home)
+  return new PromptEntry(name, prompt(definition as PromptOptions<JsonSchema, unknown>), home) // of any App, checked here
 }
 
 function validatorOf(schema: AnySchema, name: string, { limits }: Home): Validator {

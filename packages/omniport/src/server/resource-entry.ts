@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import { parseTemplate } from '../uri/parse-template.js'
 import type { Template } from '../uri/template.js'
-import type { AnyResource } from './definitions/resource.js'
+import { type AnyResource, type ResourceOptions, resource } from './definitions/resource.js'
 import { Entry } from './entry.js'
 import type { Home } from './home.js'
 
@@ -38,9 +38,8 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
 
 /** An entry for a definition, by whether its `uri` has variables. */
 export function createResourceEntry(name: string, definition: AnyResource, home: Home): ResourceEntry | TemplateEntry {
-  return definition.uri.includes('{')
-    ? new TemplateEntry(name, definition, home)
-    : new ResourceEntry(name, definition, home)
+  const checked = resource(definition as ResourceOptions<string, unknown>) // of any App, checked here
+  return checked.uri.includes('{') ? new TemplateEntry(name, checked, home) : new ResourceEntry(name, checked, home)
 }
 
 function described({ title, description, mimeType, annotations, icons, _meta }: AnyResource): Partial<ResourceTemplate> {

@@ -1,7 +1,7 @@
 import type { Tool } from '../protocol/model/tool.js'
 import { createValidator, type Validator } from '../schema/validator.js'
 import type { AnySchema } from '../schema/schema.js'
-import type { AnyTool } from './definitions/tool.js'
+import { type AnyTool, type ToolOptions, tool } from './definitions/tool.js'
 import { Entry } from './entry.js'
 import type { Home } from './home.js'
 
@@ -22,7 +22,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
 
 /** An entry for a definition. @throws TypeError naming the tool and what is wrong with its schemas. */
 export function createToolEntry(name: string, definition: AnyTool, home: Home): ToolEntry {
-  return new ToolEntry(name, definition, home)
+  return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), home) // of any App, checked here
 }
 
 /** Any arguments: what a tool without `input` is listed with. spec: server/tools#tool */

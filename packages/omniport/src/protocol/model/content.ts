@@ -22,7 +22,7 @@ export type Content<B extends Binary = Binary> =
 /** Content as it travels: all binary data is base64 text. */
 export type WireContent = Content<string>
 
-/** spec: server/tools#text-content */
+/** Text for people and models. spec: server/tools#text-content */
 export interface TextContent {
   readonly type: 'text'
   readonly text: string
@@ -30,7 +30,7 @@ export interface TextContent {
   readonly _meta?: Meta | undefined
 }
 
-/** spec: server/tools#image-content */
+/** A picture. spec: server/tools#image-content */
 export interface ImageContent<B extends Binary = Binary> {
   readonly type: 'image'
   readonly data: B
@@ -40,7 +40,7 @@ export interface ImageContent<B extends Binary = Binary> {
   readonly _meta?: Meta | undefined
 }
 
-/** A text note for clients of 2024-11-05, which know no audio. spec: server/tools#audio-content */
+/** Sound; a text note for clients of 2024-11-05, which know none. spec: server/tools#audio-content */
 export interface AudioContent<B extends Binary = Binary> {
   readonly type: 'audio'
   readonly data: B

@@ -28,13 +28,13 @@ export interface CallToolResult<B extends Binary = Binary> {
   _meta?: Meta | undefined
 }
 
-/** spec: server/resources#reading-resources */
+/** The contents of a resource. spec: server/resources#reading-resources */
 export interface ReadResourceResult<B extends Binary = string> extends CacheHints {
   readonly contents: ResourceContents<B>[]
   readonly _meta?: Meta | undefined
 }
 
-/** spec: server/prompts#getting-a-prompt */
+/** The messages of a prompt. spec: server/prompts#getting-a-prompt */
 export interface GetPromptResult<B extends Binary = string> {
   readonly description?: string | undefined
   readonly messages: WirePromptMessage<B>[]
@@ -48,7 +48,7 @@ export interface Completion {
   readonly hasMore?: boolean | undefined
 }
 
-/** spec: server/utilities/completion#completion-results */
+/** What a request for suggestions came to. spec: server/utilities/completion#completion-results */
 export interface CompleteResult {
   readonly completion: Completion
   readonly _meta?: Meta | undefined
@@ -60,22 +60,22 @@ export interface Page extends CacheHints {
   readonly _meta?: Meta | undefined
 }
 
-/** spec: server/tools#listing-tools */
+/** One page of tools. spec: server/tools#listing-tools */
 export interface ListToolsResult extends Page {
   readonly tools: Tool[]
 }
 
-/** spec: server/resources#listing-resources */
+/** One page of resources. spec: server/resources#listing-resources */
 export interface ListResourcesResult extends Page {
   readonly resources: Resource[]
 }
 
-/** spec: server/resources#resource-templates */
+/** One page of templates. spec: server/resources#resource-templates */
 export interface ListResourceTemplatesResult extends Page {
   readonly resourceTemplates: ResourceTemplate[]
 }
 
-/** spec: server/prompts#listing-prompts */
+/** One page of prompts. spec: server/prompts#listing-prompts */
 export interface ListPromptsResult extends Page {
   readonly prompts: Prompt[]
 }

@@ -27,26 +27,32 @@ test('every option may be given, and none but name and version must be', () => {
     secrets: ['x'.repeat(32), 'é'.repeat(16)],
     use: [() => {}],
   }
-  expect([check(all)(), check({})()]).toEqual([undefined, undefined])
+  expect([check(all)(), check({})()]).toEqual([
+    { name: 'notes', version: '1', ...all },
+    { name: 'notes', version: '1' },
+  ])
 })
 
 test.each([
   ['without a name', { name: undefined }, 'createServer: name must be a string, got undefined'],
   ['without a version', { version: undefined }, 'createServer: version must be a string, got undefined'],
   ['tools as a list', { tools: [] }, 'createServer: tools must be an object, got an array'],
-  ['no revision', { revisions: [] }, 'createServer: revisions must be an array of at least one revision, got an array'],
   [
     'a revision that does not exist',
     { revisions: ['2025-01-01'] },
-    'createServer: revisions[0] must be one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, got "2025-01-01"',
+    'createServer: revisions[0] must be "2024-11-05" or "2025-03-26" or "2025-06-18" or "2025-11-25" or "2026-07-28", got "2025-01-01"',
   ],
   ['pages without entries', { pageSize: 0 }, 'createServer: pageSize must be a whole number, 1 or more, got 0'],
   [
     'a short secret, which is not repeated',
     { secrets: ['hunter2'] },
-    'createServer: secrets[0] must be a string of at least 32 bytes, got 7',
+    'createServer: secrets[0] must be at least 32 bytes long',
   ],
-  ['a setting that is no object', { extensions: { a: 1 } }, 'createServer: extensions.a must be an object, got 1'],
+  [
+    'an extension without a prefix',
+    { extensions: { a: {} } },
+    'createServer: extensions: an identifier must be a prefix, a slash and a name, such as "com.example/search", got "a"',
+  ],
 ])('%s is a TypeError', (_name, options, message) => {
   expect(check(options)).toThrow(new TypeError(message))
 })

@@ -36,7 +36,8 @@ const extensions: Check = (path, value) => {
 const secret: Check = (path, value) => {
   text(path, value)
   // The value itself is not for a message.
-  if (new TextEncoder().encode(value as string).length < 32) throw new TypeError(`${path} must be at least 32 bytes long`)
+  if (new TextEncoder().encode(value as string).length < 32)
+    throw new TypeError(`${path} must be at least 32 bytes long`)
 }
 
 const checks = {

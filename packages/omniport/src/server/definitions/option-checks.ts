@@ -1,29 +1,36 @@
 import { type Check, mustBe } from './check-options.js'
 
+/** Any string. */
 export const text: Check = (path, value) => {
   if (typeof value !== 'string') throw mustBe(path, 'a string', value)
 }
 
+/** True or false. */
 export const booleanValue: Check = (path, value) => {
   if (typeof value !== 'boolean') throw mustBe(path, 'true or false', value)
 }
 
+/** Any function. */
 export const functionValue: Check = (path, value) => {
   if (typeof value !== 'function') throw mustBe(path, 'a function', value)
 }
 
+/** A whole number of milliseconds. */
 export const milliseconds: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)
 }
 
+/** A whole number that is not 0. */
 export const positiveCount: Check = (path, value) => {
   if (!isWhole(value) || value === 0) throw mustBe(path, 'a whole number, 1 or more', value)
 }
 
+/** A whole number of bytes. */
 export const byteCount: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of bytes, 0 or more', value)
 }
 
+/** An object that is no array. */
 export const objectValue: Check = (path, value) => {
   if (!isObject(value)) throw mustBe(path, 'an object', value)
 }
@@ -36,6 +43,7 @@ export function oneOf(...values: readonly string[]): Check {
   }
 }
 
+/** Who may share what is cached. */
 export const cacheScope = oneOf('public', 'private')
 
 /** An array whose items pass `check`. */
@@ -46,8 +54,10 @@ export function listOf(expected: string, check: Check): Check {
   }
 }
 
+/** Strings. */
 export const texts = listOf('an array of strings', text)
 
+/** Functions. */
 export const functions = listOf('an array of functions', functionValue)
 
 /** An object whose members, where present, pass the check of their name; other members are let through. */
@@ -61,6 +71,7 @@ function members(checks: { readonly [name: string]: Check }): Check {
   }
 }
 
+/** What a tool may say about its behaviour. */
 export const toolAnnotations = members({
   title: text,
   readOnlyHint: booleanValue,
@@ -73,13 +84,13 @@ const priority: Check = (path, value) => {
   if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw mustBe(path, 'a number from 0 to 1', value)
 }
 
+/** What may be said about the use of a resource. */
 export const contentAnnotations = members({
   audience: listOf('an array of roles', oneOf('user', 'assistant')),
   priority,
   lastModified: text,
 })
 
-/** spec: basic/index#icons */
 const iconSource: Check = (path, value) => {
   if (typeof value !== 'string' || !/^(?:https|data):/i.test(value))
     throw mustBe(path, 'an https: or data: address', value)
@@ -92,8 +103,10 @@ const icon: Check = (path, value) => {
   iconSource(`${path}.src`, (value as { readonly src?: unknown }).src)
 }
 
+/** Icons whose address is safe to load. spec: basic/index#icons */
 export const icons = listOf('an array of icons', icon)
 
+/** Functions that suggest values, by name. */
 export const completions: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, complete] of Object.entries(value as object)) {

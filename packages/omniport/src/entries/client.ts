@@ -1,0 +1,13 @@
+export type { CallOptions, ListOptions } from '../client/call-options.js'
+export type { ArgsOf, CalledTask, Client, CompletionRef, DataOf } from '../client/client.js'
+export type {
+  AuthOptions,
+  ConnectOptions,
+  ElicitQuestion,
+  ElicitUrlQuestion,
+  LogEntry,
+} from '../client/connect-options.js'
+export type { Change, Filter, Listening } from '../client/listening.js'
+export type { Command, Target } from '../client/target.js'
+export { textOf } from '../client/text-of.js'
+export type { ToolResult } from '../client/tool-result.js'

@@ -1,0 +1,62 @@
+export { CapabilityMissing } from '../protocol/capability-missing.js'
+export { type Encoded, EncodedResult } from '../protocol/encoded.js'
+export type { AskOptions, Exchange, Middleware, Progress, Serve } from '../protocol/exchange.js'
+export { isRequest, type RequestParams } from '../protocol/is-request.js'
+export { defaultLimits, type Limits } from '../protocol/limits.js'
+export { type LogLevel, logLevels } from '../protocol/log-level.js'
+export { consoleLogger, type Logger } from '../protocol/logger.js'
+export type { Annotations, Role } from '../protocol/model/annotations.js'
+export type {
+  AudioContent,
+  Binary,
+  Content,
+  EmbeddedResource,
+  ImageContent,
+  ResourceLink,
+  TextContent,
+  WireContent,
+} from '../protocol/model/content.js'
+export type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
+export type { JsonValue } from '../protocol/model/json-value.js'
+export type { Meta } from '../protocol/model/meta.js'
+export type { ObjectSchema } from '../protocol/model/object-schema.js'
+export type { Prompt, PromptArgument, PromptMessage, WirePromptMessage } from '../protocol/model/prompt.js'
+export type {
+  BlobResourceContents,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  TextResourceContents,
+} from '../protocol/model/resource.js'
+export type {
+  CacheHints,
+  CacheScope,
+  CallToolResult,
+  CompleteResult,
+  Completion,
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  Page,
+  ReadResourceResult,
+} from '../protocol/model/results.js'
+export type { Root } from '../protocol/model/roots.js'
+export type {
+  ModelPreferences,
+  SampleContent,
+  SampleMedia,
+  SampleMessage,
+  SampleParams,
+  SampleResult,
+  ToolChoice,
+  ToolOutcome,
+  ToolUse,
+} from '../protocol/model/sampling.js'
+export type { TaskSupport } from '../protocol/model/task-support.js'
+export type { Tool, ToolAnnotations } from '../protocol/model/tool.js'
+export type { Icon, Implementation, Peer, Principal } from '../protocol/peer.js'
+export { type Era, isRevision, type LegacyRevision, type Revision, revisions } from '../protocol/revision.js'
+export { defaultRuntime, type Runtime } from '../protocol/runtime.js'
+export type { Session } from '../protocol/session.js'

@@ -1,0 +1,2 @@
+export { type ServeStdioOptions, serveStdio } from '../transport/stdio/serve-stdio.js'
+export type { Served } from '../transport/stdio/served.js'

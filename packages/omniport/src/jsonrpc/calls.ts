@@ -1,0 +1,90 @@
+import { Call } from './call.js'
+import type { Clock } from './clock.js'
+import type { RpcRequest, RpcResponse } from './messages.js'
+import { RpcError } from './rpc-error.js'
+import type { Serve } from './serve.js'
+
+/** How one request is served. */
+export interface ServeOptions<X> {
+  readonly serve: Serve<X>
+  /** What surrounds it. An `RpcError` it throws is the answer. */
+  readonly exchange: (call: Call) => X
+  readonly reply: (response: RpcResponse) => void
+  /** Undefined: as long as it likes. */
+  readonly deadlineMs?: number | undefined
+  /** What it is known by while it is served, and must not share. Default: its id. */
+  readonly key?: unknown
+}
+
+/** The requests being served now. Each ends exactly once; afterwards nothing is left of it. */
+export class Calls {
+  readonly #clock: Clock
+  readonly #onError: (reason: unknown, request: RpcRequest) => void
+  readonly #calls = new Map<unknown, Call>()
+  #idle: (() => void)[] = []
+
+  /** `onError` gets what went wrong while serving and could not be told to the other side in full. */
+  constructor(clock: Clock, onError: (reason: unknown, request: RpcRequest) => void) {
+    this.#clock = clock
+    this.#onError = onError
+  }
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Serves one request; one whose key is in use is refused. */
+  start<X>(request: RpcRequest, options: ServeOptions<X>): void {
+    const { reply, deadlineMs, key = request.id } = options
+    if (this.#calls.has(key)) {
+      const error = RpcError.invalidRequest(`The id ${JSON.stringify(request.id)} is still in use`)
+      reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
+      return
+    }
+    const call = new Call(request, reply, (_call, problem) => this.#onEnd(key, request, problem))
+    this.#calls.set(key, call)
+    if (deadlineMs !== undefined) {
+      const expire = () => call.expire(RpcError.internal(`${request.method} took longer than ${deadlineMs} ms`))
+      call.onEnd(this.#clock.after(deadlineMs, expire))
+    }
+    void run(call, options)
+  }
+
+  /** Ends one call without an answer. */
+  cancel(key: unknown, reason: unknown): void {
+    this.#calls.get(key)?.cancel(reason)
+  }
+
+  /** Ends, without an answer, every call for which `matches` holds. */
+  cancelAll(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
+    for (const call of [...this.#calls.values()]) if (matches(call.request)) call.cancel(reason)
+  }
+
+  /** Ends every call with an error response. */
+  expireAll(error: RpcError): void {
+    for (const call of [...this.#calls.values()]) call.expire(error)
+  }
+
+  /** Resolves when nothing is being served. */
+  idle(): Promise<void> {
+    if (this.#calls.size === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  #onEnd(key: unknown, request: RpcRequest, problem: unknown): void {
+    this.#calls.delete(key)
+    if (problem !== undefined) this.#onError(problem, request)
+    if (this.#calls.size > 0 || this.#idle.length === 0) return
+    const waiting = this.#idle
+    this.#idle = []
+    for (const resolve of waiting) resolve()
+  }
+}
+
+async function run<X>(call: Call, { serve, exchange }: ServeOptions<X>): Promise<void> {
+  try {
+    call.settle(await serve(call.request, exchange(call)))
+  } catch (reason) {
+    call.fail(reason)
+  }
+}

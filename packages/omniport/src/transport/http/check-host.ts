@@ -1,0 +1,64 @@
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { HttpError } from './http-error.js'
+import type { HttpHeaders, HttpRequest } from './http-request.js'
+import type { HttpSettings } from './http-settings.js'
+
+/**
+ * Guards against DNS rebinding: `Host` must name this server, and `Origin`, which browsers send, a page that may call.
+ *
+ * spec: basic/transports/streamable-http#security-endpoint
+ *
+ * @throws HttpError 403 naming the option that allows more.
+ */
+export function checkHost(request: HttpRequest, { allowedHosts, allowedOrigins }: HttpSettings): void {
+  const host = request.header('host') ?? ''
+  if (allowedHosts !== 'any' && !allowedHosts.some((allowed) => isHost(host, allowed))) {
+    throw refused('The Host of this request is not allowed; see the option allowedHosts')
+  }
+  const origin = request.header('origin')
+  if (origin === undefined || isAllowedOrigin(origin, host, { allowedHosts, allowedOrigins })) return
+  throw refused('The Origin of this request is not allowed; see the option allowedOrigins')
+}
+
+/** What lets a page of an allowed origin read the reply. Empty where no page asks. */
+export function corsHeaders(request: HttpRequest): HttpHeaders {
+  const origin = request.header('origin')
+  if (origin === undefined) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, Retry-After',
+    vary: 'Origin',
+  }
+}
+
+/** The answer to a browser that asks before it sends. */
+export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
+  const asked = request.header('access-control-request-headers')
+  return {
+    ...corsHeaders(request),
+    'access-control-allow-methods': methods,
+    ...(asked !== undefined && { 'access-control-allow-headers': asked }),
+    'access-control-max-age': '600',
+  }
+}
+
+type Allowed = Pick<HttpSettings, 'allowedHosts' | 'allowedOrigins'>
+
+function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOrigins }: Allowed): boolean {
+  if (allowedOrigins !== undefined) return allowedOrigins.includes(origin)
+  const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
+  if (authority === undefined) return false
+  if (allowedHosts === 'any') return authority.toLowerCase() === host.toLowerCase()
+  return allowedHosts.some((allowed) => isHost(authority, allowed))
+}
+
+/** Whether an authority is an allowed name: with exactly its port where the name has one, else with any. */
+function isHost(authority: string, allowed: string): boolean {
+  const given = authority.toLowerCase()
+  const name = allowed.toLowerCase()
+  return given === name || (!/:\d+$/.test(name) && given.replace(/:\d{1,5}$/, '') === name)
+}
+
+function refused(message: string): HttpError {
+  return new HttpError(403, RpcError.invalidRequest(message))
+}

@@ -1,0 +1,96 @@
+import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
+import { consoleLogger, type Logger } from '../../protocol/logger.js'
+import { type Revision, revisions } from '../../protocol/revision.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import type { EventLog } from '../../store/event-log.js'
+import type { Inbox } from '../../store/inbox.js'
+import { createMemoryEventLog } from '../../store/memory-event-log.js'
+import { createMemoryInbox } from '../../store/memory-inbox.js'
+import { createMemorySessions } from '../../store/memory-sessions.js'
+import type { Sessions } from '../../store/sessions.js'
+import type { ServeTarget } from '../environment.js'
+import type { HttpOptions } from './http-options.js'
+
+/** The options of an HTTP server with every default filled in. */
+export interface HttpSettings {
+  readonly target: ServeTarget
+  readonly path: string
+  readonly answers: 'auto' | 'json' | 'sse'
+  /** False: sealed session ids and no memory. */
+  readonly sessions: boolean
+  readonly sessionIdleMs: number
+  readonly sseEndpoints: { readonly stream: string; readonly messages: string } | undefined
+  readonly allowedHosts: readonly string[] | 'any'
+  readonly allowedOrigins: readonly string[] | undefined
+  readonly auth: HttpOptions['auth']
+  readonly limits: Limits
+  readonly runtime: Runtime
+  readonly logger: Logger
+  readonly revisions: readonly Revision[]
+  readonly secrets: readonly string[] | undefined
+  readonly eventLog: EventLog
+  readonly inbox: Inbox
+  readonly sessionStore: Sessions
+}
+
+/** The names by which a machine reaches itself. */
+export const loopbackHosts = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
+
+/** @throws TypeError naming the option that cannot be used, and what it must be. */
+export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
+  if (typeof target?.serve !== 'function') throw new TypeError('The first argument must be a server: something with a `serve` function')
+  assertKnown(options)
+  const { environment = {} } = target
+  const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = environment
+  const base = environment.limits ?? defaultLimits
+  const limits = options.limits === undefined ? base : createLimits({ ...base, ...options.limits })
+  const { sessions = true, answers = 'auto', sseEndpoints = true } = options
+  if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
+  return {
+    target,
+    path: checkPath('path', options.path ?? '/mcp'),
+    answers,
+    sessions: sessions !== false,
+    sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
+    sseEndpoints: endpointsOf(sseEndpoints),
+    allowedHosts: options.allowedHosts ?? loopbackHosts,
+    allowedOrigins: options.allowedOrigins,
+    auth: options.auth,
+    limits,
+    runtime,
+    logger,
+    revisions: environment.revisions ?? revisions,
+    secrets,
+    eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
+    inbox: stores?.inbox ?? createMemoryInbox({ clock: runtime }),
+    sessionStore: stores?.sessions ?? createMemorySessions({ clock: runtime }),
+  }
+}
+
+const known: ReadonlySet<string> = new Set([
+  'path',
+  'answers',
+  'sessions',
+  'sseEndpoints',
+  'allowedHosts',
+  'allowedOrigins',
+  'auth',
+  'limits',
+])
+
+function assertKnown(options: HttpOptions): void {
+  for (const name of Object.keys(options)) {
+    if (!known.has(name)) throw new TypeError(`There is no option "${name}". The options are ${[...known].join(', ')}`)
+  }
+}
+
+function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndpoints'] {
+  if (option === false) return undefined
+  const { stream, messages } = typeof option === 'object' ? option : { stream: '/sse', messages: '/messages' }
+  return { stream: checkPath('sseEndpoints.stream', stream), messages: checkPath('sseEndpoints.messages', messages) }
+}
+
+function checkPath(name: string, path: string): string {
+  if (typeof path === 'string' && /^\/[^?#\s]*$/.test(path)) return path
+  throw new TypeError(`${name} must be a path such as "/mcp", got ${JSON.stringify(path)}`)
+}

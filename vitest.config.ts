@@ -1,10 +1,18 @@
+import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+
+/** Where CI wants the results as JSON. */
+const outputFile = process.env['OMNIPORT_TEST_RESULTS']
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,
+    globalSetup: ['test/support/no-leaks.ts'],
+    setupFiles: ['test/support/loopback-only.ts', 'test/support/open-handles.ts'],
+    ...(outputFile === undefined ? {} : { reporters: ['default', 'json'], outputFile: { json: outputFile } }),
   },
 })

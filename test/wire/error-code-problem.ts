@@ -20,7 +20,7 @@ export function errorCodeProblem(revision: Revision, code: number, context: Chec
 
 /** -32001 answers headers that differ from the body, and -32022 the `initialize` that a server of modern revisions refuses. */
 function isLegacyCode(revision: Revision, code: number, { method, http }: CheckContext): boolean {
-  if (code === -32002) return method === undefined || method === 'resources/read'
+  if (code === -32002) return method === undefined || /^resources\/(read|subscribe|unsubscribe)$/.test(method)
   if (code === -32042) return revision === '2025-11-25'
   if (code === -32022) return method === 'initialize'
   return code === -32001 && http === true

@@ -1,5 +1,6 @@
 export type { CallOptions, ListOptions } from '../client/call-options.js'
 export type { ArgsOf, CalledTask, Client, CompletionRef, DataOf } from '../client/client.js'
+export { connect } from '../client/connect.js'
 export type {
   AuthOptions,
   ConnectOptions,

@@ -1,6 +1,9 @@
 import type { RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
+/** How a call ended: by a response, or without one. */
+export type CallEnd = 'result' | 'error' | 'cancelled'
+
 /**
  * One request being served: it ends exactly once, by its response, by cancellation, or by its deadline. Whatever comes
  * later is dropped. Serialisation happens inside the guarantee: a response that cannot be written becomes an error that can.
@@ -12,7 +15,7 @@ export class Call {
   #controller: AbortController | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
-  #endings: (() => void)[] = []
+  readonly #endings: ((end: CallEnd) => void)[] = []
 
   /** `report` is called once, at the end; `problem` is what failed on this side, if anything did. */
   constructor(
@@ -40,7 +43,7 @@ export class Call {
   }
 
   /** Calls `fn` once, when the call has ended and its response, if any, was written. */
-  onEnd(fn: () => void): void {
+  onEnd(fn: (end: CallEnd) => void): void {
     this.#endings.push(fn)
   }
 
@@ -59,7 +62,7 @@ export class Call {
   fail(reason: unknown): void {
     if (this.#ended) return
     const error = RpcError.from(reason)
-    this.#end({ jsonrpc: '2.0', id: this.request.id, error: error.toObject() }, error.cause ?? undefined)
+    this.#end({ jsonrpc: '2.0', id: this.request.id, error: error.toObject() }, problemOf(reason, error))
   }
 
   /** Ends the call with an error response and aborts its signal: the handler is told to stop. */
@@ -74,7 +77,7 @@ export class Call {
     if (this.#ended) return
     this.#ended = true
     this.#abort(reason)
-    this.#finish(undefined)
+    this.#finish('cancelled', undefined)
   }
 
   #abort(reason: unknown): void {
@@ -84,21 +87,34 @@ export class Call {
 
   #end(response: RpcResponse, problem: unknown): void {
     this.#ended = true
-    this.#finish(this.#write(response) ?? problem)
+    const unwritten = this.#write(response)
+    const end = response.error === undefined && unwritten === undefined ? 'result' : 'error'
+    this.#finish(end, unwritten ?? problem)
   }
 
+  /** Gives what kept the response from being written. Where not even the error in its place can be, nobody is there. */
   #write(response: RpcResponse): unknown {
     try {
       this.#reply(response)
       return undefined
     } catch (problem) {
-      this.#reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
-      return problem
+      try {
+        this.#reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
+      } catch {
+        // The first problem is the one to tell.
+      }
+      return problem ?? new Error('The response could not be written')
     }
   }
 
-  #finish(problem: unknown): void {
+  #finish(end: CallEnd, problem: unknown): void {
     this.#report(this, problem)
-    for (const fn of this.#endings) fn()
+    for (const fn of this.#endings) fn(end)
   }
+}
+
+/** What an error response keeps from the other side. Whatever was thrown is worth a report, `undefined` too. */
+function problemOf(reason: unknown, error: RpcError): unknown {
+  if (error === reason) return error.cause ?? undefined
+  return error.cause ?? new Error(`The request was rejected with ${String(reason)}`)
 }

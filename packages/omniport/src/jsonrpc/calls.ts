@@ -10,6 +10,8 @@ export interface ServeOptions<X> {
   /** What surrounds it. An `RpcError` it throws is the answer. */
   readonly exchange: (call: Call) => X
   readonly reply: (response: RpcResponse) => void
+  /** Called once, when the request is answered, refused or cancelled. */
+  readonly onEnd?: (() => void) | undefined
   /** Undefined: as long as it likes. */
   readonly deadlineMs?: number | undefined
   /** What it is known by while it is served, and must not share. Default: its id. */
@@ -35,14 +37,16 @@ export class Calls {
 
   /** Serves one request; one whose key is in use is refused. */
   start<X>(request: RpcRequest, options: ServeOptions<X>): void {
-    const { reply, deadlineMs, key = request.id } = options
+    const { reply, onEnd, deadlineMs, key = request.id } = options
     if (this.#calls.has(key)) {
       const error = RpcError.invalidRequest(`The id ${JSON.stringify(request.id)} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
+      onEnd?.()
       return
     }
     const call = new Call(request, reply, (_call, problem) => this.#onEnd(key, request, problem))
     this.#calls.set(key, call)
+    if (onEnd !== undefined) call.onEnd(onEnd)
     if (deadlineMs !== undefined) {
       const expire = () => call.expire(RpcError.internal(`${request.method} took longer than ${deadlineMs} ms`))
       call.onEnd(this.#clock.after(deadlineMs, expire))

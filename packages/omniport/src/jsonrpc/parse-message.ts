@@ -1,17 +1,22 @@
+import { isId } from './is-id.js'
 import { isObject } from './is-object.js'
 import type { RpcId, RpcMessage, RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
+/** What an invalid message was going to be. */
+export type InvalidShape = 'question' | 'response' | 'either'
+
 /**
  * A value that is no message: -32600, with what could be read of it. `shape` says what it was going to be, since a broken
- * response must not be answered: whoever sent it would take the answer for an answer to a question of its own.
+ * response must not be answered: whoever sent it would take the answer for an answer to a question of its own. `either` has
+ * no method, no result and no error: what it is depends on whether `id` was asked here.
  */
 export class InvalidMessage extends RpcError {
   override readonly name = 'InvalidMessage'
   readonly id: RpcId | null
-  readonly shape: 'question' | 'response'
+  readonly shape: InvalidShape
 
-  constructor(message: string, id: RpcId | null, shape: 'question' | 'response') {
+  constructor(message: string, id: RpcId | null, shape: InvalidShape) {
     super(-32600, message)
     this.id = id
     this.shape = shape
@@ -19,8 +24,8 @@ export class InvalidMessage extends RpcError {
 }
 
 /**
- * The only check of the envelope: gives the same object back, typed as what it is. Members that JSON-RPC does not know are
- * left alone.
+ * The only check of the envelope: gives the same object back, typed as what it is; an error response without an id as a copy
+ * whose id is null. Members that JSON-RPC does not know are left alone.
  *
  * spec: basic/index#requests, #responses, #notifications
  *
@@ -62,11 +67,10 @@ function assertError(message: object, error: unknown): void {
 }
 
 function invalid(message: { id?: unknown; method?: unknown }, problem: string): InvalidMessage {
-  const shape = message.method === undefined && ('result' in message || 'error' in message) ? 'response' : 'question'
-  return new InvalidMessage(`Invalid message: ${problem}`, isId(message.id) ? message.id : null, shape)
+  return new InvalidMessage(`Invalid message: ${problem}`, isId(message.id) ? message.id : null, shapeOf(message))
 }
 
-/** Integers beyond 2^53 are refused: JSON would read another number than was sent, and the answer could not be matched. */
-function isId(value: unknown): value is RpcId {
-  return typeof value === 'string' || Number.isSafeInteger(value)
+function shapeOf(message: { method?: unknown }): InvalidShape {
+  if (message.method !== undefined) return 'question'
+  return 'result' in message || 'error' in message ? 'response' : 'either'
 }

@@ -45,8 +45,11 @@ export class Pending {
    * Waits for the answer to `id`. `onAbandoned` is called when the asker gave up, so that the peer can be told.
    *
    * Rejects with the signal's reason, with `OmniportError` `timeout`, or with what `fail` and `closeAll` are given.
+   *
+   * @throws TypeError when `id` is waited for already.
    */
   add(id: RpcId, options: PendingOptions, onAbandoned: (reason: string) => void): Promise<RpcResponse> {
+    if (this.#entries.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown, text: string) => {
         if (this.#take(id) === undefined) return

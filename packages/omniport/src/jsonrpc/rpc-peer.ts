@@ -51,12 +51,19 @@ export class RpcPeer<X> {
     return this.#calls.size
   }
 
-  /** Takes one message. `reply` is where the response goes, by default back over the connection. */
-  receive(message: RpcMessage, reply: (response: RpcResponse) => void = this.#options.send): void {
+  /**
+   * Takes one message. `reply` is where the response goes, by default back over the connection; a request that is cancelled
+   * has none. `onEnd` is called once, after the response was sent or when there will be none; of requests only.
+   */
+  receive(
+    message: RpcMessage,
+    reply: (response: RpcResponse) => void = this.#options.send,
+    onEnd: () => void = () => {},
+  ): void {
     if (!('method' in message)) {
       this.#pending.settle(message)
     } else if (isRequestMessage(message)) {
-      this.#serveRequest(message, reply)
+      this.#serveRequest(message, reply, onEnd)
     } else {
       this.#serveNotification(message)
     }
@@ -111,12 +118,13 @@ export class RpcPeer<X> {
     return this.#calls.idle()
   }
 
-  #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void): void {
+  #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void, onEnd: () => void): void {
     const { serve, exchange, deadlineMs } = this.#options
     this.#calls.start(request, {
       serve,
       exchange: (call) => exchange(request, call),
       reply,
+      onEnd,
       deadlineMs: deadlineMs?.(request),
     })
   }
@@ -126,8 +134,16 @@ export class RpcPeer<X> {
     if (control?.type === 'cancel') {
       this.#calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
     }
-    if (control?.type === 'related') this.#pending.notify(control.id, notification, control.extend)
+    if (control?.type === 'related') this.#relate(notification, control)
     void this.#observe(notification)
+  }
+
+  #relate(notification: RpcNotification, { id, extend }: Extract<Control, { type: 'related' }>): void {
+    try {
+      this.#pending.notify(id, notification, extend)
+    } catch (reason) {
+      this.#options.onError(reason, notification)
+    }
   }
 
   async #observe(notification: RpcNotification): Promise<void> {

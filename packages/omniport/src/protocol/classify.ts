@@ -1,11 +1,11 @@
 import type { RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
 import { metaKeys } from './meta-keys.js'
 import { isLegacy } from './profile.js'
-import { isRevision, type Era } from './revision.js'
+import { type Era, isRevision } from './revision.js'
 
 /** What is known of a message beside its body. */
 export interface ClassifyContext {
-  readonly headers?: Headers | undefined
+  readonly headers?: Pick<Headers, 'get'> | undefined
   readonly session?: unknown
 }
 
@@ -30,7 +30,7 @@ function hasModernMeta(message: RpcRequest | RpcNotification): boolean {
   return metaKeys.protocolVersion in meta || metaKeys.clientCapabilities in meta
 }
 
-function hasModernHeader(headers: Headers | undefined): boolean {
+function hasModernHeader(headers: ClassifyContext['headers']): boolean {
   const version = headers?.get('mcp-protocol-version')
   return version !== undefined && version !== null && isRevision(version) && !isLegacy(version)
 }

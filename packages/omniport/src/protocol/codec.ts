@@ -1,7 +1,7 @@
 import type { RpcErrorObject, RpcParams, RpcRequest } from '../jsonrpc/messages.js'
 import type { RpcError } from '../jsonrpc/rpc-error.js'
-import type { Implementation, Peer } from './peer.js'
 import type { LogLevel } from './log-level.js'
+import type { Implementation, Peer } from './peer.js'
 import type { RevisionProfile } from './profile.js'
 
 /** Who asks, as a modern request says with every message. */

@@ -1,4 +1,5 @@
-import type { RpcId, RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
+import { isId } from '../jsonrpc/is-id.js'
+import type { RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
 import type { Control } from '../jsonrpc/rpc-peer.js'
 import { metaKeys } from './meta-keys.js'
 
@@ -30,8 +31,4 @@ function cancelOf(params: Readonly<Record<string, unknown>>): Control | undefine
 
 function related(id: unknown, extend: boolean): Control | undefined {
   return isId(id) ? { type: 'related', id, extend } : undefined
-}
-
-function isId(value: unknown): value is RpcId {
-  return typeof value === 'string' || typeof value === 'number'
 }

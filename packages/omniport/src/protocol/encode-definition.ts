@@ -28,7 +28,9 @@ export function encodeImplementation(implementation: Implementation, profile: Re
   return without(implementation, ...members.filter((member) => !profile.implementation.includes(member)))
 }
 
-const encoders: { readonly [K in keyof Definitions]: (definition: Definitions[K], profile: RevisionProfile) => object } = {
+const encoders: {
+  readonly [K in keyof Definitions]: (definition: Definitions[K], profile: RevisionProfile) => object
+} = {
   tools: encodeTool,
   resources: encodePlain,
   resourceTemplates: encodePlain,

@@ -15,7 +15,10 @@ export function encodeResultContent(method: string, result: object, profile: Rev
     }
     case 'prompts/get': {
       const { messages, ...rest } = result as GetPromptResult<Binary>
-      return { ...rest, messages: messages.map(({ role, content }) => ({ role, content: encodeContent(content, profile) })) }
+      return {
+        ...rest,
+        messages: messages.map(({ role, content }) => ({ role, content: encodeContent(content, profile) })),
+      }
     }
     default:
       return result

@@ -129,7 +129,8 @@ export const defaultLimits: Limits = Object.freeze({
 export function createLimits(given: { readonly [name: string]: number | undefined } = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
-    if (value !== undefined && !(value > 0)) throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
+    if (value !== undefined && !(value > 0))
+      throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
   }
   const set = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.freeze({ ...defaultLimits, ...Object.fromEntries(set) })

@@ -1,14 +1,5 @@
 /** The severities of RFC 5424, least severe first. spec: server/utilities/logging#log-levels */
-export const logLevels = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 

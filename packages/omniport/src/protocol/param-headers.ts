@@ -66,13 +66,23 @@ function collect(schema: unknown, path: readonly string[], found: ParamHeader[])
 }
 
 /** Keywords whose value is data, not a schema. */
-const opaque: ReadonlySet<string> = new Set([keyword, 'default', 'const', 'enum', 'examples', 'required', 'description', 'title'])
+const opaque: ReadonlySet<string> = new Set([
+  keyword,
+  'default',
+  'const',
+  'enum',
+  'examples',
+  'required',
+  'description',
+  'title',
+])
 
 function toHeader(schema: Readonly<Record<string, unknown>>, path: readonly string[]): ParamHeader {
   const name = schema[keyword]
   const where = path.length === 0 ? 'the root' : path.join('.')
   if (path.length === 0) throw new TypeError(`${keyword} is for arguments, not for the root of the inputSchema`)
-  if (typeof name !== 'string' || !token.test(name)) throw new TypeError(`${keyword} of ${where} must be a header token`)
+  if (typeof name !== 'string' || !token.test(name))
+    throw new TypeError(`${keyword} of ${where} must be a header token`)
   const { type } = schema
   if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
     throw new TypeError(`${keyword} of ${where} is for a string, an integer or a boolean`)

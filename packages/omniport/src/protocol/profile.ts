@@ -35,7 +35,7 @@ export interface RevisionProfile {
   readonly resourceNotFound: -32002 | -32602
   /** A missing client capability is told with a code of its own. */
   readonly capabilityCode: boolean
-  /** The description of a blob's or text's origin: `resultType`, cache hints and `serverInfo` in results. */
+  /** `resultType`, cache hints and `serverInfo` in results. */
   readonly resultEnvelope: boolean
 }
 

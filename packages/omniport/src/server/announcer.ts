@@ -3,10 +3,11 @@ import type { Session } from '../protocol/session.js'
 import type { Bus } from '../store/bus.js'
 import type { Subscription } from './subscription.js'
 
+/** A list that can change. */
+export type ListKind = 'tools' | 'prompts' | 'resources'
+
 /** What can change: one of the lists, or the contents of one resource. */
-export type Change =
-  | { readonly type: 'tools' | 'prompts' | 'resources' }
-  | { readonly type: 'resource'; readonly uri: string }
+export type Change = { readonly type: ListKind } | { readonly type: 'resource'; readonly uri: string }
 
 /**
  * Tells clients what changed. One source, two deliveries: legacy sessions are pushed to, modern subscriptions get what
@@ -18,9 +19,10 @@ export class Announcer {
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void
-  readonly #sessions = new Set<Session>()
+  readonly #sessions = new Map<Session, ReadonlySet<ListKind>>()
   readonly #subscriptions = new Set<Subscription>()
   #waiting: Map<string, Change> | undefined
+  #closed = false
 
   /** Nodes that use one bus hear each other under the same `topic`. */
   constructor(bus: Bus, topic: string) {
@@ -33,15 +35,16 @@ export class Announcer {
     return this.#subscriptions
   }
 
-  /** Pushes to a session from now on, until it is over. */
-  addSession(session: Session): void {
-    if (this.#sessions.has(session) || session.signal.aborted) return
-    this.#sessions.add(session)
+  /** Pushes to a session from now on, until it is over: of the lists, those whose capability it was told. */
+  addSession(session: Session, declared: ReadonlySet<ListKind>): void {
+    if (this.#closed || this.#sessions.has(session) || session.signal.aborted) return
+    this.#sessions.set(session, declared)
     session.signal.addEventListener('abort', () => this.#sessions.delete(session), { once: true })
   }
 
   addSubscription(subscription: Subscription): void {
-    this.#subscriptions.add(subscription)
+    if (this.#closed) subscription.end()
+    else this.#subscriptions.add(subscription)
   }
 
   deleteSubscription(subscription: Subscription): void {
@@ -64,6 +67,7 @@ export class Announcer {
 
   /** Ends all subscriptions with their result, and hears nothing any more. */
   close(): void {
+    this.#closed = true
     this.#stop()
     for (const subscription of [...this.#subscriptions]) subscription.end()
     this.#sessions.clear()
@@ -76,8 +80,9 @@ export class Announcer {
   }
 
   #deliver(change: Change): void {
-    for (const session of this.#sessions) {
-      if (change.type !== 'resource' || session.subscriptions.has(change.uri)) session.notify(toNotification(change))
+    for (const [session, declared] of this.#sessions) {
+      const wanted = change.type === 'resource' ? session.subscriptions.has(change.uri) : declared.has(change.type)
+      if (wanted) session.notify(toNotification(change))
     }
     for (const subscription of this.#subscriptions) subscription.deliver(change)
   }

@@ -50,5 +50,5 @@ function toErrorResult(reason: unknown, tool: ToolEntry, { exchange }: Call): Ca
   if (ToolError.is(reason)) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
-  return textResult(reportInternal(tool.home, reason, `tool ${tool.name}`), true)
+  return textResult(reportInternal(tool.home, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
 }

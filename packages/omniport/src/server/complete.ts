@@ -1,9 +1,9 @@
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { CompleteResult } from '../protocol/model/results.js'
-import type { RequestContext } from './definitions/context.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { Complete } from './definitions/complete.js'
+import type { RequestContext } from './definitions/context.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import { reportInternal } from './internal-error.js'
 import type { PromptEntry } from './prompt-entry.js'
@@ -59,7 +59,11 @@ class CompletionScope extends RequestScope {
   }
 }
 
-function findEntry({ prompts, index }: CompletionSources, ref: Wanted['ref'], { exchange }: Call): PromptEntry | TemplateEntry {
+function findEntry(
+  { prompts, index }: CompletionSources,
+  ref: Wanted['ref'],
+  { exchange }: Call,
+): PromptEntry | TemplateEntry {
   const isPrompt = ref.type === 'ref/prompt'
   const name = (isPrompt ? ref.name : ref.uri) ?? ''
   const entry = isPrompt ? prompts.get(name) : index.template(name)
@@ -72,6 +76,11 @@ function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean 
   return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
 }
 
+/** What the schema of an argument offers, where the author says nothing else. */
+function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly string[] {
+  return entry.kind === 'prompts' ? ((entry as PromptEntry).choices.get(name) ?? []) : []
+}
+
 async function suggest(
   entry: PromptEntry | TemplateEntry,
   { name, value }: Wanted['argument'],
@@ -79,10 +88,8 @@ async function suggest(
 ): Promise<readonly string[]> {
   const { home, definition } = entry
   const completers = new Map(Object.entries(definition.complete ?? {}))
-  const completer = completers.get(name) as Complete | undefined
-  if (completer === undefined) {
-    return entry.kind === 'prompts' ? rankCompletions((entry as PromptEntry).choices.get(name) ?? [], value) : []
-  }
+  const completer = (completers.get(name) as Complete | undefined) ?? choicesOf(entry, name)
+  if (typeof completer !== 'function') return rankCompletions(completer, value)
   try {
     const app = await home.context?.(call.exchange)
     const scope: RequestContext & { readonly arguments: Readonly<Record<string, string>> } = new CompletionScope(
@@ -92,6 +99,8 @@ async function suggest(
     return await completer(value, scope)
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(reportInternal(home, reason, `completion of ${entry.name}`))
+    throw RpcError.internal(
+      reportInternal(home, reason, { what: `completion of ${entry.name}`, signal: call.exchange.signal }),
+    )
   }
 }

@@ -20,12 +20,20 @@ export function createServer<
 >(options: ServerOptions<App, T, R, P> & NeedsContext<App, T, R, P>): Server<T, AppOf<App>> {
   const checked = checkServerOptions(options) as object as ServerOptions // App is known only to the definitions
   const server = new DefinedServer(checked, createLimits(checked.limits))
-  const { tools, resources, prompts } = checked
+  try {
+    define(server, checked)
+  } catch (reason) {
+    void server.close() // nobody else could
+    throw reason
+  }
+  return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
+}
+
+function define(server: DefinedServer, { tools, resources, prompts }: ServerOptions): void {
   if (tools !== undefined) server.tools.declare()
   if (resources !== undefined) server.resources.declare()
   if (prompts !== undefined) server.prompts.declare()
   for (const [name, definition] of Object.entries(tools ?? {})) server.tools.set(name, definition)
   for (const [name, definition] of Object.entries(resources ?? {})) server.resources.set(name, definition)
   for (const [name, definition] of Object.entries(prompts ?? {})) server.prompts.set(name, definition)
-  return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
 }

@@ -7,7 +7,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
  * spec: server/utilities/pagination
  */
 export function encodeCursor(index: number, key: string): string {
-  return encodeURIComponent(`${index}:${key}`)
+  return encodeURIComponent(`${index}:${wellFormed(key)}`)
 }
 
 /**
@@ -18,8 +18,15 @@ export function encodeCursor(index: number, key: string): string {
 export function decodeCursor(cursor: string, keys: readonly string[]): number {
   const [, digits, key] = /^(\d{1,9}):(.*)$/s.exec(decode(cursor)) ?? []
   if (digits === undefined || key === undefined) throw RpcError.invalidParams('Invalid cursor')
-  const found = keys.indexOf(key)
-  return found === -1 ? Math.min(Number(digits), keys.length) : found + 1
+  const index = Number(digits)
+  if (wellFormed(keys[index] ?? '') === key) return Math.min(index + 1, keys.length)
+  const found = keys.findIndex((candidate) => wellFormed(candidate) === key)
+  return found === -1 ? Math.min(index, keys.length) : found + 1
+}
+
+/** Half a surrogate pair cannot be encoded. */
+function wellFormed(key: string): string {
+  return key.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function decode(cursor: string): string {

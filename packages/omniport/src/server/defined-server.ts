@@ -4,15 +4,14 @@ import { compose, isRequestMessage } from '../jsonrpc/serve.js'
 import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
+import { consoleLogger } from '../protocol/logger.js'
 import { type Revision, revisions } from '../protocol/revision.js'
 import { defaultRuntime } from '../protocol/runtime.js'
-import { consoleLogger } from '../protocol/logger.js'
 import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
-import type { AnyResource } from './definitions/resource.js'
 import type { Server, Tools } from './definitions/server.js'
 import type { ServerOptions } from './definitions/server-options.js'
 import type { AnyTool } from './definitions/tool.js'
@@ -23,8 +22,8 @@ import { createMethods, type ServerParts } from './methods.js'
 import { middlewareAround } from './middleware-around.js'
 import { mountServer } from './mount-server.js'
 import { createPromptEntry, type PromptEntry } from './prompt-entry.js'
-import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './resource-entry.js'
 import { ResourceIndex } from './resource-index.js'
+import { ResourceRegistry } from './resource-registry.js'
 import { createRouter, toErrorResponse } from './router.js'
 import type { Features } from './server-capabilities.js'
 import { createToolEntry, type ToolEntry } from './tool-entry.js'
@@ -66,7 +65,10 @@ export class DefinedServer implements Server<Tools, never> {
     this.#composed = compose(this.#middleware, this.#route)
   }
 
-  /** Never rejects: what middleware throws becomes an error response. */
+  /**
+   * What middleware throws becomes an error response; for a notification it rejects. A request that is given up at the end
+   * of the server rejects with the `RpcError` to answer.
+   */
   readonly serve: Serve = (message, exchange) => this.#flights.track(this.#answer(message, exchange))
 
   use(...middleware: readonly Middleware[]): void {
@@ -168,23 +170,5 @@ export class DefinedServer implements Server<Tools, never> {
       experimental,
       extensions,
     }
-  }
-}
-
-/** Resources by name, and what can be announced of them. */
-class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry> {
-  readonly #announcer: Announcer
-
-  constructor(home: Home, announcer: Announcer) {
-    super(createResourceEntry, home)
-    this.#announcer = announcer
-  }
-
-  updated(uri: string): void {
-    this.#announcer.announce({ type: 'resource', uri })
-  }
-
-  listChanged(): void {
-    this.#announcer.announce({ type: 'resources' })
   }
 }

@@ -31,16 +31,29 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     this.#known = true
   }
 
+  /** The server that the registry belongs to. */
+  get home(): Home {
+    return this.#home
+  }
+
   set(name: string, definition: D): void {
     this.setFrom(name, definition, this.#home)
   }
 
-  /** Adds or replaces a definition that keeps the home it has. */
-  setFrom(name: string, definition: D, home: Home): void {
+  /** Adds or replaces a definition that keeps the home it has. @throws TypeError as `set` does. */
+  setFrom(name: string, definition: D, home: Home): E {
     const entry = this.#compile(name, definition, home)
+    const conflict = this.conflict(name, definition)
+    if (conflict !== undefined) throw new TypeError(conflict)
     this.#known = true
     this.#entries.set(name, entry)
     this.#tell(name, entry)
+    return entry
+  }
+
+  /** Why there cannot be such a definition beside the others; undefined if there can. */
+  conflict(_name: string, _definition: D): string | undefined {
+    return undefined
   }
 
   delete(name: string): boolean {

@@ -26,7 +26,9 @@ export async function getPrompt(prompt: PromptEntry, params: RpcParams, call: Ca
     })
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(reportInternal(prompt.home, reason, `prompt ${prompt.name}`))
+    throw RpcError.internal(
+      reportInternal(prompt.home, reason, { what: `prompt ${prompt.name}`, signal: call.exchange.signal }),
+    )
   }
 }
 

@@ -60,5 +60,6 @@ export class HandlerScope extends RequestScope implements Context {
 }
 
 function assertNumber(name: string, value: number): void {
-  if (!Number.isFinite(value)) throw new TypeError(`ctx.progress: ${name} must be a finite number, got ${String(value)}`)
+  if (!Number.isFinite(value))
+    throw new TypeError(`ctx.progress: ${name} must be a finite number, got ${String(value)}`)
 }

@@ -1,11 +1,23 @@
 import { randomId } from '../protocol/random-id.js'
 import type { Home } from './home.js'
 
+/** What failed: a name for it, and the signal of the request that it failed in. */
+export interface Failed {
+  readonly what: string
+  readonly signal: AbortSignal
+}
+
 /**
- * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told.
+ * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told. That a
+ * request was given up is not logged: whoever gave it up knows.
  */
-export function reportInternal({ logger, runtime }: Home, error: unknown, what: string): string {
+export function reportInternal({ logger, runtime }: Home, error: unknown, { what, signal }: Failed): string {
   const id = randomId(runtime, 4)
-  logger.error(`${what} failed`, { error, id })
+  if (!isAbort(error, signal)) logger.error(`${what} failed`, { error, id })
   return `internal error ${id}`
+}
+
+/** Whether `error` only says that `signal` aborted, itself or as the cause. */
+function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.cause === reason))
 }

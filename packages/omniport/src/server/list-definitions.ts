@@ -30,16 +30,22 @@ export function listDefinitions(
   { encoder, pageSize, hints, params, call }: ListOptions & { readonly params: RpcParams; readonly call: Call },
 ): EncodedResult {
   const all = [...entries]
-  const visible = all.filter((entry) => entry.isVisible(call.exchange.principal))
+  const seen = new Set(all.filter((entry) => entry.isVisible(call.exchange.principal)))
   const varies = all.some(({ definition }) => definition.visible !== undefined)
   const { revision } = call.exchange
   const cursor = params['cursor'] as string | undefined // the method's check saw to that
   const page = () => {
-    const { items, nextCursor } = paginate(visible, ({ name }) => name, { cursor, pageSize })
+    const { items, nextCursor } = paginate([...seen], ({ name }) => name, { cursor, pageSize })
     const cacheScope = varies ? 'private' : hints.cacheScope
-    return { kind, items: items.map((entry) => entry.encode(revision)), nextCursor, ttlMs: hints.ttlMs, cacheScope } as const
+    return {
+      kind,
+      items: items.map((entry) => entry.encode(revision)),
+      nextCursor,
+      ttlMs: hints.ttlMs,
+      cacheScope,
+    } as const
   }
-  const seen = varies ? all.map((entry) => (visible.includes(entry) ? '1' : '0')).join('') : ''
-  const key = `${revision} ${kind} ${seen} ${cursor === undefined ? '' : `:${cursor}`}`
+  const pattern = varies ? all.map((entry) => (seen.has(entry) ? '1' : '0')).join('') : ''
+  const key = `${revision} ${kind} ${pattern} ${cursor === undefined ? '' : `:${cursor}`}`
   return key.length > longestKey ? encoder.encode(revision, page()) : encoder.cached(key, revision, page)
 }

@@ -16,6 +16,9 @@ export interface EncodedPage extends CacheHints {
 
 const encoder = new TextEncoder()
 
+/** What an entry takes beside its bytes: without it, a peer that makes up cursors could fill the cache with small ones. */
+const overheadBytes = 512
+
 const methods: { readonly [K in keyof Definitions]: string } = {
   tools: 'tools/list',
   resources: 'resources/list',
@@ -30,7 +33,10 @@ export class ListEncoder {
 
   constructor(serverInfo: Implementation, maxBytes: number) {
     this.#serverInfo = serverInfo
-    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 })
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
+    })
   }
 
   /** The result kept under `key`, or else the one that `page` gives. */

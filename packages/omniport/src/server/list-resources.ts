@@ -49,7 +49,9 @@ async function listTemplates(entries: readonly TemplateEntry[], call: Call): Pro
       for (const item of (await entry.definition.list?.(scope as never)) ?? []) found.push(toResource(item, entry)) // typed by its own App
     } catch (reason) {
       if (RpcError.is(reason)) throw reason
-      throw RpcError.internal(reportInternal(home, reason, `list of ${entry.name}`))
+      throw RpcError.internal(
+        reportInternal(home, reason, { what: `list of ${entry.name}`, signal: call.exchange.signal }),
+      )
     }
   }
   return found

@@ -28,22 +28,24 @@ export async function listen(options: ListenOptions, params: RpcParams, { messag
   const { announcer, limits } = options
   const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
   const wanted = asked.resourceSubscriptions?.length ?? 0
-  if (wanted > limits.subscriptions) throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
+  if (wanted > limits.subscriptions)
+    throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
   if (announcer.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const filter = honour(asked, options, exchange)
   const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
   subscription.acknowledge()
   announcer.addSubscription(subscription)
-  try {
-    await endOf(subscription, exchange.signal)
-  } finally {
-    announcer.deleteSubscription(subscription)
-  }
+  await endOf(subscription, exchange.signal)
+  announcer.deleteSubscription(subscription)
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
 }
 
 /** Of what was asked, what this server has and this caller may see. */
-function honour(asked: SubscriptionFilter, { index, features }: ListenOptions, { principal }: Call['exchange']): SubscriptionFilter {
+function honour(
+  asked: SubscriptionFilter,
+  { index, features }: ListenOptions,
+  { principal }: Call['exchange'],
+): SubscriptionFilter {
   const uris = asked.resourceSubscriptions?.filter((uri) => index.find(uri, principal) !== undefined)
   return {
     ...(asked.toolsListChanged === true && features.tools && { toolsListChanged: true }),
@@ -53,14 +55,11 @@ function honour(asked: SubscriptionFilter, { index, features }: ListenOptions, {
   }
 }
 
+/** Resolves when either side ends the subscription; if it was the client, nobody is told the result. */
 async function endOf(subscription: Subscription, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    void subscription.ended.then(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    })
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    void subscription.ended.then(resolve)
   })
 }

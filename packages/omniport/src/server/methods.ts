@@ -6,6 +6,7 @@ import { profileOf } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Announcer } from './announcer.js'
 import { callTool } from './call-tool.js'
+import { checkParamHeaders } from './check-param-headers.js'
 import { complete } from './complete.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
@@ -40,7 +41,7 @@ export interface ServerParts {
 /** Every method a server has in any revision; which of them a revision knows, its codec says. */
 export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
   const { tools, prompts, index, home, lists, features } = parts
-  const needs = (feature: 'tools' | 'prompts' | 'resources', method: Method): Method => {
+  const needs = (feature: 'tools' | 'prompts' | 'resources' | 'completions', method: Method): Method => {
     return (params, call) => {
       if (!features()[feature]) throw RpcError.methodNotFound(call.message.method)
       return method(params, call)
@@ -50,19 +51,27 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
     ['initialize', (_params, call) => initialize(parts, call)],
     ['server/discover', (_params, call) => discover(parts, call)],
     ['ping', () => ({})],
-    ['tools/list', needs('tools', (params, call) => listDefinitions('tools', tools.entries(), { ...lists, params, call }))],
+    [
+      'tools/list',
+      needs('tools', (params, call) => listDefinitions('tools', tools.entries(), { ...lists, params, call })),
+    ],
     ['tools/call', needs('tools', (params, call) => callTool(findTool(parts, params, call), params, call))],
     ['resources/list', needs('resources', (params, call) => listResources(index, { ...lists, params, call }))],
     [
       'resources/templates/list',
-      needs('resources', (params, call) => listDefinitions('resourceTemplates', index.templates, { ...lists, params, call })),
+      needs('resources', (params, call) =>
+        listDefinitions('resourceTemplates', index.templates, { ...lists, params, call }),
+      ),
     ],
     ['resources/read', needs('resources', (params, call) => readResource(index, params['uri'] as string, call))],
     ['resources/subscribe', needs('resources', (params, call) => subscribe(index, params, call, home.limits))],
     ['resources/unsubscribe', needs('resources', (params, call) => unsubscribe(params, call))],
-    ['prompts/list', needs('prompts', (params, call) => listDefinitions('prompts', prompts.entries(), { ...lists, params, call }))],
+    [
+      'prompts/list',
+      needs('prompts', (params, call) => listDefinitions('prompts', prompts.entries(), { ...lists, params, call })),
+    ],
     ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
-    ['completion/complete', (params, call) => complete({ prompts, index }, params, call)],
+    ['completion/complete', needs('completions', (params, call) => complete({ prompts, index }, params, call))],
     ['logging/setLevel', setLevel],
     [
       'subscriptions/listen',
@@ -74,14 +83,17 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
 /** spec: basic/lifecycle#initialization */
 function initialize({ home, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
   const { revision, session } = exchange
-  if (session !== undefined) announcer.addSession(session)
+  const declared = features()
+  if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => declared[kind])))
   return {
     protocolVersion: revision,
-    capabilities: serverCapabilities(features(), revision),
+    capabilities: serverCapabilities(declared, revision),
     serverInfo: encodeImplementation(home.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
 }
+
+const listKinds = ['tools', 'prompts', 'resources'] as const
 
 /** spec: server/discover */
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
@@ -94,11 +106,12 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
 }
 
 /** An unknown tool is a protocol error, and so is one the caller may not see. spec: server/tools#error-handling */
-function findTool({ tools }: ServerParts, params: RpcParams, { exchange }: Call): ToolEntry {
+function findTool({ tools }: ServerParts, params: RpcParams, call: Call): ToolEntry {
   const name = params['name'] as string // the method's check saw to that
   const tool = tools.get(name)
-  if (tool?.isVisible(exchange.principal)) return tool
-  throw RpcError.invalidParams(`Unknown tool: ${name.slice(0, 128)}`)
+  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${name.slice(0, 128)}`)
+  checkParamHeaders(tool, params, call)
+  return tool
 }
 
 function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: Call): PromptEntry {

@@ -1,3 +1,4 @@
+import { isObject } from '../jsonrpc/is-object.js'
 import type { RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange, Middleware } from '../protocol/exchange.js'
 import { isRequest } from '../protocol/is-request.js'
@@ -6,28 +7,40 @@ import type { ServerParts } from './methods.js'
 
 /**
  * What wraps one message beside the server's own middleware: that of the server a mounted definition came from, and that of
- * a tool around its calls.
+ * a tool around its calls. What the caller may not see is not there, its middleware neither.
  */
 export function middlewareAround(
-  { home, tools, prompts, index }: ServerParts,
+  parts: ServerParts,
   message: RpcRequest | RpcNotification,
   exchange: Exchange,
 ): readonly Middleware[] {
-  if (isRequest(message, 'tools/call')) {
-    const tool = tools.get(message.params.name)
-    const own = tool?.definition.use ?? none
-    const mounted = fromHome(tool, home)
-    return mounted.length === 0 ? own : [...mounted, ...own]
-  }
-  if (isRequest(message, 'prompts/get')) return fromHome(prompts.get(message.params.name), home)
-  if (isRequest(message, 'resources/read')) {
-    return fromHome(index.find(message.params.uri, exchange.principal)?.entry, home)
-  }
-  return none
+  const entry = entryOf(parts, message, exchange)
+  if (!entry?.isVisible(exchange.principal)) return none
+  const own = isRequest(message, 'tools/call') ? (parts.tools.get(message.params.name)?.definition.use ?? none) : none
+  const mounted = entry.home === parts.home ? none : entry.home.middleware()
+  return mounted.length === 0 ? own : [...mounted, ...own]
 }
 
 const none: readonly Middleware[] = []
 
-function fromHome(entry: Entry | undefined, home: ServerParts['home']): readonly Middleware[] {
-  return entry === undefined || entry.home === home ? none : entry.home.middleware()
+/** The definition that a request names. */
+function entryOf(
+  { tools, prompts, index }: ServerParts,
+  message: RpcRequest | RpcNotification,
+  { principal }: Exchange,
+): Entry | undefined {
+  if (isRequest(message, 'tools/call')) return tools.get(message.params.name)
+  if (isRequest(message, 'prompts/get')) return prompts.get(message.params.name)
+  if (message.method === 'completion/complete') return completedBy({ prompts, index }, message.params?.['ref'])
+  const uri = uriMethods.has(message.method) ? message.params?.['uri'] : undefined
+  return typeof uri === 'string' ? index.find(uri, principal)?.entry : undefined
+}
+
+const uriMethods: ReadonlySet<string> = new Set(['resources/read', 'resources/subscribe'])
+
+function completedBy({ prompts, index }: Pick<ServerParts, 'prompts' | 'index'>, ref: unknown): Entry | undefined {
+  if (!isObject(ref)) return undefined
+  const { type, name, uri } = ref
+  if (type === 'ref/prompt') return typeof name === 'string' ? prompts.get(name) : undefined
+  return typeof uri === 'string' ? index.template(uri) : undefined
 }

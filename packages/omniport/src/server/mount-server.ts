@@ -1,47 +1,91 @@
-import type { DefinitionRegistry } from './definition-registry.js'
 import type { DefinedServer } from './defined-server.js'
+import type { DefinitionRegistry } from './definition-registry.js'
 import type { DefinitionOptions } from './definitions/definition-options.js'
 import type { Entry } from './entry.js'
+import type { Home } from './home.js'
 
 /**
  * Adds to `server` what `other` has, now and in future: tools and prompts under `prefix_name`, resources too, with their
- * URIs as they are.
+ * URIs as they are. A name or URI that `server` gives away itself later on stays its own.
  *
- * @throws TypeError naming what is there already; then nothing was added.
+ * @throws TypeError naming what is there already, or when `server` would come to hold itself; then nothing was added.
  */
 export function mountServer(server: DefinedServer, prefix: string, other: DefinedServer): void {
   if (server === other) throw new TypeError('mount: a server cannot be mounted on itself')
-  if (typeof prefix !== 'string' || prefix === '') throw new TypeError('mount: the prefix must be a string that is not empty')
+  if (holds(other, server)) throw new TypeError('mount: the server is mounted on the other already')
+  if (typeof prefix !== 'string' || prefix === '')
+    throw new TypeError('mount: the prefix must be a string that is not empty')
   const rename = (name: string) => `${prefix}_${name}`
-  assertFree(server.tools, other.tools, rename, 'tool')
-  assertFree(server.prompts, other.prompts, rename, 'prompt')
-  assertFree(server.resources, other.resources, rename, 'resource')
-  const uris = new Set(Array.from(server.resources.entries(), ({ definition }) => definition.uri))
-  for (const { definition } of other.resources.entries()) {
-    if (uris.has(definition.uri)) throw new TypeError(`mount: there is a resource ${definition.uri} already`)
-  }
-  mirror(server.tools, other.tools, rename)
-  mirror(server.prompts, other.prompts, rename)
-  mirror(server.resources, other.resources, rename)
+  assertFree(server.tools, other.tools, { rename, kind: 'tool' })
+  assertFree(server.prompts, other.prompts, { rename, kind: 'prompt' })
+  assertFree(server.resources, other.resources, { rename, kind: 'resource' })
+  mounted.set(server, [...(mounted.get(server) ?? []), other])
+  const homeOf = createHomes(other.tools.home)
+  mirror(server.tools, other.tools, { rename, homeOf })
+  mirror(server.prompts, other.prompts, { rename, homeOf })
+  mirror(server.resources, other.resources, { rename, homeOf })
+}
+
+/** What is mounted on a server, directly. */
+const mounted = new WeakMap<DefinedServer, readonly DefinedServer[]>()
+
+function holds(server: DefinedServer, wanted: DefinedServer): boolean {
+  return (mounted.get(server) ?? []).some((held) => held === wanted || holds(held, wanted))
 }
 
 type Rename = (name: string) => string
 
-function assertFree(mine: { has(name: string): boolean }, theirs: { keys(): Iterable<string> }, rename: Rename, kind: string): void {
-  for (const name of theirs.keys()) {
+interface Naming {
+  readonly rename: Rename
+  readonly kind: string
+}
+
+function assertFree<D extends DefinitionOptions, E extends Entry & { readonly definition: D }>(
+  mine: DefinitionRegistry<D, E>,
+  theirs: DefinitionRegistry<D, E>,
+  { rename, kind }: Naming,
+): void {
+  for (const { name, definition } of theirs.entries()) {
     if (mine.has(rename(name))) throw new TypeError(`mount: there is a ${kind} "${rename(name)}" already`)
+    const conflict = mine.conflict(rename(name), definition)
+    if (conflict !== undefined) throw new TypeError(`mount: ${conflict}`)
   }
+}
+
+/**
+ * The home of what a mounted server has: its own, or for what is mounted on it in turn one with the middleware of both, so
+ * that nothing is reached around the server it was mounted on.
+ */
+function createHomes(own: Home): (home: Home) => Home {
+  const homes = new Map([[own, own]])
+  return (home) => {
+    const known = homes.get(home) ?? { ...home, middleware: () => [...own.middleware(), ...home.middleware()] }
+    homes.set(home, known)
+    return known
+  }
+}
+
+interface Mirroring {
+  readonly rename: Rename
+  readonly homeOf: (home: Home) => Home
 }
 
 function mirror<D extends DefinitionOptions, E extends Entry & { readonly definition: D }>(
   mine: DefinitionRegistry<D, E>,
   theirs: DefinitionRegistry<D, E>,
-  rename: Rename,
+  { rename, homeOf }: Mirroring,
 ): void {
+  const placed = new Map<string, E>()
+  const place = ({ name, definition, home }: E) => {
+    placed.set(name, mine.setFrom(rename(name), definition, homeOf(home)))
+  }
   if (theirs.known) mine.declare()
-  for (const { name, definition, home } of theirs.entries()) mine.setFrom(rename(name), definition, home)
+  for (const entry of theirs.entries()) place(entry)
   theirs.onChange((name, entry) => {
+    const isMirrored = mine.get(rename(name)) === placed.get(name)
+    placed.delete(name)
+    if (!isMirrored) return
     if (entry === undefined) mine.delete(rename(name))
-    else mine.setFrom(rename(name), entry.definition, entry.home)
+    else if (mine.conflict(rename(name), entry.definition) === undefined) place(entry)
   })
 }

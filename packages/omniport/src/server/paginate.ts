@@ -19,6 +19,6 @@ export function paginate<T>(
   const start = cursor === undefined ? 0 : decodeCursor(cursor, items.map(keyOf))
   const end = pageSize === undefined ? items.length : Math.min(start + pageSize, items.length)
   const last = items[end - 1]
-  const nextCursor = end < items.length && last !== undefined ? encodeCursor(end, keyOf(last)) : undefined
+  const nextCursor = end < items.length && last !== undefined ? encodeCursor(end - 1, keyOf(last)) : undefined
   return { items: items.slice(start, end), nextCursor }
 }

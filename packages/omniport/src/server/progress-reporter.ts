@@ -1,5 +1,4 @@
-import type { Exchange } from '../protocol/exchange.js'
-import type { Progress } from '../protocol/exchange.js'
+import type { Exchange, Progress } from '../protocol/exchange.js'
 import { profileOf } from '../protocol/profile.js'
 import type { Runtime } from '../protocol/runtime.js'
 

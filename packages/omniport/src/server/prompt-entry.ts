@@ -30,7 +30,8 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
       ...(_meta !== undefined && { _meta }),
     })
     this.input = input
-    this.completes = definition.complete !== undefined || [...properties.values()].some((value) => choicesOf(value).length > 0)
+    this.completes =
+      definition.complete !== undefined || [...properties.values()].some((value) => choicesOf(value).length > 0)
     this.choices = new Map([...properties].map(([key, schema]) => [key, choicesOf(schema)]))
   }
 }
@@ -54,7 +55,10 @@ function propertiesOf(input: Validator | undefined): ReadonlyMap<string, unknown
   return new Map(isObject(properties) ? Object.entries(properties) : [])
 }
 
-function listArguments(properties: ReadonlyMap<string, unknown>, input: Validator | undefined): readonly PromptArgument[] {
+function listArguments(
+  properties: ReadonlyMap<string, unknown>,
+  input: Validator | undefined,
+): readonly PromptArgument[] {
   const required = input?.document['required']
   return [...properties].map(([name, schema]) => ({
     name,

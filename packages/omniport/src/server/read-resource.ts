@@ -27,7 +27,9 @@ export async function readResource(index: ResourceIndex, uri: string, call: Call
     return { ...hintsOf(match), ...toContents(contents, uri, entry.definition.mimeType) }
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(reportInternal(entry.home, reason, `resource ${entry.name}`))
+    throw RpcError.internal(
+      reportInternal(entry.home, reason, { what: `resource ${entry.name}`, signal: call.exchange.signal }),
+    )
   }
 }
 

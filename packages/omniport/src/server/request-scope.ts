@@ -1,5 +1,5 @@
-import type { RpcRequest } from '../jsonrpc/messages.js'
 import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange } from '../protocol/exchange.js'
 import { isAtLeast, isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
 import { metaKeys } from '../protocol/meta-keys.js'
@@ -15,6 +15,8 @@ export interface ScopeOptions {
   readonly home: Home
   readonly message: RpcRequest
   readonly exchange: Exchange
+  /** Aborts when the server that serves the request gives up waiting at its end. */
+  readonly ending: AbortSignal
   readonly app: unknown
 }
 
@@ -29,7 +31,7 @@ export class RequestScope implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([this.options.exchange.signal, this.options.home.signal])
+    this.#signal ??= AbortSignal.any([this.options.exchange.signal, this.options.ending])
     return this.#signal
   }
 

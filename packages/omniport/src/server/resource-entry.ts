@@ -42,7 +42,14 @@ export function createResourceEntry(name: string, definition: AnyResource, home:
   return checked.uri.includes('{') ? new TemplateEntry(name, checked, home) : new ResourceEntry(name, checked, home)
 }
 
-function described({ title, description, mimeType, annotations, icons, _meta }: AnyResource): Partial<ResourceTemplate> {
+function described({
+  title,
+  description,
+  mimeType,
+  annotations,
+  icons,
+  _meta,
+}: AnyResource): Partial<ResourceTemplate> {
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

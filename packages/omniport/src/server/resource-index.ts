@@ -15,26 +15,32 @@ export class ResourceIndex {
   readonly #registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>
   #fixed = new Map<string, ResourceEntry>()
   #templates: TemplateEntry[] = []
+  #stale = true
 
   constructor(registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>) {
     this.#registry = registry
-    registry.onChange(() => this.#rebuild())
+    registry.onChange(() => {
+      this.#stale = true
+    })
   }
 
   get fixed(): Iterable<ResourceEntry> {
+    this.#refresh()
     return this.#fixed.values()
   }
 
   get templates(): readonly TemplateEntry[] {
+    this.#refresh()
     return this.#templates
   }
 
   /** The template written exactly so. */
   template(source: string): TemplateEntry | undefined {
-    return this.#templates.find((entry) => entry.template.source === source)
+    return this.templates.find((entry) => entry.template.source === source)
   }
 
   find(uri: string, principal: Principal | undefined): ResourceMatch | undefined {
+    this.#refresh()
     const fixed = this.#fixed.get(uri)
     if (fixed?.isVisible(principal)) return { entry: fixed, variables: none }
     for (const entry of this.#templates) {
@@ -44,7 +50,9 @@ export class ResourceIndex {
     return undefined
   }
 
-  #rebuild(): void {
+  #refresh(): void {
+    if (!this.#stale) return
+    this.#stale = false
     this.#fixed = new Map()
     this.#templates = []
     for (const entry of this.#registry.entries()) {

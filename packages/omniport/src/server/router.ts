@@ -37,7 +37,9 @@ export function createRouter(methods: ReadonlyMap<string, Method>, home: Home, a
 /** The error response to `message` for anything thrown while it was served. */
 export function toErrorResponse(reason: unknown, message: RpcRequest, exchange: Exchange, home: Home): RpcResponse {
   const { revision } = exchange
-  const error = RpcError.is(reason) ? reason : RpcError.internal(reportInternal(home, reason, message.method))
+  const error = RpcError.is(reason)
+    ? reason
+    : RpcError.internal(reportInternal(home, reason, { what: message.method, signal: exchange.signal }))
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
@@ -52,7 +54,7 @@ async function answer(
   const params = codec.decodeRequest(message)
   const method = methods.get(message.method)
   if (method === undefined) throw RpcError.methodNotFound(message.method)
-  const result = await method(params, { message, exchange })
+  const result = await method(params, { message, exchange, ending: home.signal })
   if (result instanceof EncodedResult) return result
   return codec.encodeResult(message.method, result, { profile: profileOf(revision), serverInfo: home.info })
 }

@@ -7,16 +7,18 @@ import { HandlerScope } from './handler-scope.js'
 export interface Call {
   readonly message: RpcRequest
   readonly exchange: Exchange
+  /** Aborts when the server that serves it gives up waiting for handlers at its end. */
+  readonly ending: AbortSignal
 }
 
 /** Runs `fn` with the context of `entry`, and ends that context however `fn` ends. */
 export async function runHandler<T>(
   { name, home }: Entry,
-  { message, exchange }: Call,
+  call: Call,
   fn: (scope: HandlerScope) => T | Promise<T>,
 ): Promise<T> {
-  const app = await home.context?.(exchange)
-  const scope = new HandlerScope({ name, home, message, exchange, app })
+  const app = await home.context?.(call.exchange)
+  const scope = new HandlerScope({ name, home, app, ...call })
   try {
     return await fn(scope)
   } finally {

@@ -28,7 +28,8 @@ export async function runOnce<T>(
 function isSame(value: unknown, copy: unknown): boolean {
   if (Object.is(value, copy)) return true
   if (typeof value !== 'object' || typeof copy !== 'object' || value === null || copy === null) return false
-  if (Object.getPrototypeOf(value) !== Object.getPrototypeOf(copy) && Object.getPrototypeOf(value) !== null) return false
+  if (Object.getPrototypeOf(value) !== Object.getPrototypeOf(copy) && Object.getPrototypeOf(value) !== null)
+    return false
   const keys = Object.keys(value)
   if (keys.length !== Object.keys(copy).length) return false
   return keys.every((key) => Object.hasOwn(copy, key) && isSame(Reflect.get(value, key), Reflect.get(copy, key)))

@@ -1,5 +1,5 @@
-import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import { findResource } from './read-resource.js'
 import type { ResourceIndex } from './resource-index.js'

@@ -1,8 +1,8 @@
 import { isObject } from '../jsonrpc/is-object.js'
 import type { Content } from '../protocol/model/content.js'
 import type { CallToolResult } from '../protocol/model/results.js'
-import type { Issue } from '../schema/issue.js'
 import { formatIssues } from '../schema/format-issues.js'
+import type { Issue } from '../schema/issue.js'
 import { isFullResult } from './definitions/result.js'
 import type { ToolEntry } from './tool-entry.js'
 
@@ -51,7 +51,8 @@ function describe(issues: readonly Issue[]): string {
 function structured(value: unknown): CallToolResult {
   const text = JSON.stringify(value)
   if (text === undefined) throw new TypeError(`a tool cannot return a ${typeof value}`)
-  return { content: [{ type: 'text', text }], structuredContent: value }
+  const structuredContent: unknown = isObject(value) && 'toJSON' in value ? JSON.parse(text) : value
+  return { content: [{ type: 'text', text }], structuredContent }
 }
 
 const members: ReadonlyMap<unknown, readonly string[]> = new Map([

@@ -1,13 +1,7 @@
 import type { JsonValue } from '../protocol/model/json-value.js'
+import type { ContractCheck } from './bind-checks.js'
 import type { Bus } from './bus.js'
-
-/** One promise of `Bus`, checked. */
-export interface BusCheck {
-  /** The promise, as a sentence. */
-  readonly name: string
-  /** Rejects with an `Error` that says what was expected. */
-  run(): Promise<void>
-}
+import { expectEqual } from './expect-equal.js'
 
 /** How to check an implementation of `Bus`. */
 export interface BusContractOptions {
@@ -20,7 +14,7 @@ export interface BusContractOptions {
 }
 
 /** The checks that every implementation of `Bus` passes, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
-export function busContract(options: BusContractOptions): readonly BusCheck[] {
+export function busContract(options: BusContractOptions): readonly ContractCheck[] {
   return checks.map(([name, check]) => ({ name, run: async () => check(await open(options)) }))
 }
 
@@ -175,9 +169,4 @@ async function refused({ bus }: Setup): Promise<void> {
 function record(bus: Bus, topic: string): { readonly heard: JsonValue[]; readonly unsubscribe: () => void } {
   const heard: JsonValue[] = []
   return { heard, unsubscribe: bus.subscribe(topic, (message) => heard.push(message)) }
-}
-
-function expectEqual(actual: unknown, expected: unknown): void {
-  const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
-  if (got !== wanted) throw new Error(`Expected ${wanted}, got ${got}`)
 }

@@ -1,6 +1,7 @@
 import { consoleLogger, type Logger } from '../protocol/logger.js'
 import type { JsonValue } from '../protocol/model/json-value.js'
 import type { Bus, Unsubscribe } from './bus.js'
+import { toJsonText } from './to-json-text.js'
 
 interface Subscription {
   readonly listener: (message: JsonValue) => void
@@ -16,8 +17,7 @@ export function createMemoryBus(options: { readonly logger?: Logger | undefined 
   const topics = new Map<string, Set<Subscription>>()
   return {
     publish(topic, message) {
-      const text = JSON.stringify(message)
-      if (text === undefined) throw new TypeError(`bus: a message must be a JSON value, got ${typeof message}`)
+      const text = toJsonText('bus: a message', message)
       const subscriptions = topics.get(topic)
       if (subscriptions === undefined) return
       const receivers = [...subscriptions]

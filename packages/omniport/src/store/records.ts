@@ -1,6 +1,6 @@
 import type { JsonValue } from '../protocol/model/json-value.js'
 
-/** A value and the number of its writing, which `replace` compares. */
+/** A value and the number of its writing, which `replace` compares. No two writings of an id have the same, also if it was gone in between. */
 export interface Versioned {
   readonly value: JsonValue
   readonly version: number
@@ -9,7 +9,10 @@ export interface Versioned {
 /** The right of one node to act on a record until `expiresAt` (milliseconds since the epoch). */
 export interface Lease {
   readonly node: string
-  /** Grows with every lease of the record that changes hands: what carries a smaller number is out of date. */
+  /**
+   * Grows with every lease of the id that is taken, and stays while it is extended, also if the record was gone in between:
+   * what carries a smaller number is out of date.
+   */
   readonly fence: number
   readonly expiresAt: number
 }
@@ -19,7 +22,8 @@ export interface Lease {
  *
  * Every implementation keeps to this:
  * - Each method is atomic, and what one node wrote every node reads.
- * - A record is gone `ttlMs` milliseconds after it was last written, and its lease with it.
+ * - A record is gone `ttlMs` milliseconds after it was last written, and its lease with it. A lease prolongs nothing.
+ * - Values are kept and read as JSON makes them. What JSON cannot carry is a TypeError.
  */
 export interface Records {
   /** False, and nothing changed: there is one with that id. */

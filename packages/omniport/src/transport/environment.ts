@@ -1,8 +1,8 @@
+import type { Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
-import type { Serve } from '../protocol/exchange.js'
 import type { Stores } from '../store/stores.js'
 
 /** What a server shares with the transports that serve it. Absent members have defaults. */
@@ -21,4 +21,3 @@ export interface ServeTarget {
   readonly serve: Serve
   readonly environment?: Environment | undefined
 }
-

@@ -8,9 +8,15 @@ import { ResourceNotFound } from '../resource-not-found.js'
 
 /** A result of a legacy revision: without cache hints and result type. */
 export function encodeResult(method: string, result: object, { profile }: EncodeContext): object {
-  const { ttlMs: _ttl, cacheScope: _scope, ...rest } = encodeResultContent(method, result, profile) as {
+  const {
+    ttlMs: _ttl,
+    cacheScope: _scope,
+    resultType: _type,
+    ...rest
+  } = encodeResultContent(method, result, profile) as {
     readonly ttlMs?: unknown
     readonly cacheScope?: unknown
+    readonly resultType?: unknown
   }
   return rest
 }

@@ -1,10 +1,10 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { normaliseClientCapabilities } from '../client-capabilities.js'
 import type { Peer } from '../peer.js'
 import { isLegacy } from '../profile.js'
 import type { LegacyRevision, Revision } from '../revision.js'
-import { normaliseClientCapabilities } from '../client-capabilities.js'
 
 /** What a client says of itself in `initialize`. */
 export interface Initialize {

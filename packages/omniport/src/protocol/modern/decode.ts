@@ -26,7 +26,10 @@ export function decodeResult(method: string, result: unknown): Readonly<Record<s
   const type = result['resultType'] ?? 'complete'
   if (type === 'input_required' && askingMethods.has(method)) return result
   if (type !== 'complete') {
-    throw new OmniportError('invalid_result', `${method}: the result type ${JSON.stringify(type)?.slice(0, 64)} is unknown here`)
+    throw new OmniportError(
+      'invalid_result',
+      `${method}: the result type ${JSON.stringify(type)?.slice(0, 64)} is unknown here`,
+    )
   }
   assertResult(method, result)
   return result

@@ -18,13 +18,30 @@ export function encodeResult(method: string, result: object, { profile, serverIn
     [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile),
   }
   if (!cacheableMethods.has(method)) return { ...rest, resultType: 'complete', _meta: meta }
-  return { ...rest, ttlMs: ttlMs ?? 0, cacheScope: cacheScope ?? 'private', resultType: 'complete', _meta: meta }
+  return { ...rest, ...safeHints({ ttlMs, cacheScope }), resultType: 'complete', _meta: meta }
 }
 
-/** An error travels as it is. */
-export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErrorObject {
-  return error.toObject()
+/** Whatever an author said: never a negative time, and shared only where that was said. */
+function safeHints({ ttlMs, cacheScope }: CacheHints): CacheHints {
+  const isTime = typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0
+  return { ttlMs: isTime ? Math.floor(ttlMs) : 0, cacheScope: cacheScope === 'public' ? 'public' : 'private' }
 }
+
+/**
+ * An error travels as it is, but for codes that must not be sent here: "not found" of earlier revisions becomes what took
+ * its place, and what the specification keeps for itself an internal error.
+ *
+ * spec: basic/index#error-codes
+ */
+export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErrorObject {
+  const { code } = error
+  if (code === -32002) return { ...error.toObject(), code: -32602 }
+  const isReserved = code <= -32020 && code >= -32099 && !definedCodes.has(code)
+  return isReserved ? { ...error.toObject(), code: -32603 } : error.toObject()
+}
+
+/** Of -32020 to -32099, those that have a meaning. */
+const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 
 /** Every request says its revision, who asks, and what they can do. spec: basic/index#per-request-protocol-fields */
 export function encodeRequest(params: RpcParams = {}, requester: Requester, profile: RevisionProfile): RpcParams {

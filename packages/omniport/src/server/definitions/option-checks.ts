@@ -106,11 +106,13 @@ const icon: Check = (path, value) => {
 /** Icons whose address is safe to load. spec: basic/index#icons */
 export const icons = listOf('an array of icons', icon)
 
-/** Functions that suggest values, by name. */
+/** What suggests values, by name: functions or lists. */
 export const completions: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, complete] of Object.entries(value as object)) {
-    if (complete !== undefined) functionValue(`${path}.${name}`, complete)
+    if (Array.isArray(complete)) texts(`${path}.${name}`, complete)
+    else if (complete !== undefined && typeof complete !== 'function')
+      throw mustBe(`${path}.${name}`, 'a function or an array of strings', complete)
   }
 }
 

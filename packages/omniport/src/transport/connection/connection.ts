@@ -1,5 +1,7 @@
 import type { Call } from '../../jsonrpc/call.js'
 import type { Clock } from '../../jsonrpc/clock.js'
+import { cloneMessage } from '../../jsonrpc/clone-message.js'
+import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
@@ -10,7 +12,7 @@ import type { Exchange, Serve } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Wire } from '../wire.js'
-import { parseBatch } from './parse-batch.js'
+import { type Batch, parseBatch } from './parse-batch.js'
 
 /** What the two ends of a pipe differ in. */
 export interface ConnectionOptions {
@@ -64,11 +66,9 @@ export class Connection {
    * answered: it rejects the question it names.
    */
   receiveBroken(error: RpcError, id: RpcId | null = idOf(error)): void {
-    if (error instanceof InvalidMessage && error.shape === 'response') {
-      this.#failQuestion(error)
-      return
-    }
+    if (this.#failQuestion(error)) return
     this.#options.onError(error)
+    if (error instanceof InvalidMessage && error.shape === 'response') return
     const revision = this.#options.revision()
     if (id === null && revision !== undefined && !profileOf(revision).idlessErrors) return
     this.#options.wire.send({ jsonrpc: '2.0', id, error: error.toObject() })
@@ -84,8 +84,10 @@ export class Connection {
     }
   }
 
-  #failQuestion(invalid: InvalidMessage): void {
-    if (invalid.id === null || !this.peer.failQuestion(invalid.id, invalid)) this.#options.onError(invalid)
+  /** Whether it was the answer to a question of this side. */
+  #failQuestion(error: RpcError): boolean {
+    if (!(error instanceof InvalidMessage) || error.shape === 'question' || error.id === null) return false
+    return this.peer.failQuestion(error.id, error)
   }
 
   /** spec: 2025-03-26 basic/index#batching */
@@ -93,38 +95,45 @@ export class Connection {
     const revision = this.#options.revision()
     try {
       if (revision === undefined || !profileOf(revision).batch) throw RpcError.invalidRequest('Batches are not allowed')
-      const { messages, invalid } = parseBatch(values, this.#options.batch)
-      this.#dispatchBatch(messages, invalid)
+      this.#dispatchBatch(parseBatch(values, this.#options.batch))
     } catch (reason) {
       this.#refuseBatch(values, RpcError.from(reason))
     }
   }
 
-  #dispatchBatch(messages: readonly RpcMessage[], responses: RpcResponse[]): void {
+  /** One answer holds the responses to everything in the batch that gets one, when the last of it ended. */
+  #dispatchBatch({ messages, broken }: Batch): void {
+    const responses = broken.flatMap((error) => this.#answerToBroken(error))
     let open = messages.filter((message) => 'method' in message && 'id' in message).length
     const flush = () => {
       if (open === 0 && responses.length > 0) this.#options.wire.send(responses)
     }
-    for (const message of messages) {
-      this.peer.receive(message, (response) => {
-        responses.push(response)
-        open -= 1
-        flush()
-      })
+    const reply = (response: RpcResponse) => {
+      responses.push(cloneMessage(response) as RpcResponse) // what JSON cannot carry must not take the others along
     }
-    flush()
+    const onEnd = () => {
+      open -= 1
+      flush()
+    }
+    if (open === 0) flush()
+    for (const message of messages) this.peer.receive(message, reply, onEnd)
   }
 
-  /** Nobody is left waiting: every request in a batch that is refused whole gets the refusal. */
+  /** The revision with batches has no error without an id. */
+  #answerToBroken(error: InvalidMessage): RpcResponse[] {
+    if (this.#failQuestion(error)) return []
+    this.#options.onError(error)
+    return error.shape === 'response' || error.id === null
+      ? []
+      : [{ jsonrpc: '2.0', id: error.id, error: error.toObject() }]
+  }
+
+  /** Nobody is left waiting: every request in a batch that is refused gets the refusal. */
   #refuseBatch(values: readonly unknown[], error: RpcError): void {
-    const ids = new Set<RpcId>()
-    for (const value of values.slice(0, this.#options.batch)) {
-      if (!isObject(value) || typeof value['method'] !== 'string') continue
-      const { id } = value
-      if (typeof id === 'string' || typeof id === 'number') ids.add(id)
-    }
+    const questions = values.filter((value) => isObject(value) && typeof value['method'] === 'string')
+    const ids = new Set(questions.map((value) => (value as { id?: unknown }).id).filter(isId))
     if (ids.size === 0) this.receiveBroken(error)
-    for (const id of ids) this.receiveBroken(error, id)
+    for (const id of [...ids].slice(0, this.#options.batch)) this.receiveBroken(error, id)
   }
 }
 

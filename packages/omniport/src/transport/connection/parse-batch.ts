@@ -1,11 +1,11 @@
-import type { RpcId, RpcMessage, RpcResponse } from '../../jsonrpc/messages.js'
+import type { RpcId, RpcMessage } from '../../jsonrpc/messages.js'
 import { type InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 
-/** A batch taken apart: what can be dispatched, and the answers to elements that are no messages. */
+/** A batch taken apart: what can be dispatched, and what is wrong with the other elements. */
 export interface Batch {
   readonly messages: readonly RpcMessage[]
-  readonly invalid: RpcResponse[]
+  readonly broken: readonly InvalidMessage[]
 }
 
 /**
@@ -19,21 +19,16 @@ export function parseBatch(values: readonly unknown[], limit: number): Batch {
   if (values.length === 0) throw RpcError.invalidRequest('A batch must not be empty')
   if (values.length > limit) throw RpcError.invalidRequest(`A batch holds at most ${limit} messages`)
   const messages: RpcMessage[] = []
-  const invalid: RpcResponse[] = []
+  const broken: InvalidMessage[] = []
   for (const value of values) {
     try {
       messages.push(parseMessage(value))
     } catch (reason) {
-      const { id, shape, ...rest } = answerTo(reason as InvalidMessage) // parseMessage throws nothing else
-      if (shape === 'question' && id !== null) invalid.push({ id, ...rest })
+      broken.push(reason as InvalidMessage) // parseMessage throws nothing else
     }
   }
   assertUniform(messages)
-  return { messages, invalid }
-}
-
-function answerTo(error: InvalidMessage) {
-  return { jsonrpc: '2.0' as const, id: error.id, shape: error.shape, error: error.toObject() }
+  return { messages, broken }
 }
 
 function assertUniform(messages: readonly RpcMessage[]): void {

@@ -1,12 +1,19 @@
 import type { Call } from '../../jsonrpc/call.js'
 import type { RpcNotification } from '../../jsonrpc/messages.js'
 import type { Ask, Exchange } from '../../protocol/exchange.js'
-import type { Peer } from '../../protocol/peer.js'
+import type { Peer, Principal } from '../../protocol/peer.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Session } from '../../protocol/session.js'
 
+/** Who is at the other end of a pipe, where its transport knows. */
+export interface Caller {
+  readonly principal?: Principal | undefined
+  readonly headers?: (() => Headers) | undefined
+}
+
 /** What an exchange on a pipe is made from; `call` is absent for notifications. */
 export interface PipeExchangeOptions {
+  readonly caller?: Caller | undefined
   readonly call: Call | undefined
   readonly revision: Revision
   readonly client: Peer
@@ -32,6 +39,14 @@ export class PipeExchange implements Exchange {
 
   get client(): Peer {
     return this.#options.client
+  }
+
+  get principal(): Principal | undefined {
+    return this.#options.caller?.principal
+  }
+
+  get headers(): Headers | undefined {
+    return this.#options.caller?.headers?.()
   }
 
   get session(): Session | undefined {

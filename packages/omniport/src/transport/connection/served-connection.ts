@@ -1,11 +1,11 @@
-import type { Call } from '../../jsonrpc/call.js'
-import type { RpcId, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import type { Call, CallEnd } from '../../jsonrpc/call.js'
+import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serve.js'
 import { classify } from '../../protocol/classify.js'
-import { controlOf } from '../../protocol/control.js'
-import type { Ask, Exchange } from '../../protocol/exchange.js'
+import { cancellationOf, controlOf } from '../../protocol/control.js'
+import type { Ask, Exchange, Serve } from '../../protocol/exchange.js'
 import { counterOffer, decodeInitialize } from '../../protocol/legacy/initialize.js'
 import { defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
@@ -18,7 +18,7 @@ import { unsupportedVersion } from '../../protocol/unsupported-version.js'
 import type { ServeTarget } from '../environment.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
-import { PipeExchange } from './pipe-exchange.js'
+import { type Caller, PipeExchange } from './pipe-exchange.js'
 import { PipeSession } from './pipe-session.js'
 
 /**
@@ -28,6 +28,7 @@ import { PipeSession } from './pipe-session.js'
 export class ServedConnection {
   readonly #target: ServeTarget
   readonly #wire: Wire
+  readonly #caller: Caller | undefined
   readonly #limits: Limits
   readonly #runtime: Runtime
   readonly #logger: Logger
@@ -37,11 +38,14 @@ export class ServedConnection {
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
   #over: { readonly reason: unknown } | undefined
+  #gone = false
 
-  constructor(target: ServeTarget, wire: Wire) {
+  /** `caller` says who is at the other end, where the transport knows. */
+  constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
     this.#target = target
     this.#wire = wire
+    this.#caller = caller
     this.#limits = limits ?? defaultLimits
     this.#runtime = runtime ?? defaultRuntime
     this.#logger = logger ?? consoleLogger
@@ -51,9 +55,10 @@ export class ServedConnection {
 
   /**
    * Takes one value that arrived: a message, or a batch. Never throws. What follows `initialize` without waiting for its
-   * answer is kept until that is sent, so that it finds its session.
+   * answer is kept until that is sent, so that it finds its session. After `abort` nothing is taken any more.
    */
   receive(value: unknown): void {
+    if (this.#gone) return
     if (this.#backlog === undefined) this.#connection.receive(value)
     else this.#backlog.push(value)
   }
@@ -93,7 +98,7 @@ export class ServedConnection {
 
   /** Ends the connection at once: nobody is left to answer to. */
   abort(reason: unknown): void {
-    if (this.#backlog !== undefined) this.#backlog = []
+    this.#gone = true
     this.#close(reason)
     this.#connection.peer.cancelCalls(reason)
   }
@@ -120,36 +125,9 @@ export class ServedConnection {
     })
   }
 
-  readonly #serve = async (
-    message: RpcRequest | RpcNotification,
-    exchange: Exchange,
-  ): Promise<RpcResponse | undefined> => {
+  readonly #serve: Serve = (message, exchange) => {
     if (message.method === 'notifications/initialized') this.#session?.open()
-    if (exchange.session instanceof PipeSession && exchange.session !== this.#session) {
-      return this.#initialize(exchange.session, message, exchange)
-    }
     return this.#target.serve(message, exchange)
-  }
-
-  /** The session is kept only if the answer succeeds. A second `initialize` starts over. */
-  async #initialize(
-    session: PipeSession,
-    message: RpcRequest | RpcNotification,
-    exchange: Exchange,
-  ): Promise<RpcResponse | undefined> {
-    const failed = new OmniportError('closed', 'initialize failed')
-    const response = await this.#target.serve(message, exchange).catch((reason: unknown) => {
-      session.close(failed)
-      throw reason
-    })
-    if (response === undefined || response.error !== undefined) {
-      session.close(failed)
-    } else {
-      this.#session?.close(new OmniportError('closed', 'The client initialized again'))
-      this.#session = session
-      if (this.#over !== undefined) session.close(this.#over.reason)
-    }
-    return response
   }
 
   readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
@@ -169,7 +147,23 @@ export class ServedConnection {
       throw unsupportedVersion(version, this.#revisions)
     }
     this.#lastRevision = version
-    return new PipeExchange({ call, revision: version, client, session: undefined, send: this.#send, ask: undefined })
+    if (message.method === 'subscriptions/listen') call?.onEnd((end) => this.#onListenEnd(call.request, end))
+    return new PipeExchange({
+      caller: this.#caller,
+      call,
+      revision: version,
+      client,
+      session: undefined,
+      send: this.#send,
+      ask: undefined,
+    })
+  }
+
+  /** The end of a subscription that the server ended is said twice: by its result, and by name. */
+  #onListenEnd(request: RpcRequest, end: CallEnd): void {
+    // spec: basic/patterns/cancellation
+    const cancellation = end === 'result' ? cancellationOf(request, 'The server ended the subscription') : undefined
+    if (cancellation !== undefined) this.#send(cancellation)
   }
 
   #initializeExchange(message: RpcRequest | RpcNotification, call: Call): Exchange {
@@ -179,8 +173,20 @@ export class ServedConnection {
     const id = randomId(this.#runtime, 16)
     const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
-    call.onEnd(() => this.#resume())
+    call.onEnd((end) => this.#onInitializeEnd(session, end))
     return this.#legacyExchange(session, call)
+  }
+
+  /** The session is kept only if the client was told so. A second `initialize` starts over. */
+  #onInitializeEnd(session: PipeSession, end: CallEnd): void {
+    if (end !== 'result') {
+      session.close(new OmniportError('closed', 'initialize failed'))
+    } else {
+      this.#session?.close(new OmniportError('closed', 'The client initialized again'))
+      this.#session = session
+      if (this.#over !== undefined) session.close(this.#over.reason)
+    }
+    this.#resume()
   }
 
   #resume(): void {
@@ -191,14 +197,22 @@ export class ServedConnection {
 
   #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
     const { revision, client } = session
-    return new PipeExchange({ call, revision, client, session, send: this.#send, ask: this.#ask })
+    return new PipeExchange({ caller: this.#caller, call, revision, client, session, send: this.#send, ask: this.#ask })
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
   #earlyExchange(call: Call | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
     const client = { capabilities: {} }
-    return new PipeExchange({ call, revision, client, session: undefined, send: this.#send, ask: undefined })
+    return new PipeExchange({
+      caller: this.#caller,
+      call,
+      revision,
+      client,
+      session: undefined,
+      send: this.#send,
+      ask: undefined,
+    })
   }
 
   readonly #send = (message: RpcNotification): void => this.#connection.peer.notify(message)

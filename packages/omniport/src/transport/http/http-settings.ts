@@ -38,7 +38,8 @@ export const loopbackHosts = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
 
 /** @throws TypeError naming the option that cannot be used, and what it must be. */
 export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
-  if (typeof target?.serve !== 'function') throw new TypeError('The first argument must be a server: something with a `serve` function')
+  if (typeof target?.serve !== 'function')
+    throw new TypeError('The first argument must be a server: something with a `serve` function')
   assertKnown(options)
   const { environment = {} } = target
   const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = environment

@@ -1,4 +1,4 @@
-import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { cloneMessage } from '../../jsonrpc/clone-message.js'
 import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
@@ -28,7 +28,7 @@ export interface MemoryLinkOptions {
  */
 export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions): PipeLink {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
-  const copy = options.wire === true ? throughText : cloneJson
+  const copy = options.wire === true ? throughText : cloneMessage
   const road = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
     send: (message) => {
       const value = copy(message)
@@ -36,7 +36,10 @@ export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions
       queueMicrotask(() => receive(value))
     },
   })
-  const served = new ServedConnection(target, road('server', (value) => link.receive(value)))
+  const served = new ServedConnection(
+    target,
+    road('server', (value) => link.receive(value)),
+  )
   const link = new PipeLink({
     wire: road('client', (value) => served.receive(value)),
     serve,

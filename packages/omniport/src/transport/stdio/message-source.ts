@@ -69,7 +69,7 @@ export class MessageSource {
 
   readonly #onData = (chunk: Buffer | string): void => {
     this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    this.#balance()
+    this.pump() // a cancellation may have made room
   }
 
   readonly #onEnd = (): void => this.#finish(undefined)

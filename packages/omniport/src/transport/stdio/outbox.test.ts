@@ -48,7 +48,7 @@ test('what is sent in one turn is one write, a line each', async () => {
 
 test('bytes and long texts are written as they are, in order, each on one line', async () => {
   verifies('STDIO-02')
-  const stream = new PassThrough()
+  const stream = new PassThrough({ highWaterMark: 1_000_000 })
   const { outbox } = open(stream)
   const long = 'é'.repeat(100_000)
   outbox.send(note('first'))

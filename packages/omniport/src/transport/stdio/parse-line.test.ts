@@ -24,8 +24,16 @@ const tooDeep = 'Invalid message: it nests deeper than 4 levels (limits.jsonDept
 test.each([
   ['text', Buffer.from('hello'), { code: -32700, message: 'Parse error: the line is not JSON' }],
   ['half a message', Buffer.from('{"jsonrpc":"2.0"'), { code: -32700, message: 'Parse error: the line is not JSON' }],
-  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), { code: -32700, message: 'Parse error: the line is not UTF-8' }],
-  ['half a character', Buffer.from('"é"').subarray(0, 2), { code: -32700, message: 'Parse error: the line is not UTF-8' }],
+  [
+    'bytes that are not UTF-8',
+    Buffer.from([0x22, 0xff, 0x22]),
+    { code: -32700, message: 'Parse error: the line is not UTF-8' },
+  ],
+  [
+    'half a character',
+    Buffer.from('"é"').subarray(0, 2),
+    { code: -32700, message: 'Parse error: the line is not UTF-8' },
+  ],
   ['nesting, without id', Buffer.from('[[[[[]]]]]'), { code: -32600, message: tooDeep, id: null, shape: 'question' }],
   [
     'a request that nests',

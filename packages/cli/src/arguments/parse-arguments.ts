@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { CliError } from '../cli-error.js'
+import type { Io } from '../io.js'
+import { unlessAborted } from '../unless-aborted.js'
+import type { Argument } from './argument.js'
+import { readAll } from './read-all.js'
+
+/**
+ * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or alone
+ * `{json}` or `-`, which reads that from stdin. The same name may come more than once.
+ *
+ * @throws CliError `usage` naming the argument that cannot be read.
+ */
+export async function parseArguments(words: readonly string[], io: Io): Promise<readonly Argument[]> {
+  const whole = words.find((word) => word === '-' || word.startsWith('{'))
+  if (whole === undefined) return Promise.all(words.map((word) => parsePair(word, io)))
+  if (words.length > 1) throw new CliError('usage', `"${clip(whole)}" is all arguments in one, give no others`)
+  const text = whole === '-' ? await unlessAborted(readAll(io.stdin), io.signal) : whole
+  return toArguments(parseJson(text, whole === '-' ? 'stdin' : 'the arguments'))
+}
+
+async function parsePair(word: string, io: Io): Promise<Argument> {
+  const equals = word.indexOf('=')
+  const isJson = word[equals - 1] === ':'
+  const name = word.slice(0, isJson ? equals - 1 : equals)
+  if (equals === -1 || name === '') {
+    throw new CliError('usage', `"${clip(word)}" is none of key=value, key:=json, key=@file, '{json}' and -`)
+  }
+  const given = word.slice(equals + 1)
+  const text = given.startsWith('@') ? await readText(given.slice(1), name, io) : given
+  return { name, value: isJson ? { json: parseJson(text, name) } : { text } }
+}
+
+async function readText(path: string, name: string, io: Io): Promise<string> {
+  try {
+    return await readFile(resolve(io.cwd, path), 'utf8')
+  } catch (cause) {
+    const { message } = cause as Error // node:fs throws nothing else
+    throw new CliError('usage', `${name}: cannot read the file "${path}": ${message}`, { cause })
+  }
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const { message } = cause as SyntaxError // JSON.parse throws nothing else
+    throw new CliError('usage', `${where}: not JSON: ${message}`, { cause })
+  }
+}
+
+function toArguments(value: unknown): readonly Argument[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CliError('usage', `The arguments must be a JSON object, got ${clip(JSON.stringify(value))}`)
+  }
+  return Object.entries(value).map(([name, json]) => ({ name, value: { json } }))
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

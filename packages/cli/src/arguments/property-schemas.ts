@@ -1,0 +1,16 @@
+/** The schemas of a tool's arguments by name, without those that are mere references to nowhere. */
+export function propertySchemas(inputSchema: unknown): ReadonlyMap<string, PropertySchema> {
+  const { properties } = toRecord(inputSchema)
+  return new Map(Object.entries(toRecord(properties)).map(([name, schema]) => [name, { schema, root: inputSchema }]))
+}
+
+/** A schema, and the document that its references point into. */
+export interface PropertySchema {
+  readonly schema: unknown
+  readonly root: unknown
+}
+
+/** A value's members, of which there are none unless it is an object. */
+export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+}

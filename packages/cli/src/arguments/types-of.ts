@@ -1,0 +1,43 @@
+import { type PropertySchema, toRecord } from './property-schemas.js'
+
+/** What a schema allows: the names of JSON types (`number` is also for integers), and the schema of array items. */
+export interface AllowedTypes {
+  readonly types: ReadonlySet<string>
+  readonly items: PropertySchema | undefined
+}
+
+/** Reads `type`, `const`, `enum`, the branches of `anyOf` and `oneOf`, and local references. Nothing known: no types. */
+export function typesOf(property: PropertySchema | undefined, depth = 0): AllowedTypes {
+  if (property === undefined || depth > deepest) return { types: new Set(), items: undefined }
+  const { root } = property
+  const schema = toRecord(property.schema)
+  const { $ref, items } = schema
+  if (typeof $ref === 'string') return typesOf({ schema: lookUp($ref, root), root }, depth + 1)
+  const branches = [schema['anyOf'], schema['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []))
+  const inner = branches.map((branch) => typesOf({ schema: branch, root }, depth + 1))
+  // A branch that says nothing allows everything.
+  if (inner.some(({ types }) => types.size === 0)) return { types: new Set(), items: undefined }
+  const own = items === undefined ? undefined : { schema: items, root }
+  return {
+    types: new Set([...ownTypes(schema), ...inner.flatMap(({ types }) => [...types])]),
+    items: own ?? inner.find((branch) => branch.items !== undefined)?.items,
+  }
+}
+
+const deepest = 8
+
+function ownTypes(schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const { type } = schema
+  if (type !== undefined) return [type].flat().map((name) => (name === 'integer' ? 'number' : String(name)))
+  const values = 'const' in schema ? [schema['const']] : schema['enum']
+  return Array.isArray(values) ? values.map((value) => (value === null ? 'null' : typeof value)) : []
+}
+
+function lookUp(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
+  const steps = reference.slice(2).split('/')
+  return steps.reduce((at: unknown, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    return Object.hasOwn(toRecord(at), name) ? toRecord(at)[name] : undefined
+  }, root)
+}

@@ -1,0 +1,12 @@
+import type { FailureCode } from './exit-codes.js'
+
+/** A failure in words for whoever typed the command. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

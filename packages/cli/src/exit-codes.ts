@@ -1,0 +1,21 @@
+/**
+ * What the process exits with, by what went wrong; 0 is success. 2 is kept for a server without an app and 3 for a caller
+ * without authorization, so that scripts written for other clients of the protocol read these codes the same way.
+ */
+export const exitCodes = Object.freeze({
+  usage: 1,
+  internal: 1,
+  no_app: 2,
+  auth: 3,
+  unreachable: 4,
+  closed: 4,
+  timeout: 4,
+  tool: 5,
+  protocol: 5,
+  invalid_result: 5,
+  unsupported: 5,
+  limit: 5,
+})
+
+/** The `code` of an error on stderr. */
+export type FailureCode = keyof typeof exitCodes

@@ -1,0 +1,33 @@
+import type { Revision } from 'omniport'
+import type { LogLevel } from 'omniport/protocol'
+
+/** Which revisions to speak. `auto` is the newest that both sides know. */
+export type Protocol = 'auto' | 'legacy' | 'modern' | Revision
+
+/** The options that every verb has. */
+export interface RunOptions {
+  /** For each answer. Default: that of the library. */
+  readonly timeout?: number | undefined
+  readonly protocol: Protocol
+  /** `NAME=value`, added to the environment of the server. */
+  readonly env: readonly string[]
+  /** The only file to look names up in. */
+  readonly config?: string | undefined
+  /** One line of JSON also for people. */
+  readonly json?: true | undefined
+  /** The log messages to ask the server for. */
+  readonly logLevel?: LogLevel | undefined
+}
+
+/** A command line, understood as far as it can be without the server. */
+export interface Invocation {
+  readonly target: TargetName
+  /** What the verb is about, without the target. */
+  readonly words: readonly string[]
+  readonly options: RunOptions
+}
+
+/** What to connect to, as it was typed: a command after `--`, or one word that stands for a server. */
+export type TargetName =
+  | { readonly type: 'command'; readonly command: string; readonly args: readonly string[] }
+  | { readonly type: 'word'; readonly word: string }

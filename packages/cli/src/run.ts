@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander'
+import { createProgram } from './create-program.js'
+import type { Io } from './io.js'
+import { splitLine } from './split-target.js'
+import { toFailure } from './to-failure.js'
+
+/**
+ * Runs one command line, without the program's name. Resolves with the exit code; never rejects. Data goes to stdout, and a
+ * failure is one line of JSON on stderr: `{"error":{"code":…,"message":…}}`.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const { line, command } = splitLine(argv)
+  const program = createProgram(command, io)
+  try {
+    return await program.run(line)
+  } catch (reason) {
+    if (reason instanceof CommanderError && reason.exitCode === 0) {
+      await io.stdout(program.help)
+      return 0
+    }
+    const { exitCode, error } = toFailure(reason)
+    io.stderr(JSON.stringify({ error }))
+    return exitCode
+  }
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import type { Invocation } from '../invocation.js'
+import type { Io } from '../io.js'
+import { unlessAborted } from '../unless-aborted.js'
+import { findConfigured } from './find-configured.js'
+import { loadServerModule } from './load-server-module.js'
+import { refuseHttp } from './refuse-http.js'
+import type { ResolvedTarget } from './resolved-target.js'
+
+/**
+ * Finds what a target stands for: a command, a module, or the command of a name in a config file. `-e` is added to the
+ * environment of the command; a module runs in this process, and finds it in `process.env`.
+ *
+ * @throws CliError `usage` when there is no such thing, or `unreachable` when the module fails.
+ */
+export async function resolveTarget({ target, options }: Invocation, io: Io): Promise<ResolvedTarget> {
+  const env = Object.fromEntries(options.env.map(splitVariable))
+  if (target.type === 'command') {
+    const { command, args } = target
+    return { type: 'command', command: { command, args, env, cwd: io.cwd } }
+  }
+  const { word } = target
+  if (/^https?:/i.test(word)) return refuseHttp(word)
+  if (isPath(word)) {
+    Object.assign(process.env, env)
+    const loading = loadServerModule(resolve(io.cwd, word))
+    return { type: 'module', server: await unlessAborted(loading, io.signal) }
+  }
+  const command = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config })
+  return { type: 'command', command: { ...command, env: { ...command.env, ...env } } }
+}
+
+function isPath(word: string): boolean {
+  return /[\\/]/.test(word) || /\.[cm]?[jt]sx?$/.test(word)
+}
+
+function splitVariable(given: string): [name: string, value: string] {
+  const equals = given.indexOf('=')
+  return [given.slice(0, equals), given.slice(equals + 1)]
+}

@@ -1,0 +1,19 @@
+/** Settles with the promise, or rejects with the reason of the signal if that comes first. What went on goes on, unheard. */
+export async function unlessAborted<T>(going: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, stop } = whenAborted(signal)
+  try {
+    return await Promise.race([going, aborted])
+  } finally {
+    stop()
+  }
+}
+
+function whenAborted(signal: AbortSignal): { readonly promise: Promise<never>; stop(): void } {
+  let onAbort = () => {}
+  const promise = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort)
+  })
+  return { promise, stop: () => signal.removeEventListener('abort', onAbort) }
+}

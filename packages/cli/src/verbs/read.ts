@@ -1,0 +1,16 @@
+import { CliError } from '../cli-error.js'
+import type { Invocation } from '../invocation.js'
+import type { Io } from '../io.js'
+import { withClient } from '../with-client.js'
+import { writeJson } from '../write-json.js'
+
+/** `read <target> <uri>`: the contents of a resource. */
+export async function readVerb(invocation: Invocation, io: Io): Promise<number> {
+  const [uri, ...rest] = invocation.words
+  if (uri === undefined) throw new CliError('usage', 'read: say which URI')
+  if (rest.length > 0) throw new CliError('usage', `read takes one URI, got "${rest[0]}" as well`)
+  await withClient(invocation, io, async (client, limits) =>
+    writeJson(await client.readResource(uri, limits), invocation.options, io),
+  )
+  return 0
+}

@@ -1,0 +1,51 @@
+import type { CallOptions, Client, LogEntry } from 'omniport/client'
+import { defaultLimits } from 'omniport/protocol'
+import { connectTarget } from './connect-target.js'
+import { formatLine } from './format-line.js'
+import type { Invocation } from './invocation.js'
+import type { Io } from './io.js'
+import { resolveTarget } from './target/resolve-target.js'
+import { version } from './version.js'
+
+/** What every call of a run is bound to: its timeouts, and the signal that ends it early. */
+export type CallLimits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
+
+/**
+ * Connects to the target, lets `use` have the client, and closes it again, whatever happened. What the server logs and what
+ * goes wrong beside the calls is told on stderr.
+ */
+export async function withClient(
+  invocation: Invocation,
+  io: Io,
+  use: (client: Client, limits: CallLimits) => Promise<void>,
+): Promise<void> {
+  const { timeout, protocol, logLevel } = invocation.options
+  const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
+  const client = await connectTarget(await resolveTarget(invocation, io), protocol, {
+    name: 'omniport-cli',
+    version,
+    ...limits,
+    // The first question, which old servers need not answer, must not take longer than any other.
+    ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),
+    onLog: (entry) => io.stderr(formatLog(entry)),
+    onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
+  })
+  try {
+    if (logLevel !== undefined) await client.setLogLevel(logLevel, limits)
+    await use(client, limits)
+  } finally {
+    await client.close()
+  }
+}
+
+/** What was asked for is never cut short by the default for the longest. */
+function toTimeouts(timeoutMs: number | undefined): CallLimits {
+  return timeoutMs === undefined ? {} : { timeoutMs, maxTimeoutMs: Math.max(timeoutMs, tenMinutes) }
+}
+
+const tenMinutes = 600_000
+
+function formatLog({ level, logger, data }: LogEntry): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  return formatLine(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}`)
+}

@@ -1,0 +1,18 @@
+import type { Change } from './listening.js'
+
+/** Hands what changed to whoever wants to know, in the turn it became known. */
+export class ChangeFeed {
+  readonly #listeners = new Set<(change: Change) => void>()
+
+  /** Calls `listener`, which must not throw, with every change until the returned function is called. */
+  listen(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  announce(change: Change): void {
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+}

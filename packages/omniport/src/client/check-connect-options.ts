@@ -1,0 +1,68 @@
+import { isRevision, revisions } from '../protocol/revision.js'
+import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
+import {
+  booleanValue,
+  functionValue,
+  listOf,
+  milliseconds,
+  objectValue,
+  text,
+} from '../server/definitions/option-checks.js'
+import type { ConnectOptions } from './connect-options.js'
+
+/**
+ * Checks the options of `connect`; its limits are checked where they are used.
+ *
+ * @throws TypeError naming the option and what it must be.
+ */
+export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
+  return checkOptions('connect', options, checks)
+}
+
+/** `name` and `version` need not be there, unlike those of a definition. */
+function optional(check: Check): Check {
+  return (path, value) => {
+    if (value !== undefined) check(path, value)
+  }
+}
+
+const revision: Check = (path, value) => {
+  if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
+}
+
+const timeout: Check = (path, value) => {
+  milliseconds(path, value)
+  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
+}
+
+const signal: Check = (path, value) => {
+  if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
+}
+
+const root: Check = (path, value) => {
+  objectValue(path, value)
+  text(`${path}.uri`, (value as { readonly uri?: unknown }).uri)
+}
+
+const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
+  name: optional(text),
+  version: optional(text),
+  revision,
+  timeoutMs: timeout,
+  maxTimeoutMs: timeout,
+  signal,
+  limits: objectValue,
+  runtime: objectValue,
+  wire: booleanValue,
+  elicit: functionValue,
+  elicitUrl: functionValue,
+  sample: functionValue,
+  roots: listOf('an array of roots', root),
+  autoAnswer: booleanValue,
+  tasks: booleanValue,
+  onLog: functionValue,
+  onError: functionValue,
+  onClose: functionValue,
+  fetch: functionValue,
+  auth: objectValue,
+}

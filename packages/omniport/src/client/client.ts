@@ -1,0 +1,127 @@
+import type { LogLevel } from '../protocol/log-level.js'
+import type { Prompt } from '../protocol/model/prompt.js'
+import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
+import type {
+  Completion,
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  ReadResourceResult,
+} from '../protocol/model/results.js'
+import type { Root } from '../protocol/model/roots.js'
+import type { Tool } from '../protocol/model/tool.js'
+import type { Implementation } from '../protocol/peer.js'
+import type { Revision } from '../protocol/revision.js'
+import type { AnySchema, Input, Output } from '../schema/schema.js'
+import type { Tools } from '../server/definitions/server.js'
+import type { ToolDefinition } from '../server/definitions/tool.js'
+import type { CallOptions, ListOptions } from './call-options.js'
+import type { Filter, Listening } from './listening.js'
+import type { ToolResult } from './tool-result.js'
+
+/**
+ * A connection to one server, whatever its revision. `T` is what is known of its tools: `connect<typeof server>(…)`.
+ *
+ * Every method rejects with `RpcError` (what the server answered), `OmniportError` (what went wrong on this side), or the
+ * reason of an aborted `signal`. Whoever connected closes it.
+ */
+export interface Client<T extends Tools = Tools> {
+  readonly revision: Revision
+  /** How the server names itself: display data. */
+  readonly server: Implementation & { readonly instructions?: string | undefined }
+  /** What the server declared. */
+  readonly capabilities: Readonly<Record<string, unknown>>
+  /** The process of a server that was started. */
+  readonly pid?: number | undefined
+
+  /** All pages. Like the other lists, empty where the server has none, and kept for as long as the server allows. */
+  listTools(options?: ListOptions): Promise<readonly Tool[]>
+  /** All pages. */
+  listResources(options?: ListOptions): Promise<readonly Resource[]>
+  /** All pages. */
+  listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]>
+  /** All pages. */
+  listPrompts(options?: ListOptions): Promise<readonly Prompt[]>
+
+  /** Calls a tool. A failure of the tool is a result with `isError`. Never sent twice. spec: server/tools#calling-tools */
+  callTool<N extends keyof T & string>(
+    name: N,
+    args: ArgsOf<T[N]>,
+    options?: CallOptions,
+  ): Promise<ToolResult<DataOf<T[N]>>>
+  /** Calls a tool nothing is known of: `output` validates and types its `structuredContent`. */
+  callTool<S extends AnySchema>(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions & { readonly output: S },
+  ): Promise<ToolResult<Output<S>>>
+  /** Calls a tool as a task, and settles when the server has created it. */
+  callTask<N extends keyof T & string>(
+    name: N,
+    args: ArgsOf<T[N]>,
+    options?: CallOptions,
+  ): Promise<CalledTask<DataOf<T[N]>>>
+
+  /** Contents are cached as long as the server allows. spec: server/resources#reading-resources */
+  readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>
+  /** The messages of a prompt, with its arguments filled in. spec: server/prompts#getting-a-prompt */
+  getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: CallOptions): Promise<GetPromptResult>
+  /** Suggestions for an argument; `arguments` are the others, as far as they are known. spec: server/utilities/completion */
+  complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    options?: CallOptions & { readonly arguments?: Readonly<Record<string, string>> | undefined },
+  ): Promise<Completion>
+
+  /** One page of a list, as the server gave it. */
+  request<M extends keyof Lists>(
+    method: M,
+    params?: { readonly cursor?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Lists[M]>
+  /** Any request: nothing is cached or paged; known results are checked as everywhere. */
+  request(method: string, params?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
+  /** Hears of changes. Settles when the server has acknowledged: nothing after that is missed. */
+  listen(filter: Filter, options?: { readonly signal?: AbortSignal | undefined }): Promise<Listening>
+
+  /** Replaces the roots given to `connect`, and tells the server. Deprecated by the protocol. */
+  setRoots(roots: readonly Root[]): void
+  /** Asks for log messages of `level` and above, on every connection to come. spec: server/utilities/logging */
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
+  /** Settles when the server answers. */
+  ping(options?: CallOptions): Promise<void>
+  /** Ends the connection, and the server's process if it was started. What is pending rejects with `closed`. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A call that goes on as a task. */
+export interface CalledTask<T> {
+  readonly id: string
+  /** As last heard: `working`, `input_required`, `completed`, `failed` or `cancelled`. */
+  readonly status: string
+  /** Waits for its end. */
+  result(): Promise<ToolResult<T>>
+  cancel(): Promise<void>
+}
+
+/** What suggestions are asked for. */
+export type CompletionRef =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
+
+/** The arguments a caller gives to a tool, before defaults and transforms. */
+export type ArgsOf<D> = D extends ToolDefinition<infer I, unknown, never> ? Input<I> : Record<string, unknown>
+
+/** The structured value of a tool; unknown where it declares none. */
+export type DataOf<D> =
+  D extends ToolDefinition<unknown, infer O, never> ? (O extends AnySchema ? Output<O> : unknown) : unknown
+
+interface Lists {
+  'tools/list': ListToolsResult
+  'resources/list': ListResourcesResult
+  'resources/templates/list': ListResourceTemplatesResult
+  'prompts/list': ListPromptsResult
+}

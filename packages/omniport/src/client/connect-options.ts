@@ -1,0 +1,98 @@
+import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
+import type { Root } from '../protocol/model/roots.js'
+import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
+import type { Revision } from '../protocol/revision.js'
+import type { Runtime } from '../protocol/runtime.js'
+import type { Flat, JsonSchema } from '../schema/schema.js'
+import type { LimitOptions } from '../server/definitions/limit-options.js'
+
+/** What a client is, and what it can answer. Exactly what has a handler here is declared to the server. */
+export interface ConnectOptions {
+  /** How this client names itself. Default: `omniport`, with the version of this library. */
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+  /** Speak this revision or fail. Default: the newest that both sides know. */
+  readonly revision?: Revision | undefined
+  /** For an answer, restarted by progress. Default: 60 s. */
+  readonly timeoutMs?: number | undefined
+  /** For an answer, whatever progress is reported. Default: 10 min. */
+  readonly maxTimeoutMs?: number | undefined
+  /** Aborting it gives up connecting. Afterwards it has no effect. */
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: LimitOptions | undefined
+  /** Replaces the clock, randomness and scheduling, for simulation. */
+  readonly runtime?: Runtime | undefined
+  /** In memory: messages travel as text, as they would elsewhere. Default: false. */
+  readonly wire?: boolean | undefined
+
+  /** Puts a form before a person. spec: client/elicitation#form-mode-elicitation-requests */
+  readonly elicit?:
+    | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<Flat> | Promise<ElicitAnswer<Flat>>)
+    | undefined
+  /** Shows a person the whole URL and asks whether to open it. spec: client/elicitation#safe-url-handling */
+  readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
+  /** Asks a model, after a person agreed. spec: client/sampling#creating-messages */
+  readonly sample?:
+    | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
+    | undefined
+  /** Where the server may work. spec: client/roots#root */
+  readonly roots?: readonly Root[] | undefined
+  /** False: questions that come as a result are returned as they are, for `request`. Default: true. */
+  readonly autoAnswer?: boolean | undefined
+  /** Lets servers of 2025-11-25 ask by task. Default: false. */
+  readonly tasks?: boolean | undefined
+
+  /** Gets the log messages of the server. */
+  readonly onLog?: ((entry: LogEntry) => void) | undefined
+  /** Gets what went wrong without a call to reject. Default: ignored. */
+  readonly onError?: ((error: Error) => void) | undefined
+  /** Called once, when the connection is over for good. */
+  readonly onClose?: (() => void) | undefined
+
+  /** Sends the HTTP requests. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
+  readonly auth?: AuthOptions | undefined
+}
+
+/** A form to fill in. */
+export interface ElicitQuestion {
+  /** Written by the server: show it as such. */
+  readonly message: string
+  /** One level deep: strings, numbers, booleans, and lists of choices. */
+  readonly schema: JsonSchema
+}
+
+/** A page to open. */
+export interface ElicitUrlQuestion {
+  /** Written by the server: show it as such. */
+  readonly message: string
+  readonly url: string
+}
+
+/** What surrounds a question of the server. */
+export interface AnswerContext {
+  /** Aborts when the server, or the call that caused the question, gave up. */
+  readonly signal: AbortSignal
+}
+
+/** One log message of a server. */
+export interface LogEntry {
+  readonly level: string
+  readonly logger?: string | undefined
+  readonly data: unknown
+}
+
+/** How to get a token where a server asks for one. spec: basic/authorization */
+export interface AuthOptions {
+  /** Registered beforehand. */
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  /** The `https:` address of a document that describes this client, which is then its id. */
+  readonly clientMetadataUrl?: string | undefined
+  readonly redirectUrl?: string | undefined
+  readonly scopes?: readonly string[] | undefined
+  /** Keeps tokens and registrations between runs. Default: this process. */
+  readonly store?: object | undefined
+  /** Sends a person to the authorization server. */
+  readonly open?: ((url: string) => void | Promise<void>) | undefined
+}

@@ -1,0 +1,24 @@
+import type { Revision } from '../protocol/revision.js'
+import { createClientServe } from './client-serve.js'
+import type { ConnectOptions } from './connect-options.js'
+import { ConnectedClient } from './connected-client.js'
+import type { Dialer } from './dial/dialer.js'
+import type { Home } from './home.js'
+import { negotiate } from './negotiate.js'
+
+/** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
+export async function connectThrough(dialer: Dialer, home: Home, options: ConnectOptions): Promise<ConnectedClient> {
+  const { revision, signal, autoAnswer = true, onClose } = options
+  const serve = createClientServe(home)
+  const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>
+    negotiate({ dialer, serve, home, revision: wanted, signal: giveUp })
+  return new ConnectedClient({
+    home,
+    first: await open(revision, signal),
+    reopens: dialer.reopens,
+    // What the caller asked for holds on every connection.
+    open: (known, giveUp) => open(known ?? revision, giveUp),
+    autoAnswer,
+    onClose,
+  })
+}

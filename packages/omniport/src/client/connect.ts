@@ -1,0 +1,29 @@
+import type { Server, Tools } from '../server/definitions/server.js'
+import { checkConnectOptions } from './check-connect-options.js'
+import type { Client } from './client.js'
+import type { ConnectOptions } from './connect-options.js'
+import { connectThrough } from './connect-through.js'
+import { createDialer } from './dial/create-dialer.js'
+import { createHome } from './home.js'
+import type { Target } from './target.js'
+
+/**
+ * Connects to a server of any revision. What is known of its tools comes from the server itself, or from a type:
+ * `connect<typeof server>(…)`. Whoever connects closes the client; a server that was started ends with it.
+ *
+ * spec: basic/versioning#backward-compatibility
+ *
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unsupported` (no revision in common), `timeout` or
+ * `invalid_result`, with the RpcError the server refused with, or with the reason of `options.signal`; with TypeError for a
+ * target or an option that is none.
+ */
+export async function connect<S extends Server<Tools, never> = Server>(
+  target: Target | S,
+  options: ConnectOptions = {},
+): Promise<Client<S extends Server<infer T, never> ? T : Tools>> {
+  const checked = checkConnectOptions(options)
+  const home = createHome(checked)
+  const dialer = createDialer(target, { home, wire: checked.wire ?? false })
+  // At run time any tool may be called: which there are is known to the types only.
+  return (await connectThrough(dialer, home, checked)) as object as Client<never>
+}

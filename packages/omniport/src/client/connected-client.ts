@@ -1,0 +1,201 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
+import type { Prompt } from '../protocol/model/prompt.js'
+import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
+import type { Completion, GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
+import type { Root } from '../protocol/model/roots.js'
+import type { Tool } from '../protocol/model/tool.js'
+import type { Revision } from '../protocol/revision.js'
+import { mustBe } from '../server/definitions/check-options.js'
+import { CachedRequests } from './cached-requests.js'
+import type { CallOptions, ListOptions } from './call-options.js'
+import type { CompletionRef } from './client.js'
+import { ClientRequests } from './client-requests.js'
+import type { Established } from './established.js'
+import type { Home } from './home.js'
+import type { Filter, Listening } from './listening.js'
+import { Listenings } from './listenings.js'
+import { ResultCache } from './result-cache.js'
+import { Supervision, type SupervisionOptions } from './supervision.js'
+import { type ToolCallOptions, ToolCalls } from './tool-calls.js'
+import type { ToolResult } from './tool-result.js'
+
+/** What a client is made from. */
+export interface ConnectedClientOptions extends Pick<SupervisionOptions, 'home' | 'first' | 'reopens' | 'open'> {
+  readonly autoAnswer: boolean
+  readonly onClose: (() => void) | undefined
+}
+
+/** What `connect` gives; its methods and their errors are those of `Client`. */
+export class ConnectedClient {
+  readonly #home: Home
+  readonly #autoAnswer: boolean
+  readonly #onClose: (() => void) | undefined
+  readonly #supervision: Supervision
+  readonly #requests: ClientRequests
+  readonly #cached: CachedRequests
+  readonly #tools: ToolCalls
+  readonly #listenings: Listenings
+  #closing: Promise<void> | undefined
+
+  constructor({ home, first, reopens, open, autoAnswer, onClose }: ConnectedClientOptions) {
+    const cache = new ResultCache(home.runtime)
+    home.changes.listen((change) => cache.invalidate(change))
+    this.#home = home
+    this.#autoAnswer = autoAnswer
+    this.#onClose = onClose
+    this.#listenings = new Listenings(home)
+    this.#supervision = new Supervision({
+      home,
+      first,
+      reopens,
+      open,
+      restore: (established) => this.#restore(established),
+      onLost: () => {
+        cache.clear()
+        return this.#listenings.size > 0
+      },
+      onOver: (reason) => this.#onOver(reason),
+    })
+    this.#requests = new ClientRequests(home, this.#supervision)
+    this.#cached = new CachedRequests(this.#requests, cache, home.limits)
+    this.#tools = new ToolCalls(this.#requests, home)
+  }
+
+  get revision(): Revision {
+    return this.#supervision.last.handshake.revision
+  }
+
+  get server(): Established['handshake']['server'] {
+    return this.#supervision.last.handshake.server
+  }
+
+  get capabilities(): Readonly<Record<string, unknown>> {
+    return this.#supervision.last.handshake.capabilities
+  }
+
+  get pid(): number | undefined {
+    return this.#supervision.isUp ? this.#supervision.last.connected.link.pid : undefined
+  }
+
+  async listTools(options?: ListOptions): Promise<readonly Tool[]> {
+    const tools = (await this.#cached.list('tools/list', 'tools', options)) as readonly Tool[]
+    this.#tools.know(tools)
+    return tools
+  }
+
+  async listResources(options?: ListOptions): Promise<readonly Resource[]> {
+    return (await this.#cached.list('resources/list', 'resources', options)) as readonly Resource[]
+  }
+
+  async listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]> {
+    const items = await this.#cached.list('resources/templates/list', 'resourceTemplates', options)
+    return items as readonly ResourceTemplate[]
+  }
+
+  async listPrompts(options?: ListOptions): Promise<readonly Prompt[]> {
+    return (await this.#cached.list('prompts/list', 'prompts', options)) as readonly Prompt[]
+  }
+
+  callTool(name: string, args?: object, options: ToolCallOptions = {}): Promise<ToolResult<unknown>> {
+    return this.#tools.call(name, args, options)
+  }
+
+  async callTask(name: string): Promise<never> {
+    throw new OmniportError('unsupported', `Tasks are not available yet: "${name.slice(0, 64)}" is not called`)
+  }
+
+  async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+    return (await this.#cached.ask('resources/read', { uri }, options)) as object as ReadResourceResult
+  }
+
+  async getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<GetPromptResult> {
+    const params = { name, ...(args !== undefined && { arguments: args }) }
+    return (await this.#requests.ask({ method: 'prompts/get', params, options })) as object as GetPromptResult
+  }
+
+  async complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    options: CallOptions & { readonly arguments?: Readonly<Record<string, string>> | undefined } = {},
+  ): Promise<Completion> {
+    await this.#requests.ready(options)
+    const { arguments: others, ...callOptions } = options
+    const hasContext = others !== undefined && this.#requests.profile.completionContext
+    const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }
+    const result = await this.#requests.ask({ method: 'completion/complete', params, options: callOptions })
+    return result['completion'] as Completion
+  }
+
+  request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {
+    return this.#requests.ask({ method, params, options, raw: !this.#autoAnswer })
+  }
+
+  async listen(filter: Filter, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Listening> {
+    options.signal?.throwIfAborted()
+    return this.#listenings.open(await this.#requests.ready(options), filter, options.signal)
+  }
+
+  setRoots(roots: readonly Root[]): void {
+    this.#home.roots = roots
+    if (!Object.hasOwn(this.#home.capabilities, 'roots') || this.#requests.profile.era === 'modern') return
+    if (this.#supervision.isUp) this.#supervision.last.connected.notify('notifications/roots/list_changed')
+  }
+
+  async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
+    if (!isLogLevel(level)) throw mustBe('setLogLevel: level', `one of ${logLevels.join(', ')}`, level)
+    const established = await this.#requests.ready(options)
+    if (established.connected.profile.era === 'legacy' && !this.#requests.declares('logging')) {
+      throw new OmniportError('unsupported', 'The server did not declare the capability logging')
+    }
+    await established.era.setLogLevel(level, this.#requests.askOptions(options))
+    this.#home.logLevel = level
+  }
+
+  async ping(options?: CallOptions): Promise<void> {
+    const { era } = await this.#requests.ready(options)
+    await era.ping(this.#requests.askOptions(options))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #close(): Promise<void> {
+    const wasOver = this.#supervision.isOver
+    await this.#supervision.close()
+    if (!wasOver) this.#tellClosed()
+  }
+
+  /** What was set up on the last connection, again. */
+  async #restore(established: Established): Promise<void> {
+    const { logLevel, timeoutMs, report } = this.#home
+    if (logLevel !== undefined && Object.hasOwn(established.handshake.capabilities, 'logging')) {
+      await established.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
+    }
+    await this.#listenings.restore(established)
+  }
+
+  #onOver(reason: Error | undefined): void {
+    this.#listenings.endAll(reason)
+    if (reason !== undefined) this.#tellClosed()
+  }
+
+  #tellClosed(): void {
+    try {
+      this.#onClose?.()
+    } catch (reason) {
+      this.#home.report(reason)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { RpcNotification, RpcParams, RpcResponse } from '../jsonrpc/messages.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { InvalidMessage } from '../jsonrpc/parse-message.js'
+import type { PendingOptions } from '../jsonrpc/pending.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { codecOf } from '../protocol/codec-of.js'
+import type { Meta } from '../protocol/model/meta.js'
+import { profileOf, type RevisionProfile } from '../protocol/profile.js'
+import type { Revision } from '../protocol/revision.js'
+import type { Link } from '../transport/link.js'
+import type { Home } from './home.js'
+import { requestParams } from './request-params.js'
+
+/** How to ask on one connection. Waits as long as it takes where no time is given. */
+export interface AskOptions extends PendingOptions {
+  readonly meta?: Meta | undefined
+  /** The token is the id of the request, so that the link can tell whose progress it is. */
+  readonly wantsProgress?: boolean | undefined
+  /** Completes what servers leave out of a result, before it is checked. */
+  readonly mend?: ((result: unknown) => unknown) | undefined
+}
+
+/** One link that speaks one revision: questions are encoded for it, and answers decoded. */
+export class Connected {
+  readonly link: Link
+  readonly revision: Revision
+  readonly home: Home
+
+  constructor(link: Link, revision: Revision, home: Home) {
+    this.link = link
+    this.revision = revision
+    this.home = home
+  }
+
+  get profile(): RevisionProfile {
+    return profileOf(this.revision)
+  }
+
+  /**
+   * Asks, and settles with the result as its method promises it.
+   *
+   * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
+   * the signal.
+   */
+  async ask(
+    method: string,
+    params?: RpcParams,
+    { mend, ...options }: AskOptions = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const result = await this.#send(method, params, options)
+    return codecOf(this.revision).decodeResult(method, mend === undefined ? result : mend(result))
+  }
+
+  notify(method: string, params?: RpcParams): void {
+    const notification: RpcNotification = { jsonrpc: '2.0', method, ...(params !== undefined && { params }) }
+    this.link.notify(notification)
+  }
+
+  async #send(method: string, params: RpcParams | undefined, options: AskOptions): Promise<unknown> {
+    const { info, capabilities, logLevel, nextId } = this.home
+    const id = nextId()
+    const { meta, wantsProgress, ...pending } = options
+    const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
+    const encoded = codecOf(this.revision).encodeRequest(whole, { info, capabilities, logLevel }, this.profile)
+    const request = { jsonrpc: '2.0' as const, id, method, ...(encoded !== undefined && { params: encoded }) }
+    return resultOf(await this.link.request(request, pending).catch(toLocalError))
+  }
+}
+
+/** @throws RpcError when the response is an error. */
+function resultOf({ result, error }: RpcResponse): unknown {
+  if (error !== undefined) throw new RpcError(error.code, error.message, error.data)
+  return result
+}
+
+/** A response that is no message was found out on this side, and never sent as an error. */
+function toLocalError(reason: unknown): never {
+  if (reason instanceof InvalidMessage) {
+    throw new OmniportError('invalid_result', `The answer is no response: ${reason.message}`, { cause: reason })
+  }
+  throw reason
+}

@@ -1,0 +1,47 @@
+import { mustBe } from '../../server/definitions/check-options.js'
+import type { ServeTarget } from '../../transport/environment.js'
+import type { Home } from '../home.js'
+import type { Command, Target } from '../target.js'
+import { commandDialer } from './command-dialer.js'
+import type { Dialer } from './dialer.js'
+import { httpDialer } from './http-dialer.js'
+import { memoryDialer } from './memory-dialer.js'
+import { type MessageStreams, streamsDialer } from './streams-dialer.js'
+
+/** What a dialer depends on beside its target. */
+export interface DialOptions {
+  readonly home: Home
+  /** In memory: messages travel as text. */
+  readonly wire: boolean
+}
+
+/** The way to a target. @throws TypeError naming what was expected. */
+export function createDialer(target: Target, { home, wire }: DialOptions): Dialer {
+  if (typeof target === 'string' || target instanceof URL) return httpDialer(target)
+  if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
+  const { serve, command, url, readable, writable } = target as { readonly [name: string]: unknown }
+  if (typeof serve === 'function') return memoryDialer(target as ServeTarget, home, wire)
+  if (command !== undefined) return commandDialer(checkCommand(target), home)
+  if (url !== undefined) return httpDialer(url as string | URL)
+  if (isObject(readable) && isObject(writable)) return streamsDialer(target as MessageStreams, home)
+  throw mustBe('connect: target', expected, target)
+}
+
+const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
+
+function checkCommand(target: object): Command {
+  const { command, args, env, cwd } = target as { readonly [name: string]: unknown }
+  if (typeof command !== 'string' || command === '') {
+    throw mustBe('connect: target.command', 'a string that is not empty', command)
+  }
+  if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === 'string'))) {
+    throw mustBe('connect: target.args', 'an array of strings', args)
+  }
+  if (env !== undefined && !isObject(env)) throw mustBe('connect: target.env', 'an object of strings', env)
+  if (cwd !== undefined && typeof cwd !== 'string') throw mustBe('connect: target.cwd', 'a string', cwd)
+  return target as Command
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,16 @@
+import type { Serve } from '../../protocol/exchange.js'
+import type { Link } from '../../transport/link.js'
+
+/** A way to one server. */
+export interface Dialer {
+  /**
+   * Opens a link; `serve` answers what the server asks. Whoever called closes it.
+   *
+   * Rejects with OmniportError `unreachable` or `unsupported`.
+   */
+  open(serve: Serve): Promise<Link>
+  /** Whether it makes sense to open another link when one was lost: this side starts the server. */
+  readonly reopens: boolean
+  /** What the era of the server is remembered by, where it is. */
+  readonly key?: string | undefined
+}

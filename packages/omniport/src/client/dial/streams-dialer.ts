@@ -1,0 +1,85 @@
+import { cloneJson } from '../../jsonrpc/clone-json.js'
+import type { RpcMessage } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Serve } from '../../protocol/exchange.js'
+import { PipeLink } from '../../transport/connection/pipe-link.js'
+import type { Home } from '../home.js'
+import { waitFor } from '../wait-for.js'
+import type { Dialer } from './dialer.js'
+
+/** A pipe of messages as values, one per chunk. */
+export interface MessageStreams {
+  readonly readable: ReadableStream<unknown>
+  readonly writable: WritableStream<unknown>
+}
+
+/** The way to a server at the other end of two streams, which are closed with the link. */
+export function streamsDialer(streams: MessageStreams, home: Home): Dialer {
+  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, home).link }
+}
+
+/** A link over two streams, until either of them is over. */
+class StreamsPipe {
+  readonly link: PipeLink
+  readonly #reader: ReadableStreamDefaultReader<unknown>
+  readonly #writer: WritableStreamDefaultWriter<unknown>
+  readonly #home: Home
+  #waiting = 0
+
+  constructor({ readable, writable }: MessageStreams, serve: Serve, home: Home) {
+    const { limits, runtime, report } = home
+    this.#home = home
+    this.#reader = readable.getReader()
+    this.#writer = writable.getWriter()
+    const send = (message: RpcMessage | readonly RpcMessage[]) => this.#send(cloneJson(message))
+    this.link = new PipeLink({
+      wire: { send },
+      serve,
+      limits,
+      runtime,
+      onError: report,
+      close: () => this.#close(),
+    })
+    void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
+        this.link.receive(chunk.value)
+      }
+      this.#lose('The stream of messages ended')
+    } catch (cause) {
+      this.#lose('The stream of messages failed', cause)
+    }
+  }
+
+  #send(message: unknown): void {
+    this.#waiting += 1
+    if (this.#waiting > this.#home.limits.pipeInFlight) {
+      this.#lose(`The server reads too slowly: limits.pipeInFlight is ${this.#home.limits.pipeInFlight}`)
+      return
+    }
+    const written = () => {
+      this.#waiting -= 1
+    }
+    this.#writer
+      .write(message)
+      .then(written, (cause) => this.#lose('The stream of messages cannot be written to', cause))
+  }
+
+  #lose(problem: string, cause?: unknown): void {
+    this.link.end(new OmniportError('closed', problem, { cause }))
+  }
+
+  /** A side that takes no more is left behind rather than waited for. */
+  async #close(): Promise<void> {
+    const { runtime, limits } = this.#home
+    const over = Promise.allSettled([this.#writer.close(), this.#reader.cancel()])
+    await waitFor(over, { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {
+      void this.#writer.abort().catch(() => {})
+    })
+    this.#reader.releaseLock()
+    this.#writer.releaseLock()
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { connectThrough } from './connect-through.js'
+import { dialInTurn } from './fixtures/dial-in-turn.js'
+import { discovered, FakeServer, initialized } from './fixtures/fake-server.js'
+import { createHome } from './home.js'
+
+/** Ends when its first message is anything but `initialize`, as some legacy servers do. */
+const fragile = () =>
+  new FakeServer({
+    'server/discover': (_message, self) => void self.exit() as undefined,
+    initialize: () => initialized(),
+  })
+
+test('a server that ends on the probe is started again, initialized, and remembered', async () => {
+  const home = createHome({})
+  const { dialer, opened } = dialInTurn(fragile, home, 'fragile')
+  const first = await connectThrough(dialer, home, {})
+  await first.close()
+  const second = await connectThrough(dialer, home, {})
+  await second.close()
+  expect(opened.map(({ methods }) => methods)).toEqual([
+    ['server/discover'],
+    ['initialize', 'notifications/initialized'],
+    ['initialize', 'notifications/initialized'],
+  ])
+})
+
+test('a server that is not as it is remembered is probed again', async () => {
+  const home = createHome({})
+  const before = await connectThrough(dialInTurn(fragile, home, 'upgraded').dialer, home, {})
+  await before.close()
+  const upgraded = () => new FakeServer({ 'server/discover': () => discovered() })
+  const { dialer, opened } = dialInTurn(upgraded, home, 'upgraded')
+  const client = await connectThrough(dialer, home, {})
+  expect([client.revision, opened.map(({ methods }) => methods)]).toEqual([
+    '2026-07-28',
+    [['initialize'], ['server/discover']],
+  ])
+  await client.close()
+})
+
+test('a server that ends whatever it is told is unreachable', async () => {
+  const home = createHome({})
+  const exits = (_message: unknown, self: FakeServer) => void self.exit() as undefined
+  const broken = () => new FakeServer({ 'server/discover': exits, initialize: exits })
+  const { dialer, opened } = dialInTurn(broken, home)
+  await expect(connectThrough(dialer, home, {})).rejects.toMatchObject({ code: 'unreachable' })
+  expect(opened.map(({ methods }) => methods)).toEqual([['server/discover'], ['initialize']])
+})

@@ -1,0 +1,30 @@
+import type { LogLevel } from '../protocol/log-level.js'
+import type { AskOptions } from './connected.js'
+import type { Change, Filter } from './listening.js'
+
+/** What a client does one way in the legacy era and another way in the modern one, on one connection. */
+export interface Era {
+  /**
+   * Hears of changes from the moment it settles. `options.timeoutMs` is for the acknowledgment only; `options.signal` gives
+   * up before it.
+   */
+  subscribe(filter: Filter, events: SubscriptionEvents, options: AskOptions): Promise<Subscribed>
+  ping(options: AskOptions): Promise<void>
+  /** Makes the level that this client keeps known to the server. */
+  setLogLevel(level: LogLevel, options: AskOptions): Promise<void>
+}
+
+/** What becomes of a subscription. Neither may throw. */
+export interface SubscriptionEvents {
+  readonly onChange: (change: Change) => void
+  /** The server ended it, with an error or without. Not called for a lost connection, nor after `cancel`. */
+  readonly onEnd: (reason?: unknown) => void
+}
+
+/** A subscription on one connection. */
+export interface Subscribed {
+  /** What is honoured of what was asked. */
+  readonly filter: Filter
+  /** Ends it. Settles when nothing more will be heard; never rejects. */
+  cancel(): Promise<void>
+}

@@ -1,0 +1,15 @@
+import type { Connected } from './connected.js'
+import type { Era } from './era.js'
+import type { Handshake } from './handshake.js'
+
+/** A connection after its handshake. */
+export interface Established {
+  readonly connected: Connected
+  readonly era: Era
+  readonly handshake: Handshake
+}
+
+/** How to open a connection. */
+export interface OpenOptions {
+  readonly signal?: AbortSignal | undefined
+}

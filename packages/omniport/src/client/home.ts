@@ -1,0 +1,62 @@
+import type { RpcId } from '../jsonrpc/messages.js'
+import type { Requester } from '../protocol/codec.js'
+import { createLimits, type Limits } from '../protocol/limits.js'
+import type { LogLevel } from '../protocol/log-level.js'
+import type { Root } from '../protocol/model/roots.js'
+import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
+import { ChangeFeed } from './change-feed.js'
+import type { ConnectOptions } from './connect-options.js'
+import { library } from './library.js'
+
+/** What all parts of one client share, on every connection it makes. */
+export interface Home {
+  readonly info: Requester['info']
+  /** What this client can be asked. */
+  readonly capabilities: Requester['capabilities']
+  readonly limits: Limits
+  readonly runtime: Runtime
+  readonly timeoutMs: number
+  readonly maxTimeoutMs: number
+  /** What servers announced, beside any subscription. */
+  readonly changes: ChangeFeed
+  readonly onLog: ConnectOptions['onLog']
+  /** The log messages asked for; undefined until then. */
+  logLevel: LogLevel | undefined
+  roots: readonly Root[]
+  /** Rises, so that no id is used twice on any connection. spec: basic/index#requests */
+  nextId(): RpcId
+  /** Tells what no call can reject with. Never throws. */
+  report(reason: unknown): void
+}
+
+/** The part of `options` that outlives a connection. @throws TypeError for a limit that is none. */
+export function createHome(options: ConnectOptions): Home {
+  const limits = createLimits(options.limits)
+  const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onError } = options
+  let lastId = 0
+  return {
+    info: { name, version },
+    // What the handlers answer is declared together with the answering itself.
+    capabilities: {},
+    limits,
+    runtime,
+    timeoutMs: options.timeoutMs ?? limits.timeoutMs,
+    maxTimeoutMs: options.maxTimeoutMs ?? limits.maxTimeoutMs,
+    changes: new ChangeFeed(),
+    onLog,
+    logLevel: undefined,
+    roots: options.roots ?? [],
+    nextId: () => {
+      lastId += 1
+      return lastId
+    },
+    report: (reason) => tell(onError, reason),
+  }
+}
+
+/** A callback that throws has nobody left to tell. */
+function tell(onError: ConnectOptions['onError'], reason: unknown): void {
+  try {
+    onError?.(reason instanceof Error ? reason : new Error(String(reason), { cause: reason }))
+  } catch {}
+}

@@ -1,0 +1,45 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { LogLevel } from '../../protocol/log-level.js'
+import type { AskOptions, Connected } from '../connected.js'
+import type { Era, Subscribed, SubscriptionEvents } from '../era.js'
+import type { Filter } from '../listening.js'
+import { type Offer, subscribe } from './subscribe.js'
+import { UriSubscriptions } from './uri-subscriptions.js'
+
+/** A server of a legacy revision: what is said once holds for the connection. */
+export class LegacyEra implements Era {
+  readonly #connected: Connected
+  readonly #offer: Offer
+  readonly #uris: UriSubscriptions
+
+  constructor(connected: Connected, capabilities: Readonly<Record<string, unknown>>) {
+    this.#connected = connected
+    this.#uris = new UriSubscriptions(connected)
+    this.#offer = {
+      tools: declares(capabilities, 'tools', 'listChanged'),
+      prompts: declares(capabilities, 'prompts', 'listChanged'),
+      resources: declares(capabilities, 'resources', 'listChanged'),
+      uris: declares(capabilities, 'resources', 'subscribe'),
+    }
+  }
+
+  subscribe(filter: Filter, events: SubscriptionEvents, options: AskOptions): Promise<Subscribed> {
+    const { changes } = this.#connected.home
+    return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
+  }
+
+  /** spec: basic/utilities/ping */
+  async ping(options: AskOptions): Promise<void> {
+    await this.#connected.ask('ping', undefined, options)
+  }
+
+  /** spec: server/utilities/logging#setting-log-level */
+  async setLogLevel(level: LogLevel, options: AskOptions): Promise<void> {
+    await this.#connected.ask('logging/setLevel', { level }, options)
+  }
+}
+
+function declares(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
+  const capability = capabilities[name]
+  return isObject(capability) && capability[member] === true
+}

@@ -1,0 +1,52 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { encodeImplementation } from '../../protocol/encode-definition.js'
+import { isLegacy, profileOf } from '../../protocol/profile.js'
+import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
+import type { Link } from '../../transport/link.js'
+import { Connected } from '../connected.js'
+import type { Established, OpenOptions } from '../established.js'
+import { decodeServerInfo } from '../handshake.js'
+import type { Home } from '../home.js'
+import { LegacyEra } from './era.js'
+
+/** How to open a legacy connection. */
+export interface InitializeOptions extends OpenOptions {
+  readonly offered: LegacyRevision
+  /** Refuses an answer with another revision than the one offered. */
+  readonly exact: boolean
+}
+
+/**
+ * Opens a connection by `initialize`, in the revision that the server answers with.
+ *
+ * spec: basic/lifecycle#initialization
+ *
+ * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
+ * does not speak, or that no `initialize` can grant).
+ */
+export async function open(link: Link, home: Home, options: InitializeOptions): Promise<Established> {
+  const { offered, signal } = options
+  const asking = new Connected(link, offered, home)
+  const params = {
+    protocolVersion: offered,
+    capabilities: home.capabilities,
+    clientInfo: encodeImplementation(home.info, profileOf(offered)),
+  }
+  const result = await asking.ask('initialize', params, { signal, timeoutMs: home.timeoutMs })
+  const revision = agreed(result['protocolVersion'], options)
+  link.revision = revision
+  const connected = new Connected(link, revision, home)
+  connected.notify('notifications/initialized')
+  const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
+  const server = decodeServerInfo(result['serverInfo'], result['instructions'])
+  return { connected, era: new LegacyEra(connected, capabilities), handshake: { revision, server, capabilities } }
+}
+
+/** spec: basic/lifecycle#version-negotiation */
+function agreed(answered: unknown, { offered, exact }: InitializeOptions): LegacyRevision {
+  const isKnown = isRevision(answered) && isLegacy(answered)
+  if (isKnown && (!exact || answered === offered)) return answered
+  const version = JSON.stringify(answered)?.slice(0, 64)
+  const wanted = exact ? `is not ${offered}` : 'this client does not speak after initialize'
+  throw new OmniportError('unsupported', `The server answered initialize with the revision ${version}, which ${wanted}`)
+}

@@ -1,0 +1,116 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { AskOptions, Connected } from '../connected.js'
+import { waitFor } from '../wait-for.js'
+
+/** How often a resource is subscribed to here, and the last thing asked of the server about it. */
+interface Entry {
+  count: number
+  last: Promise<boolean>
+}
+
+/**
+ * The resources that a legacy server was asked to watch, each once however many want it: the last to leave unsubscribes.
+ *
+ * spec: server/resources#subscriptions
+ */
+export class UriSubscriptions {
+  readonly #connected: Connected
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(connected: Connected) {
+    this.#connected = connected
+  }
+
+  /**
+   * Subscribes, and settles with those the server agreed to.
+   *
+   * Rejects, with nothing left of it, when the server cannot be asked.
+   */
+  async add(uris: readonly string[], { signal, timeoutMs }: AskOptions): Promise<readonly string[]> {
+    const adding = this.#addAll(uris, { timeoutMs })
+    try {
+      return await waitFor(adding, { clock: this.#connected.home.runtime, signal })
+    } catch (reason) {
+      void adding.then(
+        (honoured) => this.delete(honoured),
+        () => {},
+      )
+      throw reason
+    }
+  }
+
+  /** Leaves. Settles when the server was told where it has to be; never rejects. */
+  async delete(uris: readonly string[]): Promise<void> {
+    await Promise.all(uris.map((uri) => this.#leave(uri)))
+  }
+
+  /** Not given up by one of those who wait for it: others may wait too. */
+  async #addAll(uris: readonly string[], options: AskOptions): Promise<readonly string[]> {
+    const outcomes = await Promise.allSettled(uris.map((uri) => this.#add(uri, options)))
+    const honoured = uris.filter((_, index) => {
+      const outcome = outcomes[index]
+      return outcome?.status === 'fulfilled' && outcome.value
+    })
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed === undefined) return honoured
+    void this.delete(honoured)
+    throw failed.reason
+  }
+
+  async #add(uri: string, options: AskOptions): Promise<boolean> {
+    const entry = this.#entries.get(uri) ?? { count: 0, last: Promise.resolve(false) }
+    this.#entries.set(uri, entry)
+    entry.count += 1
+    if (entry.count === 1) {
+      entry.last = entry.last.catch(() => false).then(() => this.#subscribe(uri, options))
+    }
+    try {
+      const agreed = await entry.last
+      if (!agreed) this.#drop(uri, entry)
+      return agreed
+    } catch (reason) {
+      this.#drop(uri, entry)
+      throw reason
+    }
+  }
+
+  /** False: the server refuses this one. */
+  async #subscribe(uri: string, options: AskOptions): Promise<boolean> {
+    try {
+      await this.#connected.ask('resources/subscribe', { uri }, options)
+      return true
+    } catch (reason) {
+      if (RpcError.is(reason)) return false
+      throw reason
+    }
+  }
+
+  async #leave(uri: string): Promise<void> {
+    const entry = this.#entries.get(uri)
+    if (entry === undefined) return
+    if (entry.count > 1) {
+      entry.count -= 1
+      return
+    }
+    entry.count = 0
+    entry.last = entry.last.catch(() => false).then(() => this.#unsubscribe(uri))
+    await entry.last
+    if (entry.count === 0) this.#entries.delete(uri)
+  }
+
+  async #unsubscribe(uri: string): Promise<boolean> {
+    const { home } = this.#connected
+    try {
+      await this.#connected.ask('resources/unsubscribe', { uri }, { timeoutMs: home.timeoutMs })
+    } catch (reason) {
+      if (!OmniportError.is(reason) || reason.code !== 'closed') home.report(reason)
+    }
+    return false
+  }
+
+  #drop(uri: string, entry: Entry): void {
+    entry.count -= 1
+    if (entry.count === 0) this.#entries.delete(uri)
+  }
+}

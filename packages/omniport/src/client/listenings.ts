@@ -1,0 +1,62 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { mustBe } from '../server/definitions/check-options.js'
+import type { Established } from './established.js'
+import type { Home } from './home.js'
+import type { Filter, Listening } from './listening.js'
+import { OpenListening } from './open-listening.js'
+
+/** All that one client listens to. */
+export class Listenings {
+  readonly #home: Home
+  readonly #open = new Set<OpenListening>()
+
+  constructor(home: Home) {
+    this.#home = home
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
+  async open({ era }: Established, asked: Filter, signal: AbortSignal | undefined): Promise<Listening> {
+    const { limits, timeoutMs } = this.#home
+    if (this.#open.size >= limits.subscriptions) {
+      throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
+    }
+    const listening = new OpenListening({
+      filter: normalise(asked),
+      limit: limits.items,
+      signal,
+      onEnd: (ended) => this.#open.delete(ended),
+    })
+    this.#open.add(listening)
+    try {
+      await listening.start(era, { signal, timeoutMs })
+      return listening
+    } catch (reason) {
+      this.#open.delete(listening)
+      throw reason
+    }
+  }
+
+  /** Subscribes again on a new connection. spec: basic/patterns/subscriptions#cancellation */
+  async restore({ era }: Established): Promise<void> {
+    const { timeoutMs } = this.#home
+    await Promise.all([...this.#open].map((listening) => listening.restart(era, { timeoutMs })))
+  }
+
+  endAll(reason: Error | undefined): void {
+    for (const listening of [...this.#open]) listening.end(reason)
+  }
+}
+
+function normalise(filter: Filter): Filter {
+  if (typeof filter !== 'object' || filter === null) throw mustBe('listen: filter', 'an object', filter)
+  const { uris } = filter
+  if (uris === undefined) return filter
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
+    throw mustBe('listen: uris', 'an array of strings', uris)
+  }
+  return { ...filter, uris: [...new Set(uris)] }
+}

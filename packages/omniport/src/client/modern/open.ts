@@ -1,0 +1,65 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { metaKeys } from '../../protocol/meta-keys.js'
+import type { Link } from '../../transport/link.js'
+import { chooseRevision, supportedIn } from '../choose-revision.js'
+import { Connected } from '../connected.js'
+import type { Established, OpenOptions } from '../established.js'
+import { decodeServerInfo } from '../handshake.js'
+import type { Home } from '../home.js'
+import { ModernEra } from './era.js'
+
+/** What `server/discover` answers. */
+export interface Discovered {
+  readonly supported: readonly string[]
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly server: ReturnType<typeof decodeServerInfo>
+}
+
+const revision = '2026-07-28'
+
+/**
+ * Learns what a modern server is. There is nothing to open: every request stands for itself.
+ *
+ * spec: server/discover
+ *
+ * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
+ */
+export async function open(link: Link, home: Home, { signal }: OpenOptions): Promise<Established> {
+  const connected = new Connected(link, revision, home)
+  const result = await connected.ask('server/discover', undefined, { signal, timeoutMs: home.timeoutMs }).catch(refuse)
+  const discovered = decodeDiscovered(result)
+  chooseRevision([revision], discovered.supported)
+  return establish(link, home, discovered)
+}
+
+/** A connection to a server that was discovered already, and speaks 2026-07-28. */
+export function establish(link: Link, home: Home, { server, capabilities }: Discovered): Established {
+  link.revision = revision
+  const connected = new Connected(link, revision, home)
+  return { connected, era: new ModernEra(connected), handshake: { revision, server, capabilities } }
+}
+
+/** Reads a result that was checked already. spec: server/discover#response */
+export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovered {
+  const { supportedVersions, capabilities, instructions, _meta } = result
+  const info = isObject(_meta) ? _meta[metaKeys.serverInfo] : undefined
+  return {
+    supported: (supportedVersions as readonly unknown[]).filter((version) => typeof version === 'string'),
+    capabilities: capabilities as Discovered['capabilities'],
+    server: decodeServerInfo(info, instructions),
+  }
+}
+
+function refuse(reason: unknown): never {
+  const supported = supportedIn(reason)
+  if (supported !== undefined)
+    chooseRevision(
+      [revision],
+      supported.filter((other) => other !== revision),
+      reason,
+    )
+  if (!RpcError.is(reason) || reason.code !== -32601) throw reason
+  throw new OmniportError('unsupported', `The server does not speak ${revision}: ${reason.message}`, { cause: reason })
+}

@@ -1,0 +1,119 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcNotification, RpcParams } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { AskOptions, Connected } from '../connected.js'
+import { decodeChange } from '../decode-change.js'
+import type { Subscribed, SubscriptionEvents } from '../era.js'
+import { isWanted } from '../is-wanted.js'
+import type { Filter } from '../listening.js'
+import { waitFor } from '../wait-for.js'
+
+/** What a subscription is made from. */
+export interface SubscribeOptions {
+  readonly filter: Filter
+  readonly events: SubscriptionEvents
+  readonly options: AskOptions
+}
+
+/**
+ * Sends `subscriptions/listen` and settles when it is acknowledged. From then on there is no time limit: the request is open
+ * until either side ends it.
+ *
+ * spec: basic/patterns/subscriptions
+ */
+export async function subscribe(connected: Connected, options: SubscribeOptions): Promise<Subscribed> {
+  const subscription = new Subscription(connected, options)
+  const { signal, timeoutMs } = options.options
+  try {
+    const filter = await waitFor(subscription.acknowledged, { clock: connected.home.runtime, signal, timeoutMs })
+    return { filter, cancel: async () => subscription.cancel() }
+  } catch (reason) {
+    subscription.cancel()
+    throw reason
+  }
+}
+
+class Subscription {
+  readonly acknowledged: Promise<Filter>
+  readonly #connected: Connected
+  readonly #asked: Filter
+  readonly #events: SubscriptionEvents
+  readonly #ending = new AbortController()
+  #resolve: (filter: Filter) => void = () => {}
+  #reject: (reason: unknown) => void = () => {}
+  #open = false
+
+  constructor(connected: Connected, { filter, events }: SubscribeOptions) {
+    this.#connected = connected
+    this.#asked = filter
+    this.#events = events
+    this.acknowledged = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    void this.#run()
+  }
+
+  /** The link tells the server, unless it is over. */
+  cancel(): void {
+    this.#ending.abort()
+  }
+
+  async #run(): Promise<void> {
+    const params = { notifications: encodeFilter(this.#asked) }
+    const { signal } = this.#ending
+    try {
+      await this.#connected.ask('subscriptions/listen', params, { signal, onNotification: this.#hear })
+      this.#end(undefined)
+    } catch (reason) {
+      if (!signal.aborted) this.#end(reason)
+    }
+  }
+
+  #end(reason: unknown): void {
+    const unacknowledged = 'The server ended the subscription before it acknowledged it'
+    if (!this.#open) this.#reject(reason ?? new OmniportError('invalid_result', unacknowledged))
+    else if (!OmniportError.is(reason) || reason.code !== 'closed') this.#events.onEnd(reason)
+  }
+
+  readonly #hear = (notification: RpcNotification): void => {
+    const { method, params = {} } = notification
+    if (method === 'notifications/subscriptions/acknowledged') {
+      this.#open = true
+      this.#resolve(decodeFilter(params['notifications'], this.#asked))
+    } else if (method === 'notifications/cancelled') {
+      this.#end(undefined)
+      this.#ending.abort()
+    } else {
+      const change = decodeChange(notification)
+      if (change !== undefined && isWanted(this.#asked, change)) this.#tell(change)
+    }
+  }
+
+  #tell(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
+    this.#connected.home.changes.announce(change)
+    this.#events.onChange(change)
+  }
+}
+
+/** spec: basic/patterns/subscriptions#notification-filter */
+function encodeFilter({ tools, prompts, resources, uris }: Filter): RpcParams {
+  return {
+    ...(tools === true && { toolsListChanged: true }),
+    ...(prompts === true && { promptsListChanged: true }),
+    ...(resources === true && { resourcesListChanged: true }),
+    ...(uris !== undefined && uris.length > 0 && { resourceSubscriptions: uris }),
+  }
+}
+
+/** What was asked, as far as it is acknowledged. spec: basic/patterns/subscriptions#acknowledgment */
+function decodeFilter(acknowledged: unknown, asked: Filter): Filter {
+  const honoured = isObject(acknowledged) ? acknowledged : {}
+  const uris = honoured['resourceSubscriptions']
+  return {
+    ...(asked.tools === true && honoured['toolsListChanged'] === true && { tools: true }),
+    ...(asked.prompts === true && honoured['promptsListChanged'] === true && { prompts: true }),
+    ...(asked.resources === true && honoured['resourcesListChanged'] === true && { resources: true }),
+    ...(asked.uris !== undefined && { uris: asked.uris.filter((uri) => Array.isArray(uris) && uris.includes(uri)) }),
+  }
+}

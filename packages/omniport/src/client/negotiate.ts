@@ -1,0 +1,135 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { Serve } from '../protocol/exchange.js'
+import { isLegacy } from '../protocol/profile.js'
+import { type LegacyRevision, type Revision, revisions } from '../protocol/revision.js'
+import type { Link } from '../transport/link.js'
+import { chooseRevision, supportedIn } from './choose-revision.js'
+import type { Dialer } from './dial/dialer.js'
+import { eraMemory } from './era-memory.js'
+import type { Established } from './established.js'
+import type { Home } from './home.js'
+import * as legacy from './legacy/open.js'
+import * as modern from './modern/open.js'
+import { probe } from './probe.js'
+
+/** One attempt to connect. */
+export interface Attempt {
+  readonly dialer: Dialer
+  readonly serve: Serve
+  readonly home: Home
+  /** This one or none. Undefined: the newest that both sides have. */
+  readonly revision: Revision | undefined
+  /** Aborting it gives up, and closes what was opened. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Connects in the newest revision that both sides have, or in the one wanted: asks what the server is, and falls back to
+ * `initialize`. A server that ends when its first message is another is started again, and remembered.
+ *
+ * spec: basic/transports/stdio#backward-compatibility
+ *
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unsupported`, `timeout` or `invalid_result`, with the
+ * RpcError a server refused with, or with the reason of the signal.
+ */
+export async function negotiate(attempt: Attempt): Promise<Established> {
+  try {
+    return await climb(attempt)
+  } catch (reason) {
+    throw isClosed(reason) ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
+  }
+}
+
+async function climb(attempt: Attempt): Promise<Established> {
+  const { dialer, revision } = attempt
+  if (revision !== undefined) {
+    return onLink(attempt, (link) => openLegacyOrModern(link, revision, attempt))
+  }
+  if (eraMemory.isLegacy(dialer.key)) {
+    const established = await initializeAsRemembered(attempt)
+    if (established !== undefined) return established
+  }
+  try {
+    return await onLink(attempt, (link) => openProbed(link, attempt))
+  } catch (reason) {
+    if (!isClosed(reason) || !dialer.reopens) throw reason
+  }
+  const established = await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
+  eraMemory.rememberLegacy(dialer.key)
+  return established
+}
+
+/** Undefined: the server is not as it is remembered. */
+async function initializeAsRemembered(attempt: Attempt): Promise<Established | undefined> {
+  try {
+    return await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
+  } catch (reason) {
+    if (!RpcError.is(reason) && !isClosed(reason) && !isUnsupported(reason)) throw reason
+    eraMemory.forget(attempt.dialer.key)
+    return undefined
+  }
+}
+
+/** Whatever fails, nothing stays open. */
+async function onLink(attempt: Attempt, open: (link: Link) => Promise<Established>): Promise<Established> {
+  const { dialer, serve, signal } = attempt
+  signal?.throwIfAborted()
+  const link = await dialer.open(serve)
+  try {
+    signal?.throwIfAborted()
+    return await open(link)
+  } catch (reason) {
+    await link.close()
+    throw reason
+  }
+}
+
+async function openProbed(link: Link, attempt: Attempt): Promise<Established> {
+  const { home, signal } = attempt
+  const probed = await probe(link, home, signal)
+  if (probed.type === 'legacy') return openLegacy(link, newestLegacy, attempt)
+  if (probed.type === 'refused') {
+    return openLegacy(link, chooseRevision(legacyRevisions, probed.supported, probed.reason), attempt)
+  }
+  const revision = chooseRevision(revisions, probed.discovered.supported)
+  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.establish(link, home, probed.discovered)
+}
+
+function openLegacyOrModern(link: Link, revision: Revision, attempt: Attempt): Promise<Established> {
+  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.open(link, attempt.home, attempt)
+}
+
+/**
+ * A refusal that lists versions is followed once: a modern server may have been silent for too long before.
+ *
+ * spec: basic/versioning#backward-compatibility
+ */
+async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt): Promise<Established> {
+  const { home, signal, revision } = attempt
+  const exact = revision !== undefined
+  try {
+    return await legacy.open(link, home, { offered, exact, signal })
+  } catch (reason) {
+    const supported = supportedIn(reason)
+    if (supported === undefined) throw reason
+    const others = exact ? [offered] : revisions
+    const next = chooseRevision(
+      others,
+      supported.filter((other) => other !== offered),
+      reason,
+    )
+    return isLegacy(next) ? legacy.open(link, home, { offered: next, exact, signal }) : modern.open(link, home, attempt)
+  }
+}
+
+const legacyRevisions = revisions.filter(isLegacy)
+const newestLegacy: LegacyRevision = '2025-11-25'
+
+function isClosed(reason: unknown): reason is OmniportError {
+  return OmniportError.is(reason) && reason.code === 'closed'
+}
+
+function isUnsupported(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'unsupported'
+}

@@ -1,0 +1,111 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { ChangeQueue } from './change-queue.js'
+import type { AskOptions } from './connected.js'
+import type { Era, Subscribed } from './era.js'
+import type { Change, Filter, Listening } from './listening.js'
+
+/** What a listening is made from. */
+export interface OpenListeningOptions {
+  readonly filter: Filter
+  /** Changes that may wait to be read. */
+  readonly limit: number
+  /** Aborting it closes the listening. */
+  readonly signal: AbortSignal | undefined
+  /** Called once, when nothing more will be heard. */
+  readonly onEnd: (listening: OpenListening) => void
+}
+
+/** A listening, on whichever connection there is at the time. */
+export class OpenListening implements Listening {
+  readonly #asked: Filter
+  readonly #queue: ChangeQueue
+  readonly #options: OpenListeningOptions
+  #filter: Filter = {}
+  #subscribed: Subscribed | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(options: OpenListeningOptions) {
+    this.#options = options
+    this.#asked = options.filter
+    this.#queue = new ChangeQueue(options.limit)
+  }
+
+  get filter(): Filter {
+    return this.#filter
+  }
+
+  /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
+  async start(era: Era, options: AskOptions): Promise<void> {
+    await this.#subscribe(era, options)
+    this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (this.#options.signal?.aborted === true) this.#onAbort()
+  }
+
+  /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
+  async restart(era: Era, options: AskOptions): Promise<void> {
+    try {
+      await this.#subscribed?.cancel()
+      await this.#subscribe(era, options)
+    } catch (reason) {
+      if (OmniportError.is(reason) && reason.code === 'closed') throw reason
+      this.end(reason)
+      return
+    }
+    for (const type of ['tools', 'prompts', 'resources'] as const)
+      if (this.#filter[type] === true) this.#queue.push({ type })
+    for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
+  }
+
+  /** Nothing more will be heard: what is waiting is still read, then the iteration ends or fails. */
+  end(reason?: unknown): void {
+    this.#queue.end(reason)
+    this.#finish()
+  }
+
+  close(): Promise<void> {
+    this.#queue.close()
+    this.#finish()
+    this.#closing ??= this.#subscribed?.cancel() ?? Promise.resolve()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Change, undefined> {
+    return {
+      next: () => this.#queue.next(),
+      return: async () => {
+        await this.close()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
+  async #subscribe(era: Era, options: AskOptions): Promise<void> {
+    const onChange = (change: Change) => {
+      this.#queue.push(change)
+      if (this.#queue.ended) this.#overflow()
+    }
+    const subscribed = await era.subscribe(this.#asked, { onChange, onEnd: (reason) => this.end(reason) }, options)
+    this.#subscribed = subscribed
+    this.#filter = subscribed.filter
+    if (this.#closing !== undefined) await subscribed.cancel()
+  }
+
+  /** The reader is told by the queue, and the server need not go on. */
+  #overflow(): void {
+    this.#finish()
+    void this.#subscribed?.cancel()
+  }
+
+  readonly #onAbort = (): void => {
+    void this.close()
+  }
+
+  #finish(): void {
+    this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#options.onEnd(this)
+  }
+}

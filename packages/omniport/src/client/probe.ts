@@ -1,0 +1,47 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { Link } from '../transport/link.js'
+import { supportedIn } from './choose-revision.js'
+import { Connected } from './connected.js'
+import type { Home } from './home.js'
+import { type Discovered, decodeDiscovered } from './modern/open.js'
+import { waitFor } from './wait-for.js'
+
+/** What a probe found out. */
+export type Probed =
+  | { readonly type: 'modern'; readonly discovered: Discovered }
+  /** Modern, but the version asked for is refused. */
+  | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
+  | { readonly type: 'legacy' }
+
+/**
+ * Asks a server of unknown era what it is. Whatever is not the answer of a modern server, silence included, is that of a
+ * legacy one. The question is never cancelled: nothing may be said to a legacy server before `initialize`; what it answers
+ * later is ignored.
+ *
+ * spec: basic/transports/stdio#backward-compatibility
+ *
+ * Rejects with OmniportError `closed` when the connection ends, the reason of the signal, or the RpcError that only a modern
+ * server answers.
+ */
+export async function probe(link: Link, home: Home, signal: AbortSignal | undefined): Promise<Probed> {
+  const answer = new Connected(link, '2026-07-28', home).ask('server/discover')
+  try {
+    const result = await waitFor(answer, { clock: home.runtime, signal, timeoutMs: home.limits.probeMs })
+    return { type: 'modern', discovered: decodeDiscovered(result) }
+  } catch (reason) {
+    return judge(reason)
+  }
+}
+
+function judge(reason: unknown): Probed {
+  if (OmniportError.is(reason) && reason.code !== 'closed') return { type: 'legacy' }
+  if (!RpcError.is(reason)) throw reason
+  const supported = supportedIn(reason)
+  if (reason.code === -32022 && supported !== undefined) return { type: 'refused', supported, reason }
+  if (modernCodes.has(reason.code)) throw reason
+  return { type: 'legacy' }
+}
+
+/** HeaderMismatch and MissingRequiredClientCapability: no legacy revision has them. spec: basic/index#error-codes */
+const modernCodes: ReadonlySet<number> = new Set([-32020, -32021])

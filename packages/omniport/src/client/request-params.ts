@@ -1,0 +1,39 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcId, RpcParams } from '../jsonrpc/messages.js'
+import { metaKeys } from '../protocol/meta-keys.js'
+import type { Meta } from '../protocol/model/meta.js'
+
+/** What the `_meta` of a request gets beside what its parameters have. */
+export interface MetaOptions {
+  readonly meta?: Meta | undefined
+  /** Asks for progress under this token. */
+  readonly progressToken?: RpcId | undefined
+}
+
+/**
+ * The parameters of a request with their `_meta`; as they are where there is nothing to add.
+ *
+ * spec: basic/index#meta
+ *
+ * @throws TypeError for a key of the caller that only the protocol may set.
+ */
+export function requestParams(
+  params: RpcParams | undefined,
+  { meta, progressToken }: MetaOptions,
+): RpcParams | undefined {
+  const given = params?.['_meta']
+  const merged = { ...(isObject(given) ? given : undefined), ...meta }
+  for (const key of Object.keys(merged)) assertFree(key)
+  if (meta === undefined && progressToken === undefined) return params
+  return { ...params, _meta: progressToken === undefined ? merged : { ...merged, progressToken } }
+}
+
+function assertFree(key: string): void {
+  if (key === 'progressToken') throw new TypeError('meta: progressToken is set by onProgress')
+  if (reserved.has(key)) throw new TypeError(`meta: "${key}" is set by the client itself`)
+  if (key.startsWith(prefix) && key !== relatedTask) throw new TypeError(`meta: "${key}" is reserved by the protocol`)
+}
+
+const prefix = 'io.modelcontextprotocol/'
+const relatedTask = `${prefix}related-task`
+const reserved: ReadonlySet<string> = new Set(Object.values(metaKeys))

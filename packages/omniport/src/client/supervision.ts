@@ -1,0 +1,175 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import type { Revision } from '../protocol/revision.js'
+import { backoffMs } from './backoff.js'
+import type { Established } from './established.js'
+import type { Home } from './home.js'
+import { waitFor } from './wait-for.js'
+
+/** What keeps a connection up. */
+export interface SupervisionOptions {
+  readonly home: Home
+  readonly first: Established
+  /** Whether a lost connection can be made again. */
+  readonly reopens: boolean
+  /** Connects again, in the revision known or, if that failed, in whichever there is now. */
+  readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<Established>
+  /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
+  readonly restore: (established: Established) => Promise<void>
+  /** Called at each loss. True: connect again at once rather than when it is needed. */
+  readonly onLost: () => boolean
+  /** Called once, when there will be no connection any more; with the reason if that was not asked for. */
+  readonly onOver: (reason: Error | undefined) => void
+}
+
+/**
+ * Keeps one server connected: a server that exits is started again, with growing delays, when it is next needed.
+ *
+ * spec: basic/transports/stdio#unexpected-termination
+ */
+export class Supervision {
+  readonly #options: SupervisionOptions
+  readonly #ending = new AbortController()
+  #established: Established
+  #sinceMs: number
+  #up = true
+  #over: OmniportError | undefined
+  #restarting: Promise<Established> | undefined
+  #closing: Promise<void> | undefined
+  #attempt = 0
+
+  constructor(options: SupervisionOptions) {
+    this.#options = options
+    this.#established = options.first
+    this.#sinceMs = options.home.runtime.now()
+    this.#watch(options.first)
+  }
+
+  /** The last connection, which may be lost. */
+  get last(): Established {
+    return this.#established
+  }
+
+  get isUp(): boolean {
+    return this.#up
+  }
+
+  /** Whether there will be no connection any more. */
+  get isOver(): boolean {
+    return this.#over !== undefined
+  }
+
+  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`. */
+  ready(): Promise<Established> {
+    if (this.#over !== undefined) return Promise.reject(this.#over)
+    return this.#up ? Promise.resolve(this.#established) : this.#restart()
+  }
+
+  /** Ends the connection, or the making of one. Settles last. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const closed = new OmniportError('closed', 'The client is closed')
+    this.#finish(closed, undefined)
+    this.#ending.abort(closed)
+    await this.#restarting?.catch(() => {})
+    await this.#established.connected.link.close()
+  }
+
+  #watch(established: Established): void {
+    void established.connected.link.closed.then((reason) => {
+      if (this.#over === undefined) this.#lose(reason)
+    })
+  }
+
+  #lose(reason: Error | undefined): void {
+    const { home, reopens, onLost } = this.#options
+    this.#up = false
+    this.#established.connected.link.close().catch(home.report)
+    if (home.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
+    const mustRestart = onLost()
+    if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
+    else if (mustRestart) this.#restart().catch(() => {})
+  }
+
+  #restart(): Promise<Established> {
+    this.#restarting ??= this.#open().finally(() => {
+      this.#restarting = undefined
+    })
+    return this.#restarting
+  }
+
+  async #open(): Promise<Established> {
+    let revision: Revision | undefined = this.#established.handshake.revision
+    let last: unknown
+    // What is left of the old server goes first: it may hold what the new one needs.
+    await this.#established.connected.link.close()
+    for (let failures = 0; failures < maxFailures; failures += 1) {
+      await this.#delay()
+      try {
+        return await this.#tryOpen(revision)
+      } catch (reason) {
+        if (this.#over !== undefined) throw this.#over
+        this.#options.home.report(reason)
+        last = reason
+        revision = undefined
+      }
+    }
+    const why = last instanceof Error ? last.message : String(last)
+    throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause: last }))
+  }
+
+  async #tryOpen(revision: Revision | undefined): Promise<Established> {
+    const established = await this.#options.open(revision, this.#ending.signal)
+    try {
+      await waitFor(this.#options.restore(established), {
+        clock: this.#options.home.runtime,
+        signal: this.#ending.signal,
+      })
+    } catch (reason) {
+      await established.connected.link.close()
+      throw reason
+    }
+    this.#established = established
+    this.#sinceMs = this.#options.home.runtime.now()
+    this.#up = true
+    this.#watch(established)
+    return established
+  }
+
+  async #delay(): Promise<void> {
+    const { runtime } = this.#options.home
+    const ms = backoffMs(this.#attempt, runtime)
+    this.#attempt += 1
+    let stop = () => {}
+    const elapsed = new Promise<void>((resolve) => {
+      stop = runtime.after(ms, resolve)
+    })
+    try {
+      await waitFor(elapsed, { clock: runtime, signal: this.#ending.signal })
+    } finally {
+      stop()
+    }
+  }
+
+  #giveUp(reason: Error): OmniportError {
+    const closed = OmniportError.is(reason) ? reason : new OmniportError('closed', reason.message, { cause: reason })
+    this.#finish(closed, closed)
+    return closed
+  }
+
+  #finish(over: OmniportError, reason: Error | undefined): void {
+    if (this.#over !== undefined) return
+    this.#over = over
+    this.#up = false
+    this.#options.onOver(reason)
+  }
+}
+
+/** Starts in a row that fail before a server is given up. */
+const maxFailures = 5
+
+/** A server that ran this long is started again without having to wait for the delays it had before. */
+const stableMs = 10_000

@@ -1,0 +1,33 @@
+import type { Clock } from '../jsonrpc/clock.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+
+/** How long to wait. */
+export interface WaitOptions {
+  readonly clock: Clock
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * Waits for a promise no longer than its waiter wants to; the promise itself goes on, and what becomes of it then is ignored.
+ *
+ * Rejects with the signal's reason, or with OmniportError `timeout`.
+ */
+export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: WaitOptions): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => finish(() => reject(signal?.reason))
+    const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
+    const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
+    const finish = (settle: () => void) => {
+      stopTimer?.()
+      signal?.removeEventListener('abort', onAbort)
+      settle()
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    promise.then(
+      (value) => finish(() => resolve(value)),
+      (reason) => finish(() => reject(reason)),
+    )
+    if (signal?.aborted === true) onAbort()
+  })
+}

@@ -1,0 +1,2 @@
+export { createNodeHandler, type NodeHandler } from '../transport/node/create-node-handler.js'
+export { type ServedHttp, type ServeHttpOptions, serveHttp } from '../transport/node/serve-http.js'

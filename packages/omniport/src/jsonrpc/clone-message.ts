@@ -1,0 +1,19 @@
+import { cloneJson } from './clone-json.js'
+import type { RpcMessage } from './messages.js'
+
+/**
+ * A copy of one message, or of a batch, as the other side would read it from the text that `encodeMessage` gives.
+ *
+ * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, a result that is undefined, a function or a symbol.
+ */
+export function cloneMessage(message: RpcMessage | readonly RpcMessage[]): unknown {
+  if (isBatch(message)) return message.map(cloneMessage)
+  if ('method' in message) return cloneJson(message)
+  const { id, result, error } = message
+  const head = id === null ? { jsonrpc: '2.0' } : { jsonrpc: '2.0', id }
+  return error === undefined ? { ...head, result: cloneJson(result) } : { ...head, error: cloneJson(error) }
+}
+
+function isBatch(message: RpcMessage | readonly RpcMessage[]): message is readonly RpcMessage[] {
+  return Array.isArray(message)
+}

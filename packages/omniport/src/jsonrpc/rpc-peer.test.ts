@@ -1,0 +1,284 @@
+import { describe, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../test/requirements/verifies.js'
+import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
+import type { Call, CallEnd } from './call.js'
+import { encodeMessage } from './encode-message.js'
+import type { RpcMessage, RpcRequest } from './messages.js'
+import { RpcError } from './rpc-error.js'
+import { type Control, RpcPeer } from './rpc-peer.js'
+import type { Serve } from './serve.js'
+
+interface Exchange {
+  readonly call: Call | undefined
+}
+
+const request = (id: string | number, method = 'm'): RpcRequest => ({ jsonrpc: '2.0', id, method })
+const internal = { code: -32603, message: 'Internal error' }
+
+function setUp(serve: Serve<Exchange>, deadlineMs?: number) {
+  const runtime = createManualRuntime()
+  const sent: unknown[] = []
+  const errors: unknown[] = []
+  const peer = new RpcPeer<Exchange>({
+    send: (message) => void sent.push(JSON.parse(String(encodeMessage(message)))),
+    serve,
+    exchange: (_message, call) => ({ call }),
+    control: (message) => message.params as Control | undefined,
+    cancellation: ({ id }, reason) => ({ jsonrpc: '2.0', method: 'cancelled', params: { id, reason } }),
+    clock: runtime,
+    deadlineMs: () => deadlineMs,
+    onError: (reason) => void errors.push(reason),
+  })
+  return { runtime, sent, errors, peer }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+const never = () => new Promise<never>(() => {})
+
+/** A Serve that answers with whatever it is given, as one without types might. */
+const answering =
+  (value: unknown): Serve<Exchange> =>
+  async () =>
+    value as never
+
+const throwing =
+  (reason: unknown): Serve<Exchange> =>
+  async () => {
+    throw reason
+  }
+
+const cycle: { self?: unknown } = {}
+cycle.self = cycle
+const secret = new Error('secret')
+
+const served: readonly (readonly [string, Serve<Exchange>, object, readonly unknown[]])[] = [
+  ['a result', answering({ jsonrpc: '2.0', id: 1, result: { a: 1 } }), { result: { a: 1 } }, []],
+  [
+    'an error',
+    answering({ jsonrpc: '2.0', id: 1, error: { code: 1, message: 'a' } }),
+    { error: { code: 1, message: 'a' } },
+    [],
+  ],
+  ['a response with another id', answering({ jsonrpc: '2.0', id: 9, result: {} }), { result: {} }, []],
+  [
+    'an RpcError that is thrown',
+    throwing(new RpcError(5, 'mine', { d: 1 })),
+    { error: { code: 5, message: 'mine', data: { d: 1 } } },
+    [],
+  ],
+  [
+    'an RpcError with a cause',
+    throwing(new RpcError(5, 'mine', undefined, { cause: secret })),
+    { error: { code: 5, message: 'mine' } },
+    [secret],
+  ],
+  ['an error that is thrown', throwing(secret), { error: internal }, [secret]],
+  ['text that is thrown', throwing('secret'), { error: internal }, ['secret']],
+  ['null that is thrown', throwing(null), { error: internal }, [new Error('The request was rejected with null')]],
+  [
+    'undefined that is thrown',
+    throwing(undefined),
+    { error: internal },
+    [new Error('The request was rejected with undefined')],
+  ],
+  [
+    'what is thrown at once',
+    () => {
+      throw secret
+    },
+    { error: internal },
+    [secret],
+  ],
+  ['nothing', answering(undefined), { error: internal }, [new Error('m was served without a response')]],
+  [
+    'neither result nor error',
+    answering({ jsonrpc: '2.0', id: 1 }),
+    { error: internal },
+    [new Error('m was served without a response')],
+  ],
+  ['a BigInt', answering({ jsonrpc: '2.0', id: 1, result: { n: 1n } }), { error: internal }, [expect.any(TypeError)]],
+  ['a cycle', answering({ jsonrpc: '2.0', id: 1, result: cycle }), { error: internal }, [expect.any(TypeError)]],
+  ['a function', answering({ jsonrpc: '2.0', id: 1, result: () => 1 }), { error: internal }, [expect.any(TypeError)]],
+  [
+    'a BigInt in the data of an error',
+    throwing(new RpcError(5, 'mine', 1n)),
+    { error: internal },
+    [expect.any(TypeError)],
+  ],
+]
+
+describe('a request is answered once', () => {
+  test.each(served)('with %s', async (_name, serve, answer, reported) => {
+    verifies('BASE-06', 'BASE-07')
+    const { peer, sent, errors } = setUp(serve)
+    peer.receive(request(1))
+    await settle()
+    expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, ...answer }])
+    expect(errors).toEqual(reported)
+    expect(peer.inFlight).toBe(0)
+  })
+
+  test('with -32603 at its deadline, and its handler is told to stop; what that says later is dropped', async () => {
+    let resolve: (value: never) => void = () => {}
+    let signal: AbortSignal | undefined
+    const { peer, sent, errors, runtime } = setUp((_message, { call }) => {
+      signal = call?.signal
+      return new Promise((settled) => {
+        resolve = settled
+      })
+    }, 10)
+    peer.receive(request('x'))
+    runtime.advance(9)
+    expect([sent, signal?.aborted]).toEqual([[], false])
+    runtime.advance(1)
+    const error = { code: -32603, message: 'm took longer than 10 ms' }
+    expect(sent).toEqual([{ jsonrpc: '2.0', id: 'x', error }])
+    expect([signal?.aborted, signal?.reason]).toEqual([true, RpcError.internal('m took longer than 10 ms')])
+    resolve({ jsonrpc: '2.0', id: 'x', result: {} } as never)
+    await settle()
+    expect([sent.length, errors, peer.inFlight, runtime.timers]).toEqual([1, [], 0, 0])
+  })
+
+  test('by its own road where it has one', async () => {
+    const { peer, sent } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
+    const own: unknown[] = []
+    const onEnd = vi.fn(() => void own.push('end'))
+    peer.receive(request(1), (response) => void own.push(response), onEnd)
+    await settle()
+    expect(own).toEqual([{ jsonrpc: '2.0', id: 1, result: 2 }, 'end'])
+    expect(sent).toEqual([])
+  })
+
+  test('or not at all where nothing can be written; nothing is left of it', async () => {
+    const { peer, errors } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
+    const broken = new Error('the road is broken')
+    peer.receive(request(1), () => {
+      throw broken
+    })
+    await peer.idle()
+    expect([errors, peer.inFlight]).toEqual([[broken], 0])
+  })
+})
+
+describe('a request that is cancelled', () => {
+  test('has no answer, and its handler hears the reason, asked for before or after', async () => {
+    verifies('CAN-08')
+    let call: Call | undefined
+    const { peer, sent } = setUp((_message, exchange) => {
+      call ??= exchange.call
+      return never()
+    })
+    const onEnd = vi.fn()
+    peer.receive(request(1), undefined, onEnd)
+    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id: 1, reason: 'enough' } })
+    expect(call?.signal.reason).toEqual(new DOMException('enough', 'AbortError'))
+    expect([call?.ended, peer.inFlight, onEnd.mock.calls.length]).toEqual([true, 0, 1])
+    await settle()
+    expect(sent).toEqual([])
+  })
+
+  test('and then answered is not answered; nor is what it throws reported', async () => {
+    verifies('CAN-08')
+    const { peer, sent, errors } = setUp(
+      (_message, { call }) =>
+        new Promise((_resolve, reject) => {
+          call?.signal.addEventListener('abort', () => reject(call.signal.reason))
+        }),
+    )
+    peer.receive(request(1))
+    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id: 1 } })
+    await settle()
+    expect([sent, errors]).toEqual([[], []])
+  })
+
+  test.each([['1'], [2], ['unknown']])('by the id %j is another one', async (id) => {
+    const { peer } = setUp(never)
+    peer.receive(request(1))
+    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id } })
+    expect(peer.inFlight).toBe(1)
+  })
+})
+
+test('an id in use is refused, another type of it is not, and after the answer it may be used again', async () => {
+  verifies('BASE-05', 'BASE-06')
+  const resolves: ((value: unknown) => void)[] = []
+  const { peer, sent } = setUp((message) =>
+    new Promise((resolve) => resolves.push(resolve)).then(() => ({ jsonrpc: '2.0', id: 0, result: message.method })),
+  )
+  for (const message of [request(1, 'first'), request('1', 'text'), request(1, 'second')]) peer.receive(message)
+  expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'The id 1 is still in use' } }])
+  expect(peer.inFlight).toBe(2)
+  for (const resolve of resolves.splice(0)) resolve(undefined)
+  await peer.idle()
+  peer.receive(request(1, 'third'))
+  resolves[0]?.(undefined)
+  await peer.idle()
+  expect(sent.slice(1)).toEqual([
+    { jsonrpc: '2.0', id: 1, result: 'first' },
+    { jsonrpc: '2.0', id: '1', result: 'text' },
+    { jsonrpc: '2.0', id: 1, result: 'third' },
+  ])
+})
+
+test('a call tells how it ended', async () => {
+  const ends: CallEnd[] = []
+  const results: Record<string, unknown> = {
+    ok: { result: 1 },
+    no: { error: { code: 1, message: 'm' } },
+    big: { result: 1n },
+  }
+  const { peer } = setUp(async (message, { call }) => {
+    call?.onEnd((end) => void ends.push(end))
+    return message.method === 'wait'
+      ? never()
+      : ({ jsonrpc: '2.0', id: 1, ...(results[message.method] as object) } as never)
+  })
+  for (const method of ['ok', 'no', 'big', 'none']) {
+    peer.receive(request(1, method))
+    await peer.idle()
+  }
+  peer.receive(request(1, 'wait'))
+  peer.cancelCalls(new Error('over'))
+  peer.receive(request(2, 'wait'))
+  peer.expireCalls(RpcError.internal())
+  expect(ends).toEqual(['result', 'error', 'error', 'error', 'cancelled', 'error'])
+})
+
+describe('a notification', () => {
+  test.each([
+    ['an answer', answering({ jsonrpc: '2.0', id: 1, result: {} }), []],
+    ['what it throws', throwing(secret), [secret]],
+  ])('is never answered, with %s', async (_name, serve, reported) => {
+    verifies('BASE-12')
+    const { peer, sent, errors } = setUp(serve)
+    peer.receive({ jsonrpc: '2.0', method: 'n' })
+    await settle()
+    expect([sent, errors]).toEqual([[], reported])
+  })
+
+  test('about a question goes to who asked, and to the Serve', async () => {
+    const seen: string[] = []
+    const { peer } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const onNotification = vi.fn()
+    const asked = peer.ask(request(7), { onNotification })
+    const notification: RpcMessage = { jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } }
+    peer.receive(notification)
+    peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
+    peer.receive(notification)
+    expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })
+    expect([onNotification.mock.calls, seen]).toEqual([[[notification]], ['n', 'n']])
+  })
+
+  test('whose listener throws is reported, and goes on to the Serve', async () => {
+    const seen: string[] = []
+    const { peer, errors } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const onNotification = () => {
+      throw secret
+    }
+    const asked = peer.ask(request(7), { onNotification })
+    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } })
+    peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
+    expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })
+    expect([errors, seen]).toEqual([[secret], ['n']])
+  })
+})

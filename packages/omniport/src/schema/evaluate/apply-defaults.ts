@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject } from '../json-object.js'
+import { hasMember } from '../members.js'
+import type { SafeSchema } from '../preflight.js'
+import { isSubschema, type Subschema } from '../subschemas.js'
+import type { Run } from './run.js'
+
+/** True if `applyDefaults` may have something to do. */
+export function hasDefaults(schema: SafeSchema): boolean {
+  return JSON.stringify(schema.document).includes('"default":')
+}
+
+/**
+ * The value with the `default` of each absent property, at any depth that `properties`, `items`, `allOf` and references
+ * reach; alternatives (`anyOf`, `if`, …) give none. What changes is copied, the rest is shared with the original, which
+ * stays as it is. An inserted default is not looked into. Work is taken from the run.
+ */
+export function applyDefaults(value: unknown, schema: SafeSchema, run: Run): unknown {
+  return fill(value, schema.document, { schema, run })
+}
+
+interface Filling {
+  readonly schema: SafeSchema
+  readonly run: Run
+}
+
+function fill(value: unknown, schema: Subschema, filling: Filling): unknown {
+  if (typeof schema === 'boolean' || typeof value !== 'object' || value === null) return value
+  filling.run.spend(1)
+  const targets = filling.schema.targets.get(schema) ?? []
+  const filled = targets.reduce((part: unknown, target) => fill(part, target, filling), value)
+  if (filling.schema.dialect === 'draft-07' && targets.length > 0) return filled
+  const all = own(schema, 'allOf')
+  const whole = Array.isArray(all) ? all.reduce((part, inner) => fill(part, inner, filling), filled) : filled
+  if (Array.isArray(whole)) return fillItems(whole, schema, filling)
+  return isJsonObject(whole) ? fillMembers(whole, schema, filling) : whole
+}
+
+function fillMembers(value: JsonObject, schema: JsonObject, filling: Filling): JsonObject {
+  const properties = own(schema, 'properties')
+  if (!isJsonObject(properties)) return value
+  let copy: Record<string, unknown> | undefined
+  for (const [name, inner] of Object.entries(properties) as [string, Subschema][]) {
+    filling.run.spend(1)
+    const isThere = hasMember(value, name)
+    const hasDefault = isJsonObject(inner) && Object.hasOwn(inner, 'default')
+    if (!isThere && !hasDefault) continue
+    const member = isThere ? fill(value[name], inner, filling) : structuredClone(own(inner as JsonObject, 'default'))
+    if (isThere && member === value[name]) continue
+    copy ??= { ...value }
+    Object.defineProperty(copy, name, { value: member, enumerable: true, writable: true, configurable: true })
+  }
+  return copy ?? value
+}
+
+function fillItems(value: readonly unknown[], schema: JsonObject, filling: Filling): readonly unknown[] {
+  const items = own(schema, 'items')
+  const list = (Array.isArray(items) ? items : (own(schema, 'prefixItems') ?? [])) as readonly unknown[]
+  const others = Array.isArray(items) ? own(schema, 'additionalItems') : items
+  if (list.length === 0 && others === undefined) return value
+  let copy: unknown[] | undefined
+  for (const [index, item] of value.entries()) {
+    const inner = list[index] ?? others
+    const filled = isSubschema(inner) ? fill(item, inner, filling) : item
+    if (filled === item || typeof item !== 'object') continue
+    copy ??= [...value]
+    copy[index] = filled
+  }
+  return copy ?? value
+}
+
+function own(schema: JsonObject, keyword: string): unknown {
+  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+}

@@ -1,0 +1,128 @@
+import { isJsonObject } from '../json-object.js'
+import { hasMember } from '../members.js'
+import { isSubschema, type Subschema } from '../subschemas.js'
+import type { Source } from './compiler.js'
+import type { Finding, Rule, Run } from './run.js'
+
+/** The rules of the keywords that apply further schemas to the same value, but for references. */
+export function logicRules(source: Source): readonly Rule[] {
+  return [allOfRule, anyOfRule, oneOfRule, notRule, ifRule, dependentSchemasRule].flatMap((make) => make(source) ?? [])
+}
+
+function branches({ schema, compiler }: Source, keyword: string): readonly Rule[] {
+  const list = compiler.keyword(schema, keyword)
+  return Array.isArray(list) ? list.map((inner: Subschema) => compiler.rule(inner)) : []
+}
+
+function allOfRule(source: Source): Rule | undefined {
+  const rules = branches(source, 'allOf')
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    let isValid = true
+    for (const rule of rules) {
+      if (rule(value, run)) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    return isValid
+  }
+}
+
+/** With an `unevaluated…` keyword around, every branch that holds counts, so all are tried. */
+function anyOfRule(source: Source): Rule | undefined {
+  const rules = branches(source, 'anyOf')
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    let isValid = false
+    for (const rule of rules) {
+      if (run.test(value, rule)) isValid = true
+      if (isValid && run.seen === undefined) return true
+    }
+    return isValid || failNearest(value, rules, run)
+  }
+}
+
+function oneOfRule(source: Source): Rule | undefined {
+  const rules = branches(source, 'oneOf')
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    let count = 0
+    for (const rule of rules) {
+      if (run.test(value, rule)) count += 1
+      if (count > 1) return run.fail('oneOf', () => 'must match only one of the allowed forms')
+    }
+    return count === 1 || failNearest(value, rules, run)
+  }
+}
+
+/** When all branches but one are of another kind than the value, the issues of that one are the helpful ones. */
+function failNearest(value: unknown, rules: readonly Rule[], run: Run): false {
+  if (run.issues === undefined) return false
+  const tries = rules.map((rule) => run.tryOut(value, rule))
+  const near = tries.filter((findings) => !findings.some((finding) => isOtherKind(finding, run.depth)))
+  const [only] = tries.length === 1 ? tries : near
+  if (only !== undefined && (near.length === 1 || tries.length === 1)) run.issues.push(...only)
+  else run.fail('anyOf', () => choice(tries, run.depth))
+  return false
+}
+
+/** Of another type, or with another constant in a member, which is how alternatives are told apart. */
+function isOtherKind({ path, keyword }: Finding, depth: number): boolean {
+  if (path.length === depth) return keyword === 'type' || keyword === 'const'
+  return path.length === depth + 1 && (keyword === 'const' || keyword === 'enum')
+}
+
+function choice(tries: readonly (readonly Finding[])[], depth: number): string {
+  const messages = new Set<string>()
+  for (const findings of tries) {
+    const [first] = findings
+    const isSimple =
+      findings.length === 1 && first?.path.length === depth && /^(?:type|const|enum)$/.test(first.keyword)
+    if (!isSimple || messages.size > 8) return `must match one of the ${tries.length} allowed forms`
+    messages.add(first.message.replace(/^must be /, ''))
+  }
+  return `must be ${[...messages].join(' or ')}`
+}
+
+function notRule({ schema, compiler }: Source): Rule | undefined {
+  const rule = compiler.keywordRule(schema, 'not')
+  if (rule === undefined) return undefined
+  return (value, run) => {
+    const seen = run.seen
+    run.seen = undefined
+    const isForbidden = run.test(value, rule)
+    run.seen = seen
+    return !isForbidden || run.fail('not', () => 'must not have a form that is forbidden here')
+  }
+}
+
+function ifRule({ schema, compiler }: Source): Rule | undefined {
+  const condition = compiler.keywordRule(schema, 'if')
+  const holds = compiler.keywordRule(schema, 'then')
+  const fails = compiler.keywordRule(schema, 'else')
+  if (condition === undefined) return undefined
+  return (value, run) => {
+    const rule = run.test(value, condition) ? holds : fails
+    return rule === undefined || rule(value, run)
+  }
+}
+
+/** `dependentSchemas`, and the schemas in `dependencies`. */
+function dependentSchemasRule({ schema, compiler }: Source): Rule | undefined {
+  const keywords = compiler.isModern ? ['dependentSchemas', 'dependencies'] : ['dependencies']
+  const dependent = keywords.flatMap((keyword) =>
+    Object.entries((compiler.keyword(schema, keyword) ?? {}) as object).flatMap(([name, inner]: [string, unknown]) =>
+      isSubschema(inner) ? [{ name, rule: compiler.rule(inner) }] : [],
+    ),
+  )
+  if (dependent.length === 0) return undefined
+  return (value, run) => {
+    if (!isJsonObject(value)) return true
+    run.spend(dependent.length >> 2)
+    let isValid = true
+    for (const { name, rule } of dependent) {
+      if (hasMember(value, name) && !rule(value, run)) isValid = false
+    }
+    return isValid
+  }
+}

@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonObject } from '../json-object.js'
+import { hasMember, memberNames } from '../members.js'
+import type { Subschema } from '../subschemas.js'
+import type { Source } from './compiler.js'
+import { counted } from './counted.js'
+import type { MatchText } from './patterns.js'
+import type { Rule, Run } from './run.js'
+
+/** The rules of the keywords for objects, but for those that apply schemas to the object itself. */
+export function objectRules(source: Source): readonly Rule[] {
+  const makers = [requiredRule, dependentRequiredRule, countRule, propertiesRule, propertyNamesRule]
+  return makers.flatMap((make) => {
+    const rule = make(source)
+    if (rule === undefined) return []
+    return (value, run) => !isJsonObject(value) || rule(value, run)
+  })
+}
+
+/** A rule for objects only. */
+type ObjectRule = (value: JsonObject, run: Run) => boolean
+
+function requiredRule({ schema, compiler }: Source): ObjectRule | undefined {
+  const names = compiler.keyword(schema, 'required')
+  if (!Array.isArray(names) || names.length === 0) return undefined
+  return (value, run) => {
+    run.spend(names.length >> 2)
+    return requireAll(value, names, run)
+  }
+}
+
+function requireAll(value: JsonObject, names: readonly string[], run: Run): boolean {
+  let isValid = true
+  for (const name of names) {
+    if (hasMember(value, name)) continue
+    isValid = run.fail('required', () => 'is required', name)
+    if (run.issues === undefined) return false
+  }
+  return isValid
+}
+
+/** `dependentRequired`, and the lists of names in `dependencies`. */
+function dependentRequiredRule({ schema, compiler }: Source): ObjectRule | undefined {
+  const dependent = {
+    ...(compiler.isModern ? (compiler.keyword(schema, 'dependentRequired') as object | undefined) : undefined),
+  }
+  const lists = [
+    ...Object.entries(dependent),
+    ...Object.entries((compiler.keyword(schema, 'dependencies') ?? {}) as object),
+  ].filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))
+  if (lists.length === 0) return undefined
+  const work = lists.reduce((sum, [, names]) => sum + 1 + names.length, 0) >> 2
+  return (value, run) => {
+    run.spend(work)
+    let isValid = true
+    for (const [name, names] of lists) {
+      if (hasMember(value, name) && !requireAll(value, names, run)) isValid = false
+    }
+    return isValid
+  }
+}
+
+function countRule({ schema, compiler }: Source): ObjectRule | undefined {
+  const least = Number(compiler.keyword(schema, 'minProperties') ?? 0)
+  const most = Number(compiler.keyword(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)
+  if (least === 0 && most === Number.POSITIVE_INFINITY) return undefined
+  return (value, run) => {
+    const count = memberNames(value).length
+    run.spend(count >> 2)
+    if (count < least) return run.fail('minProperties', () => `must have at least ${counted(least, 'property')}`)
+    return count <= most || run.fail('maxProperties', () => `must have at most ${counted(most, 'property')}`)
+  }
+}
+
+function propertyNamesRule({ schema, compiler }: Source): ObjectRule | undefined {
+  const rule = compiler.keywordRule(schema, 'propertyNames')
+  if (rule === undefined) return undefined
+  return (value, run) => {
+    let isValid = true
+    for (const name of memberNames(value)) {
+      run.spend(1)
+      if (run.enter(name, name, rule)) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    return isValid
+  }
+}
+
+/** `properties`, `patternProperties` and `additionalProperties`, which depend on each other. */
+function propertiesRule(source: Source): ObjectRule | undefined {
+  const { schema, compiler } = source
+  const named = new Map<string, Rule>()
+  for (const [name, inner] of entries(compiler.keyword(schema, 'properties'))) named.set(name, compiler.rule(inner))
+  const matched = entries(compiler.keyword(schema, 'patternProperties')).map(([pattern, inner]) => ({
+    match: compiler.pattern(pattern, source, 'patternProperties'),
+    rule: compiler.rule(inner),
+  }))
+  const additional = compiler.keywordRule(schema, 'additionalProperties')
+  if (matched.length === 0 && additional === undefined) return named.size === 0 ? undefined : namedOnly(named)
+  return (value, run) => {
+    let isValid = true
+    for (const name of memberNames(value)) {
+      if (checkMember(value, name, { run, named, matched, additional })) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    return isValid
+  }
+}
+
+function entries(value: unknown): [string, Subschema][] {
+  return Object.entries((value ?? {}) as Record<string, Subschema>)
+}
+
+function namedOnly(named: ReadonlyMap<string, Rule>): ObjectRule {
+  const work = named.size >> 2
+  return (value, run) => {
+    run.spend(work)
+    let isValid = true
+    for (const [name, rule] of named) {
+      if (!hasMember(value, name)) continue
+      run.seen?.addKey(name)
+      if (run.enter(name, value[name], rule)) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    return isValid
+  }
+}
+
+interface MemberRules {
+  readonly run: Run
+  readonly named: ReadonlyMap<string, Rule>
+  readonly matched: readonly { readonly match: MatchText; readonly rule: Rule }[]
+  readonly additional: Rule | undefined
+}
+
+function checkMember(value: JsonObject, name: string, { run, named, matched, additional }: MemberRules): boolean {
+  run.spend(1)
+  const rules: Rule[] = []
+  const own = named.get(name)
+  if (own !== undefined) rules.push(own)
+  for (const { match, rule } of matched) if (match(name, run)) rules.push(rule)
+  if (rules.length === 0 && additional !== undefined) rules.push(additional)
+  if (rules.length > 0) run.seen?.addKey(name)
+  return rules.map((rule) => run.enter(name, value[name], rule)).every(Boolean)
+}

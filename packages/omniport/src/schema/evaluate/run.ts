@@ -1,0 +1,94 @@
+import type { Issue } from '../issue.js'
+import { Seen } from './seen.js'
+
+/** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
+export type Rule = (value: unknown, run: Run) => boolean
+
+/** An issue with the keyword that found it. */
+export interface Finding extends Issue {
+  readonly keyword: string
+}
+
+/** Thrown when a check has used up its work; the check ends with an issue. */
+export class OutOfWork extends Error {}
+
+/** Units of work for one check: about one per keyword and value, less than a second in all. */
+export const workPerCheck = 10_000_000
+
+/** More issues than this help nobody. */
+const maxIssues = 20
+
+/** The state of one check of one value. An exception abandons it, so nothing is restored on the way out. */
+export class Run {
+  /** Where issues go; undefined while only the verdict counts, and then rules stop at the first failure. */
+  issues: Finding[] | undefined
+  /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
+  seen: Seen | undefined
+  readonly #path: (string | number)[] = []
+  #work: number
+
+  constructor(work: number) {
+    this.#work = work
+  }
+
+  /** Takes units of work. Throws `OutOfWork` when there are none left. */
+  spend(units: number): void {
+    this.#work -= units
+    if (this.#work < 0) throw new OutOfWork()
+  }
+
+  /** Says what is wrong at the current place, or at a member of it. Always false. */
+  fail(keyword: string, message: () => string, key?: string | number): false {
+    if (this.issues === undefined || this.issues.length >= maxIssues) return false
+    const path = key === undefined ? [...this.#path] : [...this.#path, key]
+    this.issues.push({ path, message: message(), keyword })
+    return false
+  }
+
+  /** Applies a rule to a part of the current value. */
+  enter(key: string | number, part: unknown, rule: Rule): boolean {
+    const seen = this.seen
+    this.seen = undefined
+    this.#path.push(key)
+    const isValid = rule(part, this)
+    this.#path.pop()
+    this.seen = seen
+    return isValid
+  }
+
+  /** Applies a rule to the current value; what it evaluated counts only if it holds. */
+  branch(value: unknown, rule: Rule): boolean {
+    const outer = this.seen
+    if (outer === undefined) return rule(value, this)
+    const inner = new Seen()
+    this.seen = inner
+    const isValid = rule(value, this)
+    this.seen = outer
+    if (isValid) outer.add(inner)
+    return isValid
+  }
+
+  /** Applies a rule to the current value for its verdict only. `branch` says whether what it evaluated counts. */
+  test(value: unknown, rule: Rule): boolean {
+    const issues = this.issues
+    this.issues = undefined
+    const isValid = this.branch(value, rule)
+    this.issues = issues
+    return isValid
+  }
+
+  /** Applies a rule to the current value and gives its issues instead of keeping them; none when it holds. */
+  tryOut(value: unknown, rule: Rule): readonly Finding[] {
+    const issues = this.issues
+    const own: Finding[] = []
+    this.issues = own
+    const isValid = this.branch(value, rule)
+    this.issues = issues
+    return isValid ? [] : own
+  }
+
+  /** How deep the current place is in the value. */
+  get depth(): number {
+    return this.#path.length
+  }
+}

@@ -1,0 +1,119 @@
+import type { Source } from './compiler.js'
+import { counted } from './counted.js'
+import { describe } from './describe.js'
+import { equalJson } from './equal-json.js'
+import { formats } from './formats.js'
+import { isMultipleOf } from './multiple-of.js'
+import type { Rule } from './run.js'
+
+/** The rules of `const` and `enum`, and of the keywords for numbers and texts. */
+export function scalarRules(source: Source): readonly Rule[] {
+  return [...valueRules(source), ...numberRules(source), ...textRules(source)]
+}
+
+function valueRules({ schema, compiler }: Source): Rule[] {
+  const rules: Rule[] = []
+  if (Object.hasOwn(schema, 'const')) {
+    const only = schema['const']
+    rules.push((value, run) => equalJson(value, only, run) || run.fail('const', () => `must be ${describe(only)}`))
+  }
+  const options = compiler.keyword(schema, 'enum')
+  if (Array.isArray(options)) rules.push(enumRule(options))
+  return rules
+}
+
+function enumRule(options: readonly unknown[]): Rule {
+  const scalars = new Set(options.filter((option) => typeof option !== 'object' || option === null))
+  const others = options.filter((option) => typeof option === 'object' && option !== null)
+  return (value, run) => {
+    if (scalars.has(value)) return true
+    if (typeof value === 'object' && others.some((option) => equalJson(value, option, run))) return true
+    return run.fail('enum', () => `must be ${options.length === 1 ? '' : 'one of '}${listed(options)}`)
+  }
+}
+
+function listed(options: readonly unknown[]): string {
+  const shown = options.slice(0, 10).map(describe)
+  const more = options.length > shown.length ? `, … (${options.length} in all)` : ''
+  const text = shown.join(', ')
+  return (text.length > 150 ? `${text.slice(0, 150)}…` : text) + more
+}
+
+const comparisons: readonly (readonly [string, string, (value: number, bound: number) => boolean])[] = [
+  ['minimum', 'must be at least', (value, bound) => value >= bound],
+  ['maximum', 'must be at most', (value, bound) => value <= bound],
+  ['exclusiveMinimum', 'must be greater than', (value, bound) => value > bound],
+  ['exclusiveMaximum', 'must be less than', (value, bound) => value < bound],
+  ['multipleOf', 'must be a multiple of', isMultipleOf],
+]
+
+function numberRules({ schema, compiler }: Source): Rule[] {
+  return comparisons.flatMap(([keyword, words, holds]) => {
+    const bound = compiler.keyword(schema, keyword)
+    if (typeof bound !== 'number') return []
+    return (value, run) => !isNumber(value) || holds(value, bound) || run.fail(keyword, () => `${words} ${bound}`)
+  })
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value)
+}
+
+function textRules(source: Source): Rule[] {
+  const rules: Rule[] = [...lengthRules(source)]
+  const { schema, compiler } = source
+  const pattern = compiler.keyword(schema, 'pattern')
+  if (typeof pattern === 'string') {
+    const match = compiler.pattern(pattern, source, 'pattern')
+    rules.push(
+      (value, run) =>
+        typeof value !== 'string' ||
+        match(value, run) ||
+        run.fail('pattern', () => `must match the pattern ${describe(pattern)}`),
+    )
+  }
+  const format = formats.get(String(compiler.keyword(schema, 'format')))
+  if (format !== undefined) {
+    rules.push((value, run) => {
+      if (typeof value !== 'string') return true
+      run.spend(value.length >> 4)
+      return format.test(value) || run.fail('format', () => `must be ${format.name}`)
+    })
+  }
+  return rules
+}
+
+function lengthRules({ schema, compiler }: Source): Rule[] {
+  const rules: Rule[] = []
+  const least = compiler.keyword(schema, 'minLength')
+  if (typeof least === 'number') {
+    rules.push((value, run) => {
+      if (typeof value !== 'string') return true
+      run.spend(value.length >> 6)
+      return (
+        hasCharacters(value, least) || run.fail('minLength', () => `must have at least ${counted(least, 'character')}`)
+      )
+    })
+  }
+  const most = compiler.keyword(schema, 'maxLength')
+  if (typeof most === 'number') {
+    rules.push((value, run) => {
+      if (typeof value !== 'string' || value.length <= most) return true
+      run.spend(value.length >> 6)
+      return (
+        !hasCharacters(value, most + 1) ||
+        run.fail('maxLength', () => `must have at most ${counted(most, 'character')}`)
+      )
+    })
+  }
+  return rules
+}
+
+/** True if a text has that many code points. */
+function hasCharacters(text: string, count: number): boolean {
+  if (text.length < count) return false
+  if (text.length >= count * 2) return true
+  let seen = 0
+  for (const _character of text) seen += 1
+  return seen >= count
+}

@@ -1,0 +1,44 @@
+import { isJsonObject } from '../json-object.js'
+import { memberNames } from '../members.js'
+import type { Source } from './compiler.js'
+import type { Rule } from './run.js'
+
+/** The rules of `unevaluatedProperties` and `unevaluatedItems`. They run last, on what `run.seen` does not have. */
+export function unevaluatedRules({ schema, compiler }: Source): readonly Rule[] {
+  const rules: Rule[] = []
+  const property = compiler.keywordRule(schema, 'unevaluatedProperties')
+  if (property !== undefined) rules.push(propertiesRule(property))
+  const item = compiler.keywordRule(schema, 'unevaluatedItems')
+  if (item !== undefined) rules.push(itemsRule(item))
+  return rules
+}
+
+function propertiesRule(rule: Rule): Rule {
+  return (value, run) => {
+    if (!isJsonObject(value)) return true
+    let isValid = true
+    for (const name of memberNames(value)) {
+      run.spend(1)
+      if (run.seen?.hasKey(name) || run.enter(name, value[name], rule)) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    run.seen?.addAllKeys()
+    return isValid
+  }
+}
+
+function itemsRule(rule: Rule): Rule {
+  return (value, run) => {
+    if (!Array.isArray(value)) return true
+    let isValid = true
+    for (const [index, item] of value.entries()) {
+      run.spend(1)
+      if (run.seen?.hasIndex(index) || run.enter(index, item, rule)) continue
+      if (run.issues === undefined) return false
+      isValid = false
+    }
+    run.seen?.addItemsBefore(value.length)
+    return isValid
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A Unicode property, `p{…}` or `P{…}`, as the members of an RE2 class. General categories and scripts by `name=value`, and
+ * the properties of characters that RE2 knows. Throws a `SyntaxError` for others; of scripts RE2 knows the long names only,
+ * and says so itself.
+ */
+export function propertyMembers(text: string): string {
+  const [, letter = 'p', key, value = ''] = /^([pP])\{(?:(\w+)=)?(\w+)\}$/.exec(text) ?? []
+  if (!isProperty(text)) throw new SyntaxError(`names a Unicode property that does not exist, \\${text}`)
+  const range = key === undefined ? ranges.get(value) : undefined
+  if (range !== undefined) return letter === 'p' ? range.inside : range.outside
+  const name = key === undefined || /^(?:General_Category|gc)$/.test(key) ? shortName(value) : scriptName(key, value)
+  if (name === undefined) throw new SyntaxError(`uses a Unicode property that is not supported, \\${text}`)
+  return `\\${letter}{${name}}`
+}
+
+/** The pattern is a few fixed characters and a name; it is parsed here, and never run. */
+function isProperty(text: string): boolean {
+  try {
+    return new RegExp(`\\${text}`, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+function shortName(value: string): string | undefined {
+  return categories.has(value) ? value : (longNames.get(value) ?? (binaries.has(value) ? value : undefined))
+}
+
+function scriptName(key: string, value: string): string | undefined {
+  return key === 'Script' || key === 'sc' ? value : undefined
+}
+
+const last = '\\x{10ffff}'
+
+/** Properties that are a single range. */
+const ranges: ReadonlyMap<string, { readonly inside: string; readonly outside: string }> = new Map([
+  ['ASCII', { inside: '\\x{0}-\\x{7f}', outside: `\\x{80}-${last}` }],
+  ...['Regional_Indicator', 'RI'].map(
+    (name) => [name, { inside: '\\x{1f1e6}-\\x{1f1ff}', outside: `\\x{0}-\\x{1f1e5}\\x{1f200}-${last}` }] as const,
+  ),
+])
+
+const binaries = new Set(
+  (
+    'Any Alphabetic ASCII_Hex_Digit Dash Emoji Emoji_Component Emoji_Modifier Emoji_Presentation Extended_Pictographic ' +
+    'Hex_Digit Lowercase Math Quotation_Mark Terminal_Punctuation Uppercase White_Space'
+  ).split(' '),
+)
+
+/** What RE2 calls by another name: long names of general categories, short ones of other properties. */
+const longNames: ReadonlyMap<string, string> = pairs(
+  'Letter L Uppercase_Letter Lu Lowercase_Letter Ll Titlecase_Letter Lt Modifier_Letter Lm Other_Letter Lo ' +
+    'Mark M Nonspacing_Mark Mn Spacing_Mark Mc Enclosing_Mark Me Number N Decimal_Number Nd digit Nd Letter_Number Nl ' +
+    'Other_Number No Punctuation P punct P Connector_Punctuation Pc Dash_Punctuation Pd Open_Punctuation Ps ' +
+    'Close_Punctuation Pe Initial_Punctuation Pi Final_Punctuation Pf Other_Punctuation Po Symbol S Math_Symbol Sm ' +
+    'Currency_Symbol Sc Modifier_Symbol Sk Other_Symbol So Separator Z Space_Separator Zs Line_Separator Zl ' +
+    'Paragraph_Separator Zp Other C Control Cc cntrl Cc Format Cf Surrogate Cs Private_Use Co ' +
+    'Alpha Alphabetic AHex ASCII_Hex_Digit ExtPict Extended_Pictographic Hex Hex_Digit Lower Lowercase ' +
+    'QMark Quotation_Mark Term Terminal_Punctuation Upper Uppercase space White_Space',
+)
+
+const categories = new Set([...longNames.values()].filter((name) => /^[A-Z][a-z]?$/.test(name)))
+
+function pairs(text: string): ReadonlyMap<string, string> {
+  const words = text.split(' ')
+  return new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1] ?? ''] as const] : [])))
+}

@@ -1,0 +1,105 @@
+import { checkKeywords } from './check-keywords.js'
+import { type Dialect, readDialect } from './dialects.js'
+import type { JsonObject } from './json-object.js'
+import { pointer } from './pointer.js'
+import { SchemaError } from './schema-error.js'
+import type { SchemaLimits } from './schema-limits.js'
+import { type Subschema, subschemas } from './subschemas.js'
+
+/** How a document is read. `anyPattern`: patterns are not ours to run, so they are only carried. */
+export interface Reading {
+  readonly dialect: Dialect
+  readonly limits: SchemaLimits
+  readonly anyPattern: boolean
+}
+
+/** Where a schema stands, and the resource (the nearest schema with an `$id`, or the root) that its references start from. */
+export interface Place {
+  readonly path: string
+  readonly depth: number
+  readonly resource: JsonObject
+}
+
+/**
+ * Every schema of one document with its place and the anchors by name, each checked against its dialect on the way in.
+ * The document must be a copy in which each object stands in one place only.
+ */
+export class SchemaIndex {
+  readonly reading: Reading
+  readonly #places = new Map<JsonObject, Place>()
+  readonly #anchors = new Map<JsonObject, Map<string, JsonObject>>()
+  #count = 0
+
+  constructor(root: JsonObject, reading: Reading) {
+    this.reading = reading
+    this.add(root, { path: '', depth: 1, resource: root })
+  }
+
+  /** The schemas in the order they were found; grows while references are resolved. */
+  get schemas(): Iterable<JsonObject> {
+    return this.#places.keys()
+  }
+
+  /** True if the document has more than one resource, which makes dynamic references depend on the way taken. */
+  get isCompound(): boolean {
+    return this.#anchors.size > 1
+  }
+
+  place(schema: JsonObject): Place {
+    const place = this.#places.get(schema)
+    if (place === undefined) throw new Error('a schema of another document')
+    return place
+  }
+
+  anchor(resource: JsonObject, name: string): JsonObject | undefined {
+    return this.#anchors.get(resource)?.get(name)
+  }
+
+  /** Checks and registers a schema and all below it. Throws a `SchemaError`. */
+  add(schema: Subschema, around: Place): void {
+    if (typeof schema === 'object' && this.#places.has(schema)) return
+    const { limits, dialect } = this.reading
+    this.#count += 1
+    if (this.#count > limits.subschemas) throw new SchemaError('', `it has more than ${limits.subschemas} subschemas`)
+    if (around.depth > limits.schemaDepth) {
+      throw new SchemaError(around.path, `schemas are nested deeper than ${limits.schemaDepth} levels`)
+    }
+    if (typeof schema === 'boolean') return
+    checkKeywords(schema, around.path, this.reading)
+    const place = { ...around, resource: startsResource(schema, dialect) ? schema : around.resource }
+    this.#places.set(schema, place)
+    this.#register(schema, place)
+    for (const inner of subschemas(schema, place.path, dialect)) {
+      this.add(inner.schema, { ...place, path: inner.path, depth: place.depth + 1 })
+    }
+  }
+
+  #register(schema: JsonObject, { resource, path }: Place): void {
+    if (!this.#anchors.has(resource)) this.#anchors.set(resource, new Map())
+    if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.reading.dialect) {
+      throw new SchemaError(pointer(path, '$schema'), 'one document must keep to one dialect')
+    }
+    const anchors = this.#anchors.get(resource)
+    for (const name of new Set(anchorsOf(schema, this.reading.dialect))) {
+      if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} is there twice`)
+      anchors?.set(name, schema)
+    }
+  }
+}
+
+/** An `$id` that is only a fragment names a place (draft-07) and does not start a resource. */
+function startsResource(schema: JsonObject, dialect: Dialect): boolean {
+  const id = Object.hasOwn(schema, '$id') ? schema['$id'] : undefined
+  if (dialect === 'draft-07' && Object.hasOwn(schema, '$ref')) return false
+  return typeof id === 'string' && id !== '' && !id.startsWith('#')
+}
+
+function* anchorsOf(schema: JsonObject, dialect: Dialect): Generator<string> {
+  const keywords = dialect === 'draft-07' ? ['$id'] : ['$anchor', '$dynamicAnchor']
+  for (const keyword of keywords) {
+    const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+    if (typeof value !== 'string') continue
+    if (keyword !== '$id') yield value
+    else if (/^#[^/]/.test(value)) yield value.slice(1)
+  }
+}

@@ -1,0 +1,82 @@
+import type { StandardJSONSchemaV1 } from '@standard-schema/spec'
+import { copyJson } from './copy-json.js'
+import { isJsonObject, type JsonObject } from './json-object.js'
+import { objectRoot } from './object-root.js'
+import type { AnySchema } from './schema.js'
+
+/** Which end of a schema: what it accepts, or what it gives after defaults and transforms. */
+export type Side = 'input' | 'output'
+
+const newest = 'https://json-schema.org/draft/2020-12/schema'
+
+const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: new WeakMap(), output: new WeakMap() }
+
+/**
+ * The JSON Schema document of a schema, frozen and kept for the schema's lifetime: 2020-12 for a Standard Schema, a copy
+ * for a JSON Schema literal. `$schema` is dropped when it names 2020-12, the default, so that documents stay small; other
+ * dialects stay named. For `input` the root has `type: 'object'`, which is added to a union or reference whose every
+ * branch is an object; for `output` any root is allowed. Throws a `TypeError` that says what to do for a raw shape, for a
+ * schema without JSON Schema conversion, for one that its vendor cannot convert (the vendor's error is the cause), and for
+ * an input that is not an object. spec: server/tools#tool
+ */
+export function toJsonSchema(schema: AnySchema, side: Side): JsonObject {
+  const known = converted[side].get(schema)
+  if (known !== undefined) return known
+  const document = withoutDefaultDialect(copyJson(convert(schema, side)))
+  const result = side === 'input' ? objectRoot(document) : document
+  converted[side].set(schema, result)
+  return result
+}
+
+function convert(schema: unknown, side: Side): unknown {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || Array.isArray(schema)) {
+    throw new TypeError(`a schema must be a Standard Schema or a JSON Schema object, not ${kindOf(schema)}`)
+  }
+  if (!('~standard' in schema)) return literal(schema)
+  const standard = schema['~standard'] as Partial<StandardJSONSchemaV1.Props>
+  const vendor = String(standard.vendor)
+  const converter = standard.jsonSchema?.[side]
+  if (typeof converter !== 'function') {
+    throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${wrappers.get(vendor) ?? ''}`)
+  }
+  try {
+    return converter({ target: 'draft-2020-12' })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new TypeError(`${vendor} cannot convert the ${side} of this schema to JSON Schema: ${reason}`, { cause })
+  }
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+const wrapEffect = ': wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))'
+
+const wrappers: ReadonlyMap<string, string> = new Map([
+  ['valibot', ': wrap it, toStandardJsonSchema(schema) of @valibot/to-json-schema'],
+  ['effect', wrapEffect],
+  ['zod', ': zod 4.2 or later can'],
+])
+
+/** A JSON Schema literal as it is, unless it is something else that has no `~standard`. */
+function literal(schema: object): object {
+  const shapeKeys = Object.keys(schema).filter((key) => isStandard((schema as JsonObject)[key]))
+  if (shapeKeys.length > 0) {
+    throw new TypeError(`a raw shape is not a schema (${shapeKeys.slice(0, 3).join(', ')}): wrap it, z.object({ … })`)
+  }
+  if ('ast' in schema) throw new TypeError(`this effect schema is not a Standard Schema${wrapEffect}`)
+  if (typeof schema === 'function') throw new TypeError('a function is not a schema')
+  return schema
+}
+
+function isStandard(value: unknown): boolean {
+  return ((typeof value === 'object' && value !== null) || typeof value === 'function') && '~standard' in value
+}
+
+function withoutDefaultDialect(document: unknown): JsonObject {
+  if (!isJsonObject(document)) throw new TypeError('the JSON Schema of a schema must be an object')
+  if (!Object.hasOwn(document, '$schema') || document['$schema'] !== newest) return document
+  const { $schema: _default, ...rest } = document
+  return Object.freeze(rest)
+}

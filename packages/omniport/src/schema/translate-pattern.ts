@@ -1,0 +1,146 @@
+import { anyCharacter, notLineBreak, PatternReader, readClass, readEscape, wordBoundary } from './pattern-reader.js'
+
+/**
+ * An ECMA-262 pattern as RE2 expressions with the same meaning: it matches when all of `tests` find what they look for,
+ * or find nothing where `negated`. `size` estimates the states of the largest program.
+ */
+export interface LinearPattern {
+  readonly tests: readonly { readonly source: string; readonly negated: boolean }[]
+  readonly size: number
+}
+
+/** Characters of a pattern. */
+const maxLength = 4_096
+
+/** States of one compiled pattern, and times that a part may be repeated by a count (RE2's own bound). */
+const maxSize = 5_000
+const maxRepeat = 1_000
+
+/** Groups inside groups. */
+const maxDepth = 50
+
+/** A piece of RE2 syntax, the states it needs, and the product of the counts nested in it. */
+interface Piece {
+  readonly source: string
+  readonly size: number
+  readonly repeat: number
+}
+
+/**
+ * Translates the pattern of `pattern` and `patternProperties`, ECMA-262 with the `u` flag, into RE2 syntax, which runs in
+ * time linear in the text. Needless escapes of punctuation and lone braces and brackets are tolerated as peers write
+ * them. Lookahead is translated directly after a leading `^`, where it is a test of its own. Throws a `SyntaxError` whose
+ * message reads after "the pattern" for everything else that RE2 has not (backreferences, other lookaround), for what is
+ * not a pattern, and for patterns too large.
+ */
+export function translatePattern(pattern: string): LinearPattern {
+  if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
+  const reader = new PatternReader(pattern)
+  const looks = reader.peek('^(?') ? readLooks(reader) : []
+  const body = readAlternatives(reader, 0)
+  if (!reader.isDone) throw new SyntaxError('has a ) without its (')
+  if (looks.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
+  const start = looks.length > 0 ? '^' : ''
+  const size = Math.max(body.size, ...looks.map((look) => look.size))
+  if (size > maxSize) throw new SyntaxError(`is larger than ${maxSize} states`)
+  return { tests: [{ source: start + body.source, negated: false }, ...looks], size }
+}
+
+const noLookaround = 'uses lookaround, which is supported as (?= or (?! directly after a leading ^ only'
+
+/** `^(?=a)(?!b)c` is `^c`, `^a` and not `^b`: all three start at the only place where `^` holds. */
+function readLooks(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
+  const looks: { source: string; negated: boolean; size: number }[] = []
+  const start = reader.position
+  reader.take('^')
+  while (reader.peek('(?=') || reader.peek('(?!')) {
+    const negated = reader.peek('(?!')
+    reader.skip(3)
+    const body = readAlternatives(reader, 1)
+    reader.expect(')', 'has a ( without its )')
+    looks.push({ source: `^(?:${body.source})`, negated, size: body.size })
+  }
+  if (looks.length === 0) reader.position = start
+  return looks
+}
+
+function readAlternatives(reader: PatternReader, depth: number): Piece & { readonly isChoice: boolean } {
+  if (depth > maxDepth) throw new SyntaxError(`has groups deeper than ${maxDepth} levels`)
+  const choices = [readSequence(reader, depth)]
+  while (reader.take('|')) choices.push(readSequence(reader, depth))
+  return { ...join(choices, '|'), isChoice: choices.length > 1 }
+}
+
+function readSequence(reader: PatternReader, depth: number): Piece {
+  const pieces: Piece[] = []
+  while (!reader.isDone && !reader.peek('|') && !reader.peek(')')) {
+    const assertion = readAssertion(reader)
+    pieces.push(assertion ?? readQuantifier(reader, readAtom(reader, depth)))
+  }
+  return join(pieces, '')
+}
+
+function join(pieces: readonly Piece[], separator: string): Piece {
+  return {
+    source: pieces.map((piece) => piece.source).join(separator),
+    size: pieces.reduce((size, piece) => size + piece.size, 1),
+    repeat: Math.max(1, ...pieces.map((piece) => piece.repeat)),
+  }
+}
+
+function readAssertion(reader: PatternReader): Piece | undefined {
+  for (const [ours, theirs] of assertions) {
+    if (!reader.take(ours)) continue
+    if (/^(?:[*+?]|\{\d)/.test(reader.rest(2))) throw new SyntaxError(`repeats ${ours}, which has no length`)
+    return { source: theirs, size: 1, repeat: 1 }
+  }
+  return undefined
+}
+
+const assertions: readonly (readonly [string, string])[] = [
+  ['^', '^'],
+  ['$', '$'],
+  ['\\b', wordBoundary.at],
+  ['\\B', wordBoundary.off],
+]
+
+function readAtom(reader: PatternReader, depth: number): Piece {
+  if (reader.peek('(')) return readGroup(reader, depth)
+  if (reader.take('[')) return character(readClass(reader))
+  if (reader.take('.')) return character(notLineBreak)
+  if (reader.take('\\')) return character(readEscape(reader))
+  if (/[*+?]/.test(reader.rest(1))) throw new SyntaxError('has nothing to repeat before *, + or ?')
+  return character(anyCharacter(reader.next()))
+}
+
+function character(source: string): Piece {
+  return { source, size: 1, repeat: 1 }
+}
+
+function readGroup(reader: PatternReader, depth: number): Piece {
+  if (/^\(\?<?[=!]/.test(reader.rest(4))) throw new SyntaxError(noLookaround)
+  const opening = /^\((?:\?:|\?<[A-Za-z_$][\w$]*>|(?!\?))/.exec(reader.rest(200))
+  if (opening === null) throw new SyntaxError('has a group of an unknown kind')
+  reader.skip(opening[0].length)
+  const body = readAlternatives(reader, depth + 1)
+  reader.expect(')', 'has a ( without its )')
+  return { source: `(?:${body.source})`, size: body.size, repeat: body.repeat }
+}
+
+function readQuantifier(reader: PatternReader, atom: Piece): Piece {
+  const match = /^(?:[*+?]|\{(\d{1,9})(,?)(\d{0,9})\})/.exec(reader.rest(30))
+  if (match === null) return atom
+  const [text, low, comma, high] = match
+  reader.skip(text.length)
+  reader.take('?')
+  if (/^(?:[*+?]|\{\d+,?\d*\})/.test(reader.rest(30))) throw new SyntaxError('repeats a repetition')
+  if (low === undefined) return { ...atom, source: atom.source + text, size: atom.size + 1 }
+  const least = Number(low)
+  const most = comma === '' ? least : high === '' || high === undefined ? undefined : Number(high)
+  if (most !== undefined && most < least) throw new SyntaxError(`has the counts of ${text} out of order`)
+  const times = Math.max(1, most ?? least)
+  const repeat = atom.repeat * times
+  if (repeat > maxRepeat) throw new SyntaxError(`repeats a part more than ${maxRepeat} times`)
+  const range = most === undefined ? `{${least},}` : `{${least},${most}}`
+  return { source: atom.source + range, size: (atom.size + 1) * times, repeat }
+}

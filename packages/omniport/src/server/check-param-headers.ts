@@ -1,0 +1,25 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import { isParamMirrored } from '../protocol/param-headers.js'
+import { isLegacy } from '../protocol/profile.js'
+import { requestHeaders } from '../protocol/request-headers.js'
+import type { Call } from './run-handler.js'
+import type { ToolEntry } from './tool-entry.js'
+
+/**
+ * Over HTTP at 2026-07-28, arguments that a tool marks with `x-mcp-header` must be repeated in headers: something on the way
+ * may decide on those.
+ *
+ * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ *
+ * @throws RpcError -32020 naming the header.
+ */
+export function checkParamHeaders(tool: ToolEntry, params: RpcParams, { exchange }: Call): void {
+  if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
+  for (const header of tool.paramHeaders) {
+    const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
+    if (!isParamMirrored(header, sent, params['arguments'])) {
+      throw new RpcError(-32020, `Header mismatch: Mcp-Param-${header.name} is not what the arguments say`)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Announcer } from './announcer.js'
+import { DefinitionRegistry } from './definition-registry.js'
+import type { AnyResource } from './definitions/resource.js'
+import type { Home } from './home.js'
+import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './resource-entry.js'
+
+/** Resources by name, each with a URI of its own, and what can be announced of them. */
+export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry> {
+  readonly #announcer: Announcer
+  readonly #nameByUri = new Map<string, string>()
+  readonly #uriByName = new Map<string, string>()
+
+  constructor(home: Home, announcer: Announcer) {
+    super(createResourceEntry, home)
+    this.#announcer = announcer
+    this.onChange((name, entry) => this.#index(name, entry?.definition.uri))
+  }
+
+  override conflict(name: string, { uri }: AnyResource): string | undefined {
+    const other = this.#nameByUri.get(uri)
+    return other === undefined || other === name
+      ? undefined
+      : `resource "${name}": the uri ${uri} is that of "${other}"`
+  }
+
+  updated(uri: string): void {
+    this.#announcer.announce({ type: 'resource', uri })
+  }
+
+  listChanged(): void {
+    this.#announcer.announce({ type: 'resources' })
+  }
+
+  #index(name: string, uri: string | undefined): void {
+    const former = this.#uriByName.get(name)
+    if (former !== undefined) this.#nameByUri.delete(former)
+    this.#uriByName.delete(name)
+    if (uri === undefined) return
+    this.#uriByName.set(name, uri)
+    this.#nameByUri.set(uri, name)
+  }
+}

@@ -1,0 +1,15 @@
+/** What a promise rejects with. @throws Error when it resolves. */
+export async function expectRejection(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (reason: unknown) => ({ reason }),
+  )
+  if ('reason' in outcome) return outcome.reason
+  throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`)
+}
+
+/** @throws Error when a promise does not reject with a TypeError. */
+export async function expectTypeError(promise: Promise<unknown>): Promise<void> {
+  const reason = await expectRejection(promise)
+  if (!(reason instanceof TypeError)) throw new Error(`Expected a TypeError, got ${String(reason)}`)
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
+import { ExpiringMap } from './expiring-map.js'
+
+test('whatever is written, moved and deleted, it holds what has time left, with one timer while there is something', () => {
+  const key = fc.constantFrom(...'abcdefghij')
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('set' as const), key, ms: fc.nat(50) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), key, ms: fc.constant(0) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), key, ms: fc.nat(20) }) },
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const clock = createManualRuntime()
+      const map = new ExpiringMap<number>(clock)
+      const model = new Map<string, { readonly value: number; readonly expiresAt: number }>()
+      for (const [value, { do: action, key, ms }] of steps.entries()) {
+        if (action === 'set') map.set(key, value, ms)
+        if (action === 'set') model.set(key, { value, expiresAt: clock.now() + ms })
+        if (action === 'delete') expect(map.delete(key)).toBe(model.delete(key))
+        if (action === 'pass') clock.advance(ms)
+        for (const [each, { expiresAt }] of model) if (expiresAt <= clock.now()) model.delete(each)
+        expect([...'abcdefghij'].map((each) => map.get(each))).toEqual(
+          [...'abcdefghij'].map((each) => model.get(each)?.value),
+        )
+        expect(map.size).toBe(model.size)
+      }
+      clock.advance(50)
+      expect([map.size, clock.timers]).toEqual([0, 0])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('an entry without an end needs no timer', () => {
+  const clock = createManualRuntime()
+  const map = new ExpiringMap<number>(clock)
+  map.set('a', 1, Number.POSITIVE_INFINITY)
+  map.set('b', 2, 10)
+  const timers = [clock.timers]
+  clock.advance(10)
+  timers.push(clock.timers)
+  expect([map.get('a'), map.get('b'), timers]).toEqual([1, undefined, [1, 0]])
+})
+
+test('an entry that is written often costs its timer nothing', () => {
+  const clock = createManualRuntime()
+  let started = 0
+  const after: typeof clock.after = (ms, fn) => {
+    started++
+    return clock.after(ms, fn)
+  }
+  const map = new ExpiringMap<number>({ now: () => clock.now(), after })
+  for (let index = 0; index < 1_000; index++) {
+    map.set('a', index, 100)
+    clock.advance(1)
+  }
+  expect([map.get('a'), started]).toEqual([999, 11])
+})

@@ -1,0 +1,92 @@
+import type { Clock } from '../jsonrpc/clock.js'
+import { type Due, DueHeap } from './due-heap.js'
+
+interface Entry<Value> extends Due {
+  readonly key: string
+  value: Value
+  /** May be later than `due`: an entry that lives on is moved when it would have been due, not whenever it is written. */
+  expiresAt: number
+}
+
+/**
+ * A map whose entries end by themselves, to the millisecond of its clock. There is one timer while it holds anything, and
+ * none when it is empty.
+ */
+export class ExpiringMap<Value> {
+  readonly #clock: Clock
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #heap = new DueHeap<Entry<Value>>()
+  #timer: { readonly at: number; readonly cancel: () => void } | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get size(): number {
+    this.#expire()
+    return this.#entries.size
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key)
+    return entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : entry.value
+  }
+
+  /** Adds or replaces an entry; it ends `ttlMs` milliseconds from now. */
+  set(key: string, value: Value, ttlMs: number): void {
+    const expiresAt = this.#clock.now() + ttlMs
+    const entry = this.#entries.get(key)
+    if (entry === undefined) this.#add({ key, value, expiresAt, due: expiresAt, index: 0 })
+    else this.#write(entry, value, expiresAt)
+    this.#arm()
+  }
+
+  /** Whether there was one. */
+  delete(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return false
+    this.#remove(entry)
+    this.#arm()
+    return entry.expiresAt > this.#clock.now()
+  }
+
+  #add(entry: Entry<Value>): void {
+    this.#entries.set(entry.key, entry)
+    this.#heap.add(entry)
+  }
+
+  #write(entry: Entry<Value>, value: Value, expiresAt: number): void {
+    entry.value = value
+    entry.expiresAt = expiresAt
+    if (expiresAt < entry.due) this.#heap.move(entry, expiresAt)
+  }
+
+  #remove(entry: Entry<Value>): void {
+    this.#entries.delete(entry.key)
+    this.#heap.delete(entry)
+  }
+
+  #expire(): void {
+    const now = this.#clock.now()
+    for (let first = this.#heap.first; first !== undefined && first.due <= now; first = this.#heap.first) {
+      if (first.expiresAt > now) this.#heap.move(first, first.expiresAt)
+      else this.#remove(first)
+    }
+  }
+
+  /** Sees to it that the timer, if one is needed, comes no later than what is due first. */
+  #arm(): void {
+    const at = this.#heap.first?.due ?? Number.POSITIVE_INFINITY
+    if (this.#timer !== undefined && this.#timer.at <= at && this.#entries.size > 0) return
+    this.#timer?.cancel()
+    this.#timer = at === Number.POSITIVE_INFINITY ? undefined : { at, cancel: this.#wake(at) }
+  }
+
+  #wake(at: number): () => void {
+    return this.#clock.after(at - this.#clock.now(), () => {
+      this.#timer = undefined
+      this.#expire()
+      this.#arm()
+    })
+  }
+}

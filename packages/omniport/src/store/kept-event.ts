@@ -1,0 +1,23 @@
+import type { JsonValue } from '../protocol/model/json-value.js'
+import { toJsonText } from './to-json-text.js'
+import { utf8Length } from './utf8-length.js'
+
+/** An event as it is kept. Text takes a fraction of the memory of what it stands for, and nobody can change it. */
+export class KeptEvent {
+  /** UTF-8 bytes of the text that is kept. */
+  readonly bytes: number
+  readonly #text: string
+  readonly #isString: boolean
+
+  /** @throws TypeError when JSON cannot carry it. */
+  constructor(event: JsonValue) {
+    this.#isString = typeof event === 'string'
+    this.#text = typeof event === 'string' ? event : toJsonText('event log: an event', event)
+    this.bytes = utf8Length(this.#text)
+  }
+
+  /** The event, nobody else's. */
+  get value(): JsonValue {
+    return this.#isString ? this.#text : JSON.parse(this.#text)
+  }
+}

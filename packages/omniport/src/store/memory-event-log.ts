@@ -1,0 +1,165 @@
+import type { Clock } from '../jsonrpc/clock.js'
+import type { JsonValue } from '../protocol/model/json-value.js'
+import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
+import { KeptEvent } from './kept-event.js'
+import { MemoryStream, type StreamReader } from './memory-stream.js'
+
+/** How an event log in memory is made. */
+export interface MemoryEventLogOptions {
+  /** Of each stream. */
+  readonly limits: EventLogLimits
+  readonly clock: Clock
+  /**
+   * How far a reader may be behind, in bytes of events that newcomers cannot have any more; it is what saves a reader from a
+   * burst beyond the limits. Beyond it the reader gets `limit`. Default: 8 MiB.
+   */
+  readonly lagBytes?: number | undefined
+  /**
+   * Bytes of all streams together. Beyond it whole streams lose their events, those first that were appended to longest ago;
+   * who reads them gets `limit`. Default: 256 MiB.
+   */
+  readonly maxBytes?: number | undefined
+}
+
+/**
+ * An `EventLog` within this process. Readers wake when something is appended; nobody polls. There is nothing to close; a
+ * timer of the clock runs while there are events.
+ */
+export function createMemoryEventLog(options: MemoryEventLogOptions): EventLog {
+  return new MemoryEventLog(options)
+}
+
+const mebibyte = 1024 * 1024
+
+class MemoryEventLog implements EventLog {
+  readonly #limits: EventLogLimits
+  readonly #clock: Clock
+  readonly #lagBytes: number
+  readonly #maxBytes: number
+  /** Makes ids of an earlier process unknown to this one. */
+  readonly #mark: string
+  readonly #streams = new Map<string, MemoryStream>()
+  /** The streams with events; the one that was appended to longest ago, and so ends first, comes first. */
+  readonly #full = new Set<MemoryStream>()
+  readonly #total = { bytes: 0 }
+  #made = 0
+  #stopTimer: (() => void) | undefined
+
+  constructor({ limits, clock, lagBytes = 8 * mebibyte, maxBytes = 256 * mebibyte }: MemoryEventLogOptions) {
+    this.#limits = limits
+    this.#clock = clock
+    this.#lagBytes = lagBytes
+    this.#maxBytes = maxBytes
+    this.#mark = clock.now().toString(36)
+  }
+
+  async append(name: string, event: JsonValue): Promise<string> {
+    const kept = new KeptEvent(event)
+    this.#expire()
+    const stream = this.#open(name)
+    this.#streams.set(name, stream)
+    const id = stream.append(kept)
+    stream.appendedAt = this.#clock.now()
+    this.#full.delete(stream)
+    this.#full.add(stream)
+    this.#trim(stream)
+    this.#arm()
+    return id
+  }
+
+  async *read(name: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
+    if (signal.aborted) return
+    const { stream, reader } = this.#enter(name, after)
+    const leave = () => this.#leave(stream, reader)
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      while (!reader.isDone) {
+        const event = stream.next(reader)
+        if (event !== undefined) yield event
+        else await nextWake(reader)
+      }
+    } finally {
+      signal.removeEventListener('abort', leave)
+      leave()
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    const stream = this.#streams.get(name)
+    if (stream === undefined) return
+    stream.dismiss()
+    this.#clear(stream)
+    this.#arm()
+  }
+
+  /** The stream of that name, or a new one, which is not kept yet. */
+  #open(name: string): MemoryStream {
+    const stream = this.#streams.get(name)
+    if (stream !== undefined) return stream
+    const prefix = `${this.#mark}-${(this.#made++).toString(36)}-`
+    return new MemoryStream({ name, prefix, lagBytes: this.#lagBytes, total: this.#total })
+  }
+
+  #enter(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
+    this.#expire()
+    const stream = this.#open(name)
+    const reader = stream.enter(after)
+    this.#streams.set(name, stream)
+    return { stream, reader }
+  }
+
+  #leave(stream: MemoryStream, reader: StreamReader): void {
+    stream.leave(reader)
+    this.#forget(stream)
+  }
+
+  /** Holds the stream that was appended to, and then all of them together, to their bounds. */
+  #trim(stream: MemoryStream): void {
+    const { eventLogEvents, eventLogBytes } = this.#limits
+    while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
+    for (const oldest of this.#full) {
+      if (this.#total.bytes <= this.#maxBytes || oldest === stream) return
+      this.#clear(oldest)
+    }
+  }
+
+  #expire(): void {
+    const last = this.#clock.now() - this.#limits.eventLogMs
+    for (const stream of this.#full) {
+      if (stream.appendedAt > last) return
+      this.#clear(stream)
+    }
+  }
+
+  #clear(stream: MemoryStream): void {
+    stream.clear()
+    this.#full.delete(stream)
+    this.#forget(stream)
+  }
+
+  #forget(stream: MemoryStream): void {
+    if (stream.size > 0 || stream.isRead || this.#streams.get(stream.name) !== stream) return
+    this.#streams.delete(stream.name)
+  }
+
+  /** Sees to it that a timer runs while there are events, and none otherwise. */
+  #arm(): void {
+    const [first] = this.#full
+    if (first === undefined) this.#stopTimer?.()
+    if (first === undefined || this.#stopTimer === undefined) this.#stopTimer = first && this.#wake(first)
+  }
+
+  #wake(first: MemoryStream): () => void {
+    return this.#clock.after(first.appendedAt + this.#limits.eventLogMs - this.#clock.now(), () => {
+      this.#stopTimer = undefined
+      this.#expire()
+      this.#arm()
+    })
+  }
+}
+
+function nextWake(reader: StreamReader): Promise<void> {
+  return new Promise((resolve) => {
+    reader.wake = resolve
+  })
+}

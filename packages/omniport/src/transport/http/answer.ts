@@ -1,0 +1,107 @@
+import { encodeMessage } from '../../jsonrpc/encode-message.js'
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { HttpHeaders, HttpReply } from './http-request.js'
+import { type Outlet, toEventData } from './outlet.js'
+
+/** How a POST is answered. */
+export interface AnswerOptions {
+  readonly reply: HttpReply
+  /** Headers of the reply, whatever its form. */
+  readonly headers: () => HttpHeaders
+  /** `json`: notifications are dropped, and only a question makes a stream of it. `late`: the same, but a stream in the end. */
+  readonly form: 'auto' | 'json' | 'sse' | 'late'
+  /** After how long an answer that is not there becomes a stream. */
+  readonly jsonMs: number
+  readonly runtime: Runtime
+  /** Starts the stream. */
+  readonly openOutlet: () => Outlet
+  /** Of a reply that is no stream, by its only response. */
+  readonly statusOf: (response: RpcResponse) => number
+  /** The ids of the requests in it; undefined where it is a single request. */
+  readonly batch?: number | undefined
+}
+
+/**
+ * The answer to one POST: a JSON reply, unless something is sent before the responses, or they take long; then a stream.
+ * Takes exactly as many responses as there were requests.
+ *
+ * spec: basic/transports/streamable-http#receiving-messages
+ */
+export class Answer {
+  readonly #options: AnswerOptions
+  readonly #texts: (string | Uint8Array)[] = []
+  #left: number
+  #outlet: Outlet | undefined
+  #stopTimer: (() => void) | undefined
+
+  constructor(options: AnswerOptions) {
+    this.#options = options
+    this.#left = options.batch ?? 1
+    if (options.form === 'sse') this.#open()
+    if (options.form === 'auto') this.#stopTimer = options.runtime.after(options.jsonMs, () => this.#open())
+  }
+
+  /** Whether every response was given. */
+  get complete(): boolean {
+    return this.#left === 0
+  }
+
+  /** Sends a message that belongs to a request. */
+  notify(message: RpcNotification): void {
+    const { form } = this.#options
+    if (this.complete || (this.#outlet === undefined && (form === 'json' || form === 'late'))) return
+    this.#open().write(message)
+  }
+
+  /** Sends a question that belongs to a request, or takes it back: that makes a stream of any answer. */
+  send(message: RpcRequest | RpcNotification): void {
+    if (!this.complete) this.#open().write(message)
+  }
+
+  /** Gives one of the responses. @throws TypeError at once, having taken nothing, when JSON cannot carry it. */
+  respond(response: RpcResponse): void {
+    if (this.complete) return
+    if (this.#options.form === 'late') this.#open()
+    if (this.#outlet !== undefined) this.#outlet.write(response)
+    else this.#texts.push(encodeMessage(response))
+    this.#left -= 1
+    if (!this.complete) return
+    this.#stopTimer?.()
+    if (this.#outlet === undefined) this.#send(response)
+    else this.#outlet.end()
+  }
+
+  /** One of the requests will not be answered: it was cancelled. */
+  skip(): void {
+    if (this.complete) return
+    this.#left -= 1
+    if (!this.complete) return
+    this.#stopTimer?.()
+    if (this.#outlet !== undefined) this.#outlet.end()
+    else this.#options.reply.send(202, this.#options.headers())
+  }
+
+  /** Closes the connection and lets the client come back, where the stream can be resumed. */
+  suspend(retryMs: number | undefined): void {
+    if (this.complete) return
+    this.#open().suspend?.(retryMs)
+  }
+
+  #send(last: RpcResponse): void {
+    const { reply, headers, batch, statusOf } = this.#options
+    const [only = ''] = this.#texts
+    const body = batch === undefined ? only : `[${this.#texts.map(toEventData).join(',')}]`
+    const status = batch === undefined ? statusOf(last) : 200
+    reply.send(status, { ...headers(), 'content-type': 'application/json' }, body)
+  }
+
+  #open(): Outlet {
+    if (this.#outlet !== undefined) return this.#outlet
+    this.#stopTimer?.()
+    const outlet = this.#options.openOutlet()
+    this.#outlet = outlet
+    for (const text of this.#texts.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
+    return outlet
+  }
+}

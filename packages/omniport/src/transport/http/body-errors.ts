@@ -1,0 +1,16 @@
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { HttpError } from './http-error.js'
+
+/** 413: the connection is closed, for the rest is not read. */
+export function bodyTooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, RpcError.invalidRequest(`The body is larger than ${maxBytes} bytes`), {
+    connection: 'close',
+  })
+}
+
+/** 408: the body did not arrive in time. */
+export function bodyTimeout(timeoutMs: number): HttpError {
+  return new HttpError(408, RpcError.invalidRequest(`The body took longer than ${timeoutMs} ms`), {
+    connection: 'close',
+  })
+}

@@ -1,0 +1,32 @@
+import type { ServeTarget } from '../environment.js'
+import { FetchExchange } from './fetch-exchange.js'
+import { HttpCore } from './http-core.js'
+import type { HttpOptions } from './http-options.js'
+
+/** A server as a function from a web-standard request to its response. Whoever made it closes it. */
+export interface FetchHandler {
+  (request: Request): Promise<Response>
+  /** The paths to route here: the endpoint, and those of older transports. */
+  readonly paths: readonly string[]
+  /** Ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves a server to any web-standard runtime: every revision on one endpoint.
+ *
+ * A body that was read already, by a framework, is an error of the caller's: hand over the request unread.
+ *
+ * @throws TypeError naming an option that cannot be used.
+ */
+export function createFetchHandler(server: ServeTarget, options?: HttpOptions): FetchHandler {
+  const core = new HttpCore(server, options)
+  const handle = (request: Request) =>
+    new Promise<Response>((resolve, reject) => {
+      const exchange = new FetchExchange(request, core.settings.runtime, resolve)
+      core.handle(exchange, exchange).catch(reject)
+    })
+  const close = () => core.close()
+  return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })
+}

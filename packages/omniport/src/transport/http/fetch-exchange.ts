@@ -1,0 +1,106 @@
+import type { Runtime } from '../../protocol/runtime.js'
+import { bodyTimeout, bodyTooLarge } from './body-errors.js'
+import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from './http-request.js'
+import { StreamSink } from './stream-sink.js'
+
+/** A web-standard request and the response to it. */
+export class FetchExchange implements HttpRequest, HttpReply {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: Request
+  readonly #host: string
+  readonly #runtime: Runtime
+  readonly #respond: (response: Response) => void
+  readonly #closers: (() => void)[] = []
+  #closed = false
+
+  constructor(request: Request, runtime: Runtime, respond: (response: Response) => void) {
+    const { pathname, search, host } = new URL(request.url)
+    this.method = request.method
+    this.path = pathname
+    this.query = search.slice(1)
+    this.#request = request
+    this.#host = host
+    this.#runtime = runtime
+    this.#respond = respond
+    request.signal.addEventListener('abort', () => this.#close(), { once: true })
+  }
+
+  get headers(): Headers {
+    return this.#request.headers
+  }
+
+  /** Runtimes that hide `Host` have it in the URL. */
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
+  }
+
+  async readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody> {
+    if (Number(this.header('content-length') ?? 0) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes)
+    const reader = this.#request.body?.getReader()
+    if (reader === undefined) return { bytes: new Uint8Array() }
+    let expired = false
+    const stop = this.#runtime.after(limits.timeoutMs, () => {
+      expired = true
+      reader.cancel().catch(() => {})
+    })
+    try {
+      const bytes = await readAll(reader, limits.maxBytes)
+      if (expired) throw bodyTimeout(limits.timeoutMs)
+      return { bytes }
+    } finally {
+      stop()
+    }
+  }
+
+  onClose(fn: () => void): void {
+    if (this.#closed) fn()
+    else this.#closers.push(fn)
+  }
+
+  send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {
+    this.#closers.length = 0
+    this.#respond(new Response(body as BodyInit | undefined, { status, headers }))
+  }
+
+  open(status: number, headers: HttpHeaders): ByteSink {
+    const sink = new StreamSink(() => this.#close())
+    this.#respond(new Response(sink.readable, { status, headers }))
+    return sink
+  }
+
+  #close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    for (const fn of this.#closers.splice(0)) fn()
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > maxBytes) {
+      reader.cancel().catch(() => {})
+      throw bodyTooLarge(maxBytes)
+    }
+    chunks.push(value)
+  }
+  return join(chunks, length)
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks
+  if (only !== undefined && chunks.length === 1) return only
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

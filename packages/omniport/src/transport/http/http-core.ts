@@ -1,0 +1,159 @@
+import { Calls } from '../../jsonrpc/calls.js'
+import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
+import { parseMessage } from '../../jsonrpc/parse-message.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { classify } from '../../protocol/classify.js'
+import type { Principal } from '../../protocol/peer.js'
+import { isLegacy } from '../../protocol/profile.js'
+import type { ServeTarget } from '../environment.js'
+import { checkHost, corsHeaders, preflightHeaders } from './check-host.js'
+import { HttpError } from './http-error.js'
+import type { HttpOptions } from './http-options.js'
+import type { HttpReply, HttpRequest } from './http-request.js'
+import { createHttpSettings, type HttpSettings } from './http-settings.js'
+import { LegacyEndpoint } from './legacy/legacy-endpoint.js'
+import { SseEndpoints } from './legacy/sse-endpoints.js'
+import { serveModern } from './modern/serve-modern.js'
+import { Post } from './post.js'
+import { readJson } from './read-json.js'
+import { toRefusal } from './refusal.js'
+import { Traffic } from './traffic.js'
+
+/**
+ * One server over HTTP, whatever the shell: routes by path and method, guards, and gives each message to the era it belongs
+ * to. The shell feeds `handle` and closes it.
+ */
+export class HttpCore {
+  readonly settings: HttpSettings
+  /** The paths that are served. */
+  readonly paths: readonly string[]
+  readonly #calls: Calls
+  readonly #traffic: Traffic
+  readonly #legacy: LegacyEndpoint
+  readonly #sse: SseEndpoints | undefined
+  #closing: Promise<void> | undefined
+
+  /** @throws TypeError naming an option that cannot be used. */
+  constructor(target: ServeTarget, options?: HttpOptions) {
+    const settings = createHttpSettings(target, options)
+    const { sseEndpoints, runtime, logger, limits, path } = settings
+    this.settings = settings
+    this.paths = sseEndpoints === undefined ? [path] : [path, sseEndpoints.stream, sseEndpoints.messages]
+    this.#calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#traffic = new Traffic(limits)
+    this.#legacy = new LegacyEndpoint(settings)
+    const servesFirst = sseEndpoints !== undefined && settings.revisions.some(isLegacy)
+    this.#sse = servesFirst ? new SseEndpoints(settings, sseEndpoints.messages) : undefined
+  }
+
+  /** Serves one request to one of `paths`. Never rejects: what is refused is answered. */
+  async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+    try {
+      checkHost(request, this.settings)
+      if (request.method === 'OPTIONS') {
+        reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
+        return
+      }
+      if (this.#closing !== undefined) throw new HttpError(503, RpcError.internal('The server is closing'))
+      const principal = await this.#authenticate(request)
+      await this.#route(this.#post(request, reply, principal))
+    } catch (reason) {
+      this.#refuse({ request, reply }, reason)
+    }
+  }
+
+  /** Ends sessions and streams; requests in flight may finish for `drainMs`. Settles last. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { limits, runtime } = this.settings
+    const closing = RpcError.internal('The server is closing')
+    this.#calls.cancelAll(closing, ({ method }) => method === 'subscriptions/listen')
+    const stop = runtime.after(limits.drainMs, () => this.#calls.expireAll(closing))
+    this.#legacy.close(closing)
+    await Promise.all([this.#calls.idle(), this.#sse?.close()])
+    stop()
+  }
+
+  #post(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): Post {
+    const { settings } = this
+    return new Post({ request, reply, settings, principal, calls: this.#calls, traffic: this.#traffic })
+  }
+
+  async #route(post: Post): Promise<void> {
+    const { path, method } = post.request
+    const { sseEndpoints } = this.settings
+    if (path === this.settings.path) return this.#endpoint(post)
+    if (this.#sse !== undefined && path === sseEndpoints?.stream) {
+      if (method !== 'GET') throw notAllowed('GET')
+      return this.#sse.open(post)
+    }
+    if (this.#sse !== undefined && path === sseEndpoints?.messages) {
+      if (method !== 'POST') throw notAllowed('POST')
+      return this.#sse.post(post)
+    }
+    throw new HttpError(404, RpcError.invalidRequest('Nothing is served here'))
+  }
+
+  async #endpoint(post: Post): Promise<void> {
+    const servesLegacy = this.settings.revisions.some(isLegacy)
+    switch (post.request.method) {
+      case 'POST':
+        return this.#message(post, await readJson(post.request, this.settings.limits))
+      case 'GET':
+        if (servesLegacy) return this.#legacy.get(post)
+        throw notAllowed('POST')
+      case 'DELETE':
+        if (servesLegacy) return this.#legacy.delete(post)
+        throw notAllowed('POST')
+      default:
+        throw notAllowed(servesLegacy ? 'POST, GET, DELETE' : 'POST')
+    }
+  }
+
+  async #message(post: Post, value: unknown): Promise<void> {
+    if (Array.isArray(value)) return this.#legacy.post(post, value)
+    const message = parseMessage(value)
+    try {
+      if (this.#isModern(post, message)) serveModern(post, message)
+      else await this.#legacy.post(post, message)
+    } catch (reason) {
+      this.#refuse(post, reason, message)
+    }
+  }
+
+  /** A response belongs to a session; who serves no legacy revision has nothing else but modern messages. */
+  #isModern(post: Post, message: RpcMessage): message is RpcRequest | RpcNotification {
+    const { request, settings } = post
+    if (!('method' in message)) return false
+    const session = request.header('mcp-session-id')
+    const era = classify(message, { headers: { get: (name) => request.header(name) ?? null }, session })
+    if (era !== undefined) return era === 'modern'
+    return !settings.revisions.some(isLegacy)
+  }
+
+  async #authenticate(request: HttpRequest): Promise<Principal | undefined> {
+    const { auth } = this.settings
+    if (auth === undefined) return undefined
+    const outcome = await auth({ headers: request.headers })
+    if ('id' in outcome) return outcome
+    const problem = outcome.denied === 'missing' ? '' : ' error="invalid_token"'
+    throw new HttpError(401, RpcError.invalidRequest(`Unauthorized: the credentials are ${outcome.denied}`), {
+      'www-authenticate': `Bearer${problem}`,
+    })
+  }
+
+  #refuse({ request, reply }: Pick<Post, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {
+    const { status, headers, body, problem } = toRefusal(reason, message)
+    if (problem !== undefined)
+      this.settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
+    reply.send(status, { ...(status !== 403 && corsHeaders(request)), ...headers }, body)
+  }
+}
+
+function notAllowed(allow: string): HttpError {
+  return new HttpError(405, RpcError.invalidRequest(`Only ${allow} is served here`), { allow })
+}

@@ -1,0 +1,42 @@
+import type { RpcMessage } from '../../../jsonrpc/messages.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { decodeHeaderValue } from '../../../protocol/header-value.js'
+import { isLegacy } from '../../../protocol/profile.js'
+import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
+import { isRevision, type Revision } from '../../../protocol/revision.js'
+import { HttpError } from '../http-error.js'
+import type { HttpRequest } from '../http-request.js'
+
+/**
+ * A version header may be absent; one that names no legacy revision served here is refused.
+ *
+ * spec: 2025-11-25 basic/transports#protocol-version-header
+ *
+ * @throws HttpError 400
+ */
+export function checkLegacyVersion(request: HttpRequest, served: readonly Revision[]): void {
+  const version = request.header(requestHeaders.version)
+  if (version === undefined || (isRevision(version) && isLegacy(version) && served.includes(version))) return
+  const names = served.filter(isLegacy).join(', ')
+  throw new HttpError(400, RpcError.invalidRequest(`MCP-Protocol-Version must be one of ${names}`))
+}
+
+/**
+ * Legacy revisions do not know these headers, but who sends them must send what the body says: something on the way may
+ * have decided on them.
+ *
+ * @throws HttpError 400 with -32001
+ */
+export function checkDraftHeaders(request: HttpRequest, message: RpcMessage): void {
+  if (!('method' in message)) return
+  const { method, params } = message
+  const sentMethod = request.header(requestHeaders.method)
+  if (sentMethod !== undefined && sentMethod !== method) throw mismatch('Mcp-Method')
+  const sentName = request.header(requestHeaders.name)
+  const name = nameOf(method, params)
+  if (sentName !== undefined && name !== undefined && decodeHeaderValue(sentName) !== name) throw mismatch('Mcp-Name')
+}
+
+function mismatch(name: string): HttpError {
+  return new HttpError(400, new RpcError(-32001, `Header mismatch: ${name} differs from the body`))
+}

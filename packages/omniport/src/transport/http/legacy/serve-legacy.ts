@@ -1,0 +1,129 @@
+import type { Call } from '../../../jsonrpc/call.js'
+import type { RpcMessage, RpcNotification, RpcRequest } from '../../../jsonrpc/messages.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import { controlOf } from '../../../protocol/control.js'
+import type { Ask } from '../../../protocol/exchange.js'
+import { profileOf } from '../../../protocol/profile.js'
+import { parseBatch } from '../../connection/parse-batch.js'
+import { Answer } from '../answer.js'
+import { HttpError } from '../http-error.js'
+import { HttpExchange } from '../http-exchange.js'
+import type { Post } from '../post.js'
+import { tooMany } from '../traffic.js'
+import { checkDraftHeaders } from './check-legacy-headers.js'
+import type { HttpSession } from './http-session.js'
+import { createLoggedOutlet } from './logged-outlet.js'
+import type { SessionTable } from './session-table.js'
+
+/** Methods that change what other nodes must know of a session. */
+const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+
+/**
+ * Serves one message of a session: a request, a notification, or the answer to a question.
+ *
+ * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+ *
+ * @throws HttpError 400 or 429
+ */
+export function serveInSession(post: Post, session: HttpSession, table: SessionTable, message: RpcMessage): void {
+  checkDraftHeaders(post.request, message)
+  if ('method' in message && isRequestMessage(message)) {
+    assertRoom(post, session, 1)
+    startCall(post, session, { message, answer: createAnswer(post, session), table })
+  } else {
+    take(post, session, message)
+    post.reply.send(202, post.headers())
+  }
+}
+
+/**
+ * Serves a batch: its responses come together, or one by one on a stream if anything is sent before them.
+ *
+ * spec: 2025-03-26 basic/transports#sending-messages-to-the-server
+ *
+ * @throws HttpError 400 for what is no batch, or none of this revision, 429
+ */
+export function serveBatch(post: Post, session: HttpSession, table: SessionTable, values: readonly unknown[]): void {
+  if (!profileOf(session.revision).batch) {
+    throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
+  }
+  const { messages, broken } = parseOrRefuse(values, post.settings.limits.batch)
+  const requests = messages.filter((message): message is RpcRequest => 'method' in message && isRequestMessage(message))
+  assertRoom(post, session, requests.length)
+  const others = messages.filter((message) => !requests.includes(message as RpcRequest))
+  for (const message of others) take(post, session, message)
+  const invalid = broken.filter(({ id, shape }) => id !== null && shape === 'question')
+  const batch = requests.length + invalid.length
+  if (batch === 0) {
+    post.reply.send(202, post.headers())
+    return
+  }
+  const answer = createAnswer(post, session, batch)
+  for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
+  for (const message of requests) startCall(post, session, { message, answer, table })
+}
+
+function parseOrRefuse(values: readonly unknown[], limit: number): ReturnType<typeof parseBatch> {
+  try {
+    return parseBatch(values, limit)
+  } catch (reason) {
+    throw new HttpError(400, RpcError.from(reason))
+  }
+}
+
+function assertRoom({ settings }: Post, session: HttpSession, more: number): void {
+  const { inFlight } = settings.limits
+  if (session.calls.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
+}
+
+function createAnswer(post: Post, session: HttpSession, batch?: number): Answer {
+  const { reply, settings, headers, form } = post
+  const { limits, runtime } = settings
+  const openOutlet = () => createLoggedOutlet(post, session)
+  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: () => 200, batch })
+}
+
+/** What one request of a session needs. */
+interface Started {
+  readonly message: RpcRequest
+  readonly answer: Answer
+  readonly table: SessionTable
+}
+
+function startCall(post: Post, session: HttpSession, { message, answer, table }: Started): void {
+  const { request, settings, principal } = post
+  const { revision, client } = session
+  const ask: Ask = (question, options) => session.ask(question, options, (sent) => answer.send(sent))
+  const exchangeOf = (call: Call) => {
+    call.onEnd((end) => {
+      if (end === 'cancelled') answer.skip()
+      else if (recorded.has(message.method)) void table.save(session)
+    })
+    return new HttpExchange({ request, revision, client, principal, call, answer, session, ask })
+  }
+  session.calls.start(message, {
+    serve: settings.target.serve,
+    exchange: exchangeOf,
+    reply: (response) => answer.respond(response),
+    deadlineMs: settings.limits.handlerMs ?? settings.limits.handlerHttpMs,
+  })
+}
+
+/** Takes what is not answered: an answer to a question, or a notification. */
+function take({ request, settings, principal }: Post, session: HttpSession, message: RpcMessage): void {
+  if (!('method' in message)) {
+    session.answer(message)
+    return
+  }
+  const notification: RpcNotification = message
+  const control = controlOf(notification)
+  if (control?.type === 'cancel') {
+    session.calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
+  }
+  const { revision, client } = session
+  const exchange = new HttpExchange({ request, revision, client, principal, session })
+  settings.target.serve(notification, exchange).catch((error: unknown) => {
+    settings.logger.error(`${notification.method} failed`, { error })
+  })
+}

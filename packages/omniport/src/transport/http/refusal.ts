@@ -1,0 +1,38 @@
+import type { RpcId, RpcMessage } from '../../jsonrpc/messages.js'
+import { InvalidMessage } from '../../jsonrpc/parse-message.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { HttpError } from './http-error.js'
+import type { HttpHeaders } from './http-request.js'
+import { statusOfError } from './status-of.js'
+
+/** How a request is answered that is refused before it is served. */
+export interface Refusal {
+  readonly status: number
+  readonly headers: HttpHeaders
+  /** A JSON-RPC error response, without an id where that could not be read or was not looked for. */
+  readonly body: string
+  /** What went wrong on this side. */
+  readonly problem?: unknown
+}
+
+/** Anything thrown while a request was looked at, and the message it was about as far as that is known. */
+export function toRefusal(reason: unknown, message: RpcMessage | undefined): Refusal {
+  if (reason instanceof HttpError)
+    return refuse(reason.status, reason.error, { headers: reason.headers, id: idOf(message) })
+  if (reason instanceof InvalidMessage) return refuse(400, reason, { id: reason.id })
+  if (RpcError.is(reason)) return refuse(statusOfError(reason.code) ?? 400, reason, { id: idOf(message) })
+  return { ...refuse(500, RpcError.internal(), { id: idOf(message) }), problem: reason }
+}
+
+function refuse(
+  status: number,
+  error: RpcError,
+  { id, headers = {} }: { readonly id: RpcId | null; readonly headers?: HttpHeaders },
+): Refusal {
+  const body = JSON.stringify({ jsonrpc: '2.0', ...(id !== null && { id }), error: error.toObject() })
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+function idOf(message: RpcMessage | undefined): RpcId | null {
+  return message !== undefined && 'method' in message && 'id' in message ? message.id : null
+}

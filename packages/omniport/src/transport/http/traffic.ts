@@ -1,0 +1,61 @@
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Limits } from '../../protocol/limits.js'
+import type { Principal } from '../../protocol/peer.js'
+import { HttpError } from './http-error.js'
+
+/** Counts what is open, in all and by principal, against the limits. What was counted is released once. */
+export class Traffic {
+  readonly #limits: Limits
+  readonly #calls = new Map<string, number>()
+  readonly #streams = new Map<string, number>()
+  #allStreams = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** Counts a request of an authenticated principal. @throws HttpError 429 */
+  startCall(principal: Principal | undefined): () => void {
+    return count(this.#calls, principal, this.#limits.inFlight, 'inFlight')
+  }
+
+  /** Counts an open stream. @throws HttpError 429 for one principal, 503 for all. */
+  openStream(principal: Principal | undefined): () => void {
+    if (this.#allStreams >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits.streams)
+    const release = count(this.#streams, principal, this.#limits.streamsPerPrincipal, 'streamsPerPrincipal')
+    this.#allStreams += 1
+    return once(() => {
+      this.#allStreams -= 1
+      release()
+    })
+  }
+}
+
+/** A refusal because a limit is reached: come back later. */
+export function tooMany(status: 429 | 503, limit: string, most: number): HttpError {
+  return new HttpError(status, RpcError.internal(`Too many at once: the limit ${limit} is ${most}`), {
+    'retry-after': '1',
+  })
+}
+
+function count(counts: Map<string, number>, principal: Principal | undefined, most: number, limit: string): () => void {
+  if (principal === undefined) return () => {}
+  const { id } = principal
+  const now = counts.get(id) ?? 0
+  if (now >= most) throw tooMany(429, limit, most)
+  counts.set(id, now + 1)
+  return once(() => {
+    const left = (counts.get(id) ?? 1) - 1
+    if (left === 0) counts.delete(id)
+    else counts.set(id, left)
+  })
+}
+
+function once(fn: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    fn()
+  }
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import type { ServeTarget } from '../environment.js'
+import { HttpCore } from '../http/http-core.js'
+import type { HttpOptions } from '../http/http-options.js'
+import { NodeExchange, type NodeRequest } from './node-exchange.js'
+
+/** A server as a handler of `node:http`, Express or Connect. Whoever made it closes it. */
+export interface NodeHandler {
+  /** Requests for other paths go to `next`, or are answered 404 where there is none. */
+  (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void
+  /** The paths to route here: the endpoint, and those of older transports. */
+  readonly paths: readonly string[]
+  /** Ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves a server straight on `node:http`: every revision on one endpoint. A body that a framework parsed already is
+ * accepted as `request.body`.
+ *
+ * @throws TypeError naming an option that cannot be used.
+ */
+export function createNodeHandler(server: ServeTarget, options?: HttpOptions): NodeHandler {
+  const core = new HttpCore(server, options)
+  const paths: ReadonlySet<string> = new Set(core.paths)
+  const { runtime } = core.settings
+  const handle = (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void) => {
+    const exchange = new NodeExchange(request, response, runtime)
+    if (next !== undefined && !paths.has(exchange.path)) next()
+    else void core.handle(exchange, exchange)
+  }
+  const close = () => core.close()
+  return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })
+}

@@ -1,0 +1,82 @@
+const version = 'v1'
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** What a sealed text is for: texts of one purpose do not open as those of another. */
+export type Purpose = 'session' | 'state'
+
+/**
+ * Seals JSON values so that only who has a secret can read or make them: AES-256-GCM under a key of its own for each text,
+ * derived by HKDF-SHA-256 from the secret, a random salt and the purpose. The text is `v1.kid.salt.ciphertext`, each part
+ * base64url, and holds only characters that headers and URLs allow.
+ */
+export class Sealer {
+  readonly #secrets: readonly string[]
+
+  /** The first secret seals, all of them open. Each has at least 32 bytes. */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+  }
+
+  async seal(purpose: Purpose, value: unknown): Promise<string> {
+    const [secret = ''] = this.#secrets
+    const kid = await keyId(secret)
+    const salt = crypto.getRandomValues(new Uint8Array(16))
+    const key = await deriveKey(secret, salt, purpose)
+    const plain = encoder.encode(JSON.stringify(value))
+    const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
+    const cipher = new Uint8Array(await crypto.subtle.encrypt(params, key, plain))
+    return `${version}.${kid}.${toBase64Url(salt)}.${toBase64Url(cipher)}`
+  }
+
+  /** Undefined: it was not sealed here, not for this purpose, or was changed. */
+  async open(purpose: Purpose, text: string): Promise<unknown> {
+    const [v, kid, salt, cipher, ...rest] = text.split('.')
+    if (v !== version || kid === undefined || salt === undefined || cipher === undefined || rest.length > 0)
+      return undefined
+    for (const secret of this.#secrets) {
+      if ((await keyId(secret)) !== kid) continue
+      try {
+        const key = await deriveKey(secret, fromBase64Url(salt), purpose)
+        const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
+        return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
+      } catch {
+        return undefined
+      }
+    }
+    return undefined
+  }
+}
+
+/** A secret for this process alone. */
+export function createSecret(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+/** Which secret sealed a text, without saying anything about the secret. */
+async function keyId(secret: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`omniport kid ${secret}`))
+  return toBase64Url(new Uint8Array(digest).subarray(0, 6))
+}
+
+/** A key is used for one text only, so the same initialisation vector is never used twice with it. */
+async function deriveKey(secret: string, salt: Uint8Array<ArrayBuffer>, purpose: Purpose): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
+  const params = { name: 'HKDF', hash: 'SHA-256', salt, info: encoder.encode(`omniport ${purpose}`) }
+  return crypto.subtle.deriveKey(params, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+function associated(purpose: Purpose, kid: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`${version} ${purpose} ${kid}`)
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

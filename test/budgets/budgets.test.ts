@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { requirements } from '../requirements/requirements.js'
+import { root } from '../support/root.js'
+import { filesUnder, isTest, sourceFiles } from '../support/source-files.js'
+import { anyInDeclarations } from './any-in-declarations.js'
+import { exceptions } from './exceptions.js'
+import { measure } from './measure.js'
+import { type Offender, overBudget } from './over-budget.js'
+
+const sources = sourceFiles()
+const library = sources.filter(({ path }) => !isTest(path))
+const weighed = [...sources, ...filesUnder('test')].flatMap(overBudget)
+const excused = new Set(exceptions.map(({ offender }) => offender))
+
+test('files and functions are read in one sitting', () => {
+  expect(unexcused(weighed)).toEqual([])
+})
+
+test('exported types have no `any`', () => {
+  expect(unexcused(untyped())).toEqual([])
+})
+
+test('an exception excuses something: remove its line', () => {
+  const found = new Set([...weighed, ...untyped()].map(({ offender }) => offender))
+  expect(exceptions.map(({ offender }) => offender).filter((offender) => !found.has(offender))).toEqual([])
+})
+
+test('half of the files have at most 100 lines', () => {
+  const lines = library.map(({ path, text }) => measure(path, text).lines).sort((a, b) => a - b)
+  expect(lines[Math.floor(lines.length / 2)]).toBeLessThanOrEqual(100)
+})
+
+test('between 12 % and 30 % of the lines are comment', () => {
+  const all = library.map(({ path, text }) => measure(path, text))
+  const share = sum(all.map(({ commentLines }) => commentLines)) / sum(all.map(({ lines }) => lines))
+  expect(share).toBeGreaterThan(0.12)
+  expect(share).toBeLessThan(0.3)
+})
+
+test('a file is named after what it holds, in kebab-case', () => {
+  const kebabCase = /^([a-z0-9]+(-[a-z0-9]+)*[./])+ts$/
+  const homeless = /\/(utils?|helpers?|common|types|shared|misc|lib)(\/|\.ts$)/
+  const misnamed = sources.map(({ path }) => path).filter((path) => homeless.test(path) || !kebabCase.test(path))
+  expect(misnamed).toEqual([])
+})
+
+test('nothing is left for later', () => {
+  expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b|not (yet )?implemented/i)).toEqual([])
+})
+
+test('comments speak to who maintains the code, not of plans and tickets', () => {
+  const ids = [...requirements.keys()].join('|')
+  expect(
+    linesWith(new RegExp(`\\b(${ids})\\b|\\bDESIGN\\b|STYLE\\.md|\\bledger\\b|/work/|#\\d{2,}\\b|issue \\d`)),
+  ).toEqual([])
+})
+
+function unexcused(offenders: readonly Offender[]): readonly string[] {
+  return offenders
+    .filter(({ offender }) => !excused.has(offender))
+    .map(({ offender, line }) => `${offender} (line ${line})`)
+}
+
+function linesWith(pattern: RegExp): readonly string[] {
+  return library.flatMap(({ path, text }) => {
+    const lines = text.split('\n').map((line, index) => `${path}:${index + 1} ${line.trim()}`)
+    return lines.filter((line) => pattern.test(line.slice(path.length)))
+  })
+}
+
+/** In what the build made of the sources that exist: an old build may hold more. */
+function untyped(): readonly Offender[] {
+  return library
+    .filter(({ path }) => path.startsWith('packages/'))
+    .flatMap(({ path }) => {
+      const declaration = path.replace('/src/', '/dist/').replace(/\.ts$/, '.d.ts')
+      if (!existsSync(`${root}/${declaration}`)) throw new Error(`${declaration} is missing: npm run build`)
+      return anyInDeclarations(declaration, readFileSync(`${root}/${declaration}`, 'utf8'))
+    })
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

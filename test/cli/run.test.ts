@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { Interrupted } from '../../packages/cli/src/interrupted.js'
+import type { Io } from '../../packages/cli/src/io.js'
+import { run } from '../../packages/cli/src/run.js'
+import { createMemoryIo } from './memory-io.js'
+
+const cwd = fileURLToPath(new URL('fixtures', import.meta.url))
+
+async function outcome(argv: readonly string[], world: Partial<Io> = {}) {
+  const { io, stdout, stderr } = createMemoryIo({ cwd, ...world })
+  const code = await run(argv, io)
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+/** As the revisions before 2026-07-28 have it. */
+const text = (text: string) => `{"content":[{"type":"text","text":${JSON.stringify(text)}}]}\n`
+
+test.each([
+  ['a tool is called, with numbers', ['call', './tools.mjs', 'add', 'a=1', 'b:=2'], text('3')],
+  ['arguments may be one object', ['call', './tools.mjs', 'add', '{"a":1,"b":2}'], text('3')],
+  ['a tool without a schema gets text', ['call', './tools.mjs', 'echo', 'a=1'], text('{"a":"1"}')],
+  ['a module may export its server by default', ['call', './default-export.mjs', 'add', 'a=1', 'b=1'], text('2')],
+  ['a module needs no directory in its path', ['call', 'tools.mjs', 'add', 'a=1', 'b=1'], text('2')],
+  [
+    'variables are set for the server',
+    ['-e', 'CLI_TEST=x=y', 'call', 'tools.mjs', 'variable', 'name=CLI_TEST'],
+    text('x=y'),
+  ],
+  [
+    'a resource is read',
+    ['read', 'tools.mjs', 'fixture://motto'],
+    '{"contents":[{"uri":"fixture://motto","text":"Be kind."}]}\n',
+  ],
+  [
+    'a prompt is given',
+    ['prompt', 'tools.mjs', 'ask', 'about=tea'],
+    '{"messages":[{"role":"user","content":{"type":"text","text":"What about tea?"}}]}\n',
+  ],
+  [
+    'one kind is listed',
+    ['list', 'tools.mjs', 'resources'],
+    '{"resources":[{"uri":"fixture://motto","name":"motto"}]}\n',
+  ],
+  ['templates are a kind', ['list', 'tools.mjs', 'templates'], '{"resourceTemplates":[]}\n'],
+])('%s', async (_name, argv, stdout) => {
+  expect(await outcome([...argv, '--protocol', 'legacy'])).toEqual({ code: 0, stdout, stderr: [] })
+})
+
+test('everything is listed, with what the server is', async () => {
+  const { code, stdout } = await outcome(['list', 'tools.mjs'])
+  const { server, revision, tools, resources, resourceTemplates, prompts } = JSON.parse(stdout)
+  expect({ code, server, revision }).toEqual({
+    code: 0,
+    server: { name: 'fixture', version: '1.2.3', instructions: 'Be kind.' },
+    revision: '2026-07-28',
+  })
+  const names = [tools, resources, resourceTemplates, prompts].map((list) => list.map(nameOf))
+  expect(names).toEqual([['add', 'echo', 'fail', 'talk', 'hang', 'variable'], ['motto'], [], ['ask']])
+})
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
+}
+
+test.each([
+  ['auto', '2026-07-28'],
+  ['modern', '2026-07-28'],
+  ['legacy', '2025-11-25'],
+  ['2024-11-05', '2024-11-05'],
+])('--protocol %s speaks %s', async (protocol, revision) => {
+  const { stdout } = await outcome(['list', 'tools.mjs', '--protocol', protocol])
+  expect(JSON.parse(stdout).revision).toBe(revision)
+})
+
+test.each([
+  ['people get indented JSON', [], '{\n  "resourceTemplates": []\n}\n'],
+  ['people who ask get one line', ['--json'], '{"resourceTemplates":[]}\n'],
+])('%s', async (_name, options, stdout) => {
+  expect(await outcome(['list', 'tools.mjs', 'templates', ...options], { isTerminal: true })).toEqual({
+    code: 0,
+    stdout,
+    stderr: [],
+  })
+})
+
+test.each([
+  ['warning', ['[warning] talk: {"loud":true}', '[progress] 1/2 half']],
+  ['debug', ['[debug] talk: quiet', '[warning] talk: {"loud":true}', '[progress] 1/2 half']],
+])('log messages of %s and above, and progress, are told on stderr', async (level, stderr) => {
+  const result = await outcome(['call', 'tools.mjs', 'talk', '--log-level', level, '--protocol', 'legacy'])
+  expect(result).toEqual({ code: 0, stdout: text('done'), stderr })
+})
+
+test('a failed tool is printed, and is a failure', async () => {
+  const { code, stdout, stderr } = await outcome(['call', 'tools.mjs', 'fail'])
+  const { content, isError } = JSON.parse(stdout)
+  expect({ content, isError }).toEqual({ content: [{ type: 'text', text: 'It failed,\non purpose.' }], isError: true })
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: ['{"error":{"code":"tool","message":"It failed,\\non purpose."}}'],
+  })
+})
+
+test.each([
+  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read or prompt'],
+  ['an unknown verb', ['frobnicate', 'tools.mjs'], 1, 'usage', 'There is no "frobnicate": list, call, read or prompt'],
+  ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
+  ['no target', ['list'], 1, 'usage', /^There is no target/],
+  ['no command', ['list', '--'], 1, 'usage', 'There is no command after "--"'],
+  ['no tool', ['call', 'tools.mjs'], 1, 'usage', 'call: say which tool'],
+  ['no URI', ['read', 'tools.mjs'], 1, 'usage', 'read: say which URI'],
+  ['two URIs', ['read', 'tools.mjs', 'a:b', 'c:d'], 1, 'usage', 'read takes one URI, got "c:d" as well'],
+  ['no prompt', ['prompt', 'tools.mjs'], 1, 'usage', 'prompt: say which prompt'],
+  ['an unknown kind', ['list', 'tools.mjs', 'tasks'], 1, 'usage', /^list: "tasks" is none of tools, resources/],
+  ['two kinds', ['list', 'tools.mjs', 'tools', 'prompts'], 1, 'usage', 'list takes one kind, got "prompts" as well'],
+  ['a timeout in words', ['list', 'tools.mjs', '--timeout', 'long'], 1, 'usage', /--timeout.*milliseconds above 0/],
+  ['a variable without a value', ['list', 'tools.mjs', '-e', 'A'], 1, 'usage', /NAME=value/],
+  ['an unknown revision', ['list', 'tools.mjs', '--protocol', '2020-01-01'], 1, 'usage', /--protocol/],
+  ['an unknown level', ['list', 'tools.mjs', '--log-level', 'loud'], 1, 'usage', /--log-level/],
+  ['an unknown name', ['list', 'nope'], 1, 'usage', /^There is no server "nope" in \.mcp\.json/],
+  ['a URL', ['list', 'https://example.com/mcp'], 1, 'usage', /^https:\/\/example.com\/mcp: servers over HTTP are not/],
+  ['no module', ['list', './nope.mjs'], 1, 'usage', /^There is no file .*nope\.mjs$/],
+  ['a module without a server', ['list', './no-server.mjs'], 1, 'usage', /no-server\.mjs exports no server/],
+  ['a module that throws', ['list', './throws.mjs'], 4, 'unreachable', /could not be loaded: no database$/],
+  ['a command that is not there', ['list', '--', './nope'], 4, 'unreachable', /^Could not start ".\/nope"/],
+  ['an unknown tool', ['call', 'tools.mjs', 'nope'], 5, 'protocol', /nope/],
+  ['an unknown resource', ['read', 'tools.mjs', 'fixture://nope'], 5, 'protocol', 'Resource not found'],
+  ['an unknown prompt', ['prompt', 'tools.mjs', 'nope'], 5, 'protocol', /nope/],
+  ['no answer in time', ['call', 'tools.mjs', 'hang', '--timeout', '50'], 4, 'timeout', /50/],
+])('%s is one line of JSON on stderr', async (_name, argv, code, errorCode, message) => {
+  const result = await outcome(argv)
+  const { error } = JSON.parse(result.stderr.at(-1) ?? '')
+  expect({ code: result.code, stdout: result.stdout, errorCode: error.code }).toEqual({ code, stdout: '', errorCode })
+  expect(error.message).toMatch(message)
+})
+
+test('a run that is interrupted ends with the code of the signal', async () => {
+  const controller = new AbortController()
+  const { io, stderr } = createMemoryIo({ cwd, signal: controller.signal })
+  const told = io.stderr
+  const interrupt = (line: string) => {
+    told(line)
+    controller.abort(new Interrupted('SIGINT'))
+  }
+  expect(await run(['call', 'tools.mjs', 'hang'], { ...io, stderr: interrupt })).toBe(130)
+  expect(stderr()[0]).toBe('[progress] 1')
+})
+
+test('a run that is interrupted while it reads stdin ends too', async () => {
+  const stdin = (async function* (): AsyncGenerator<Uint8Array> {
+    await new Promise(() => {})
+  })()
+  const controller = new AbortController()
+  const running = outcome(['call', 'tools.mjs', 'echo', '-'], { stdin, signal: controller.signal })
+  controller.abort(new Interrupted('SIGTERM'))
+  expect((await running).code).toBe(143)
+})
+
+test.each(['--help', '--version'])('%s is for people, on stdout', async (option) => {
+  const { code, stdout, stderr } = await outcome([option])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: [] })
+  expect(stdout).toMatch(/^(Usage: omniport|\d+\.\d+\.\d+)/)
+})

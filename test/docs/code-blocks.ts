@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { root } from '../support/root.js'
+
+/** A piece of code in a document. */
+export interface CodeBlock {
+  readonly language: string
+  /** What follows the language: the name of the file that a reader should make. */
+  readonly file?: string
+  readonly text: string
+}
+
+/** The documents that people read, as paths from the root of the repository. */
+export function documents(): readonly string[] {
+  const docs = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'))
+  const packages = readdirSync(`${root}/packages`)
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...docs.map((name) => `docs/${name}`),
+    ...packages.map((name) => `packages/${name}/README.md`),
+  ]
+}
+
+/** The text of a document. */
+export function readDocument(path: string): string {
+  return readFileSync(`${root}/${path}`, 'utf8')
+}
+
+/** The fenced blocks of a Markdown text, in order. */
+export function codeBlocks(markdown: string): readonly CodeBlock[] {
+  return [...markdown.matchAll(/^```(\w*)(?: (\S+))?\n(.*?)^```$/gms)].map(([, language = '', file, text = '']) => {
+    return file === undefined ? { language, text } : { language, file, text }
+  })
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../support/run-program.js'
+import { codeBlocks } from './code-blocks.js'
+import { compileBlocks } from './compile-blocks.js'
+
+describe('the code in the documents', () => {
+  let folder = ''
+  let problems = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'docs-'))
+    problems = compileBlocks(folder)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('compiles', () => {
+    expect(problems).toBe('')
+  })
+
+  test.each([
+    ['the client starts the server, calls it and ends it', 'README.md', 'client.js', 'Hello Ada\n'],
+    ['a server is called in memory', 'README.md', 'memory.js', '3.0\n'],
+    ['the readme of the library', 'packages/omniport/README.md', 'client.js', 'Hello Ada\n'],
+  ])('runs: %s', (_, path, file, stdout) => {
+    expect(runProgram(file, [], join(folder, 'out', path))).toEqual({ status: 0, stdout, stderr: '' })
+  })
+})
+
+test('a block is found with its language, its name and its text', () => {
+  expect(codeBlocks('a\n```ts b.js\nc\n\nd\n```\n```sh\ne\n```\n```\nf\n```\n')).toEqual([
+    { language: 'ts', file: 'b.js', text: 'c\n\nd\n' },
+    { language: 'sh', text: 'e\n' },
+    { language: '', text: 'f\n' },
+  ])
+})

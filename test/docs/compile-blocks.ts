@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { link } from '../support/install-package.js'
+import { root } from '../support/root.js'
+import { codeBlocks, documents, readDocument } from './code-blocks.js'
+
+/**
+ * Compiles every `ts` block of the documents against the packages as they are built. What comes out is in
+ * `<folder>/out/<document>/<name of the block>`. Returns what the compiler has to say.
+ */
+export function compileBlocks(folder: string): string {
+  for (const name of ['omniport', 'zod', '@types/node', 'undici-types']) link(name, folder)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
+  for (const path of documents()) writeBlocks(path, join(folder, 'src', path))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' }).stdout
+}
+
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
+  module: 'nodenext',
+  moduleDetection: 'force',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  rootDir: 'src',
+  outDir: 'out',
+}
+
+function writeBlocks(path: string, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const blocks = codeBlocks(readDocument(path)).filter(({ language }) => language === 'ts')
+  for (const [index, { file = `block-${index + 1}.js`, text }] of blocks.entries()) {
+    writeFileSync(join(folder, file.replace(/\.js$/, '.ts')), text)
+  }
+}

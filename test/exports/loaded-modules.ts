@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { root } from '../support/root.js'
+
+/**
+ * What a program made Node load: addresses of modules (`node:fs` where one is imported), paths of CommonJS files, and
+ * `builtin:fs` for each part of Node itself, asked for or not. `flags` are for Node.
+ */
+export function loadedModules(program: string, flags: readonly string[] = []): readonly string[] {
+  const idle = new Set(run('', flags))
+  return run(program, flags).filter((name) => !idle.has(name))
+}
+
+/** Runs a module in a process of its own, where the packages of this workspace can be imported. */
+function run(program: string, flags: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'loads-'))
+  const record = join(folder, 'loads.txt')
+  const recorder = `${root}/test/exports/record-loads.mjs`
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`file://${recorder}`)}, { data: ${JSON.stringify(record)} })`
+  writeFileSync(record, '')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...flags,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(register)}`,
+      '--input-type=module',
+      '--eval',
+      `${program}\n${report}`,
+    ],
+    { cwd: root, encoding: 'utf8' },
+  )
+  const modules = readFileSync(record, 'utf8').split('\n')
+  rmSync(folder, { recursive: true })
+  if (status !== 0) throw new Error(stderr)
+  return [...modules, ...(JSON.parse(stdout) as string[])].filter((name) => name !== '' && !name.startsWith('data:'))
+}
+
+const report = `
+const { createRequire } = await import('node:module')
+console.log(JSON.stringify([
+  ...process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => 'builtin:' + name.slice(13)),
+  ...Object.keys(createRequire(import.meta.url).cache),
+]))`

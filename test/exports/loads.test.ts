@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { loadedModules } from './loaded-modules.js'
+
+const heavy =
+  /^builtin:(_?https?|http2|_http_\w+|tls|internal\/deps\/undici)|node_modules\/(typebox|@cfworker|re2js|undici|jose|oauth4webapi)\/|\/dist\/(auth|schema\/evaluate|transport\/(http|node))\//
+
+const server = `
+import { createServer, tool } from 'omniport'
+const server = createServer({ name: 'a', version: '1', tools: {
+  hello: tool({ input: { type: 'object', properties: { name: { type: 'string' } } }, run: ({ name }) => 'Hello ' + name }),
+} })`
+
+test.each([
+  ['the root entry', server],
+  ['a server over stdio', `import { serveStdio } from 'omniport/stdio'\n${server}\nvoid serveStdio`],
+  ['the stores', "import 'omniport/store'"],
+  ['JSON-RPC', "import 'omniport/jsonrpc'"],
+  ['the protocol', "import 'omniport/protocol'"],
+])('%s: loads no HTTP, no authorization and no JSON Schema engine', (_, program) => {
+  expect(loadedModules(program).filter((name) => heavy.test(name))).toEqual([])
+})
+
+test.each([
+  ['the root entry', server],
+  ['the client', "import 'omniport/client'"],
+])('%s: imports nothing of Node where its dependencies have another choice', (_, program) => {
+  const modules = loadedModules(program, ['--conditions=browser'])
+  expect(modules.filter((name) => name.startsWith('node:'))).toEqual([])
+})
+
+test('what is loaded is seen, whichever way', () => {
+  const modules = loadedModules("import 'node:http'; import 'cross-spawn'")
+  expect(modules).toEqual(expect.arrayContaining(['node:http', 'builtin:http']))
+  expect(modules.filter((name) => name.endsWith('/node_modules/which/which.js'))).toHaveLength(1)
+})

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { root } from '../support/root.js'
+import { isTest, sourceFiles } from '../support/source-files.js'
+import { findCycle } from './find-cycle.js'
+import { type Import, importsOf } from './imports-of.js'
+import { type Layer, layerOf, layers } from './layers.js'
+import { nodeGlobals } from './node-globals.js'
+
+const all = layers()
+const files = sourceFiles().filter(({ path }) => path.startsWith('packages/omniport/src/') && !isTest(path))
+const known = new Set(files.map(({ path }) => path))
+const imports = files.flatMap(importsOf)
+const portable = files.filter(({ path }) => layerOf(path, all)?.isPortable)
+
+describe('the layers of the library', () => {
+  test('stand in their order', () => {
+    const order = all.map(({ name }) => name)
+    expect(order.slice(0, 6)).toEqual(['jsonrpc', 'protocol', 'schema', 'uri', 'store', 'transport'])
+    expect(order.at(-1)).toBe('entries')
+  })
+
+  test('reference only layers before them', () => {
+    const order = all.map(({ name }) => name)
+    const wrong = all.flatMap(({ name, references }) => {
+      return references.filter((other) => !order.slice(0, order.indexOf(name)).includes(other)).map((o) => [name, o])
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('hold every source file', () => {
+    expect([...known].filter((path) => layerOf(path, all) === undefined)).toEqual([])
+  })
+
+  test('see no types of Node, but for the ones named after it and for stdio', () => {
+    const node = all.filter(({ isPortable }) => !isPortable).map(({ name }) => name)
+    expect(node.filter((name) => !/(^|\/)(stdio|node)$/.test(name))).toEqual([])
+    expect(node).toContain('transport/stdio')
+  })
+})
+
+describe('an import', () => {
+  test('points to the same layer or one before it, types included', () => {
+    expect(imports.filter(pointsUp).map(show)).toEqual([])
+  })
+
+  test('names a source file by its path with .js', () => {
+    const relative = imports.filter(({ path }) => path !== undefined)
+    expect(
+      relative.filter(({ path, specifier }) => !specifier.endsWith('.js') || !known.has(path ?? '')).map(show),
+    ).toEqual([])
+  })
+
+  test('of another package is of a dependency', () => {
+    const { dependencies } = manifest()
+    const foreign = imports.filter(({ path, specifier }) => path === undefined && !isBuiltin(specifier))
+    expect(foreign.filter(({ specifier }) => !Object.hasOwn(dependencies, packageOf(specifier))).map(show)).toEqual([])
+  })
+
+  test('that is loaded is part of no cycle', () => {
+    const graph = new Map([...known].map((path): [string, string[]] => [path, []]))
+    for (const { from, path, kind } of imports) if (kind === 'value' && path !== undefined) graph.get(from)?.push(path)
+    expect(findCycle(graph)).toBeUndefined()
+  })
+})
+
+describe('a portable layer', () => {
+  test('imports nothing of Node', () => {
+    expect(
+      portable
+        .flatMap(importsOf)
+        .filter(({ specifier }) => isBuiltin(specifier))
+        .map(show),
+    ).toEqual([])
+  })
+
+  test('names no global of Node', () => {
+    expect(portable.flatMap(nodeGlobals)).toEqual([])
+  })
+
+  test('loads what needs Node when it is needed, not before; an entry is the one to choose it', () => {
+    const eager = portable.flatMap(importsOf).filter(({ path, kind }) => {
+      return kind === 'value' && path !== undefined && layerOf(path, all)?.isPortable === false
+    })
+    expect(eager.filter(({ from }) => layerOf(from, all)?.name !== 'entries').map(show)).toEqual([])
+  })
+})
+
+test('the other packages and the examples import public entries only', () => {
+  const { exports } = manifest()
+  const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))
+  const wrong = others.flatMap(importsOf).filter(({ from, path, specifier }) => {
+    const home = from.slice(0, from.indexOf('/src/') + '/src/'.length)
+    if (path !== undefined) return !path.startsWith(home)
+    return packageOf(specifier) === 'omniport' && !Object.hasOwn(exports, specifier.replace('omniport', '.'))
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+function pointsUp({ from, path }: Import): boolean {
+  if (path === undefined) return false
+  const source = layerOf(from, all)
+  const target = layerOf(path, all)
+  return source === undefined || target === undefined || rankOf(target) > rankOf(source)
+}
+
+function rankOf({ name }: Layer): number {
+  return all.findIndex((layer) => layer.name === name)
+}
+
+function manifest(): { dependencies: object; exports: object } {
+  return JSON.parse(readFileSync(`${root}/packages/omniport/package.json`, 'utf8'))
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(packageOf(specifier))
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function show({ from, line, specifier, kind }: Import): string {
+  return `${from}:${line} ${specifier} (${kind})`
+}

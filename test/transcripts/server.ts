@@ -1,0 +1,110 @@
+import { createServer } from '../../packages/omniport/src/server/create-server.js'
+import { prompt } from '../../packages/omniport/src/server/definitions/prompt.js'
+import { resource } from '../../packages/omniport/src/server/definitions/resource.js'
+import type { Server } from '../../packages/omniport/src/server/definitions/server.js'
+import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { contentTools } from './fixture/content-tools.js'
+import { prompts } from './fixture/prompts.js'
+import { resources } from './fixture/resources.js'
+import { createTimedTools } from './fixture/timed-tools.js'
+import { valueTools } from './fixture/value-tools.js'
+
+/** The server that transcripts talk to, and what a transcript can make happen at it. */
+export interface Fixture {
+  readonly server: Server
+  /** By the sentence that stands in transcripts. */
+  readonly events: ReadonlyMap<string, () => void>
+}
+
+/** Creates a server of a variant, of which the transcripts tell by name. Whoever created it closes it. */
+export function createFixture(variant: string): Fixture {
+  const timed = createTimedTools()
+  const all = { tools: { ...valueTools, ...contentTools, ...timed.tools }, resources, prompts }
+  const options = variants(all).get(variant)
+  if (options === undefined) throw new TypeError(`there is no server "${variant}"`)
+  const logger = { error: () => {}, warn: () => {} }
+  const server: Server = createServer({ name: 'fixture', version: '1.0.0', logger, ...options })
+  return { server, events: new Map([...timed.events, ...changes(server)]) }
+}
+
+type Options = Partial<Parameters<typeof createServer>[0]>
+
+function variants(all: Options): ReadonlyMap<string, Options> {
+  const extra = tool({ run: () => 'extra' })
+  return new Map<string, Options>([
+    ['full', all],
+    ['described', { ...described, ...all }],
+    ['plain', { tools: valueTools, resources: { logo }, prompts: { simple } }],
+    ['paged', paged],
+    ['kept', { cacheScope: 'public', ttlMs: 60_000, tools: { extra }, ...kept }],
+    ['bare', {}],
+    ['empty', { tools: {}, resources: {}, prompts: {} }],
+    ['modern', { revisions: ['2026-07-28'], tools: { extra } }],
+    ['legacy', { revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'], tools: { extra } }],
+    ['extended', { tools: { extra }, extensions: { 'com.example/notes': { depth: 2 } }, experimental: { dream: {} } }],
+  ])
+}
+
+const described: Options = {
+  title: 'The fixture',
+  description: 'Answers transcripts',
+  instructions: 'Read the list of tools first.',
+  websiteUrl: 'https://example.com/fixture',
+  icons: [{ src: 'https://example.com/fixture.svg', mimeType: 'image/svg+xml', sizes: ['any'] }],
+}
+
+const names = ['one', 'two', 'three', 'four', 'five']
+const named = <T>(define: (name: string) => T) => Object.fromEntries(names.map((name) => [name, define(name)]))
+
+const logo = resource({ uri: 'notes://logo', read: () => 'logo' })
+const simple = prompt({ get: () => 'Hello' })
+
+const paged: Options = {
+  pageSize: 2,
+  cacheScope: 'public',
+  ttlMs: 60_000,
+  tools: named((name) => tool({ run: () => name })),
+  resources: {
+    ...named((name) => resource({ uri: `notes://${name}`, read: () => name })),
+    ...Object.fromEntries(
+      names.map((name) => [`in_${name}`, resource({ uri: `notes://${name}/{x}`, read: () => name })]),
+    ),
+  },
+  prompts: named((name) => prompt({ get: () => name })),
+}
+
+const kept: Options = {
+  resources: {
+    logo,
+    short: resource({ uri: 'notes://short', ttlMs: 1_000, cacheScope: 'private', read: () => 'short' }),
+    past: resource({
+      uri: 'notes://past',
+      read: () => ({ contents: [{ uri: 'notes://past', text: 'past' }], ttlMs: -1 }),
+    }),
+    never: resource({
+      uri: 'notes://never',
+      read: () => ({ contents: [{ uri: 'notes://never', text: 'never' }], ttlMs: Number.POSITIVE_INFINITY }),
+    }),
+    other: resource({ uri: 'notes://{name}', complete: { name: () => ['any'] }, read: () => undefined }),
+  },
+  prompts: { simple },
+}
+
+function changes(server: Server): [string, () => void][] {
+  return [
+    ['the tool "extra" is added', () => server.tools.set('extra', tool({ run: () => 'extra' }))],
+    ['the tool "one" is removed', () => void server.tools.delete('one')],
+    ['the tool "add" is removed', () => void server.tools.delete('add')],
+    ['the tool "extra" is added and removed', () => addAndRemove(server)],
+    ['the prompt "simple" is removed', () => void server.prompts.delete('simple')],
+    ['the resource "logo" is removed', () => void server.resources.delete('logo')],
+    ['notes://today changes', () => server.resources.updated('notes://today')],
+    ['notes://work/plan changes', () => server.resources.updated('notes://work/plan')],
+    ['the server closes', () => void server.close()],
+  ]
+}
+
+function addAndRemove(server: Server): void {
+  server.tools.set('extra', tool({ run: () => 'extra' }))
+  server.tools.delete('extra')
+}

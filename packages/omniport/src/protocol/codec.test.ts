@@ -166,13 +166,18 @@ describe('a result read at 2026-07-28', () => {
   const read = (method: string, result: unknown) => codecOf('2026-07-28').decodeResult(method, result)
 
   test.each([
-    ['complete', 'tools/call', { resultType: 'complete', content: [] }],
-    ['without a type, so complete', 'tools/call', { content: [] }],
-    ['asking for input, of a method that may', 'tools/call', { resultType: 'input_required', inputRequests: {} }],
-    ['of a method that is not known', 'x/y', { resultType: 'complete', z: 1 }],
-  ])('is given as it is when %s', (_name, method, result) => {
+    ['complete, without that word', 'tools/call', { resultType: 'complete', content: [] }, { content: [] }],
+    ['without a type, so complete', 'tools/call', { content: [] }, { content: [] }],
+    ['of a method that is not known', 'x/y', { resultType: 'complete', z: 1 }, { z: 1 }],
+    [
+      'asking for input, of a method that may',
+      'tools/call',
+      { resultType: 'input_required', inputRequests: {} },
+      { resultType: 'input_required', inputRequests: {} },
+    ],
+  ])('is given when %s', (_name, method, result, expected) => {
     verifies('BASE-22')
-    expect(read(method, result)).toBe(result)
+    expect(read(method, result)).toEqual(expected)
   })
 
   test.each([

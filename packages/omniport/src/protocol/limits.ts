@@ -11,7 +11,7 @@ export interface Limits {
   readonly jsonDepth: number
   /** Elements of one batch (2025-03-26). */
   readonly batch: number
-  /** Requests served at once on one pipe; stdio reads no further while it is reached. */
+  /** Requests served at once on one pipe, subscriptions not counted; further ones wait their turn. */
   readonly pipeInFlight: number
   /** How long a handler may take; undefined: as long as it likes on stdio and in memory. */
   readonly handlerMs: number | undefined

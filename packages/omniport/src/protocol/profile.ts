@@ -114,6 +114,7 @@ export function profileOf(revision: Revision): RevisionProfile {
   return profiles.get(revision) ?? v202607
 }
 
+/** Whether a revision has `initialize` and sessions. */
 export function isLegacy(revision: Revision): revision is LegacyRevision {
   return profileOf(revision).era === 'legacy'
 }

@@ -66,7 +66,7 @@ describe.each(revisions)('a result read at %s', (revision) => {
   const { decodeResult } = codecOf(revision)
 
   test.each(valid)('of %s is given as it is: %j', (method, result) => {
-    expect(decodeResult(method, result)).toBe(result)
+    expect(decodeResult(method, result)).toEqual(result)
   })
 
   test.each(invalid)('of %s is refused: %j', (method, result, problem) => {

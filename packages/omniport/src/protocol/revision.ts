@@ -10,6 +10,7 @@ export const revisions: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025
 /** *legacy*: stateful, opened by `initialize`. *modern*: every request stands for itself. */
 export type Era = 'legacy' | 'modern'
 
+/** Whether a value names a revision served here. */
 export function isRevision(value: unknown): value is Revision {
   return (revisions as readonly unknown[]).includes(value)
 }

@@ -143,11 +143,13 @@ describe('toJsonSchema', () => {
     )
   })
 
-  it('names the dialect only when it is not the default', () => {
+  it('keeps the dialect that an author named, and drops the default one that a vendor names', () => {
     const draft07 = 'http://json-schema.org/draft-07/schema#'
-    expect(convert({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' })).toEqual({
-      type: 'object',
-    })
+    const named = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }
+    expect(z.toJSONSchema(z.looseObject({})).$schema).toBe(named.$schema)
+    expect(convert(z.looseObject({}))).toEqual({ type: 'object', properties: {}, additionalProperties: {} })
+    expect(convert(named)).toEqual(named)
+    expect(convert(jsonSchema(named))).toEqual(named)
     expect(convert({ $schema: draft07, type: 'object' })).toEqual({ $schema: draft07, type: 'object' })
   })
 

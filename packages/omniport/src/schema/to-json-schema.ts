@@ -13,8 +13,8 @@ const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: 
 
 /**
  * The JSON Schema document of a schema, frozen and kept for the schema's lifetime: 2020-12 for a Standard Schema, a copy
- * for a JSON Schema literal. `$schema` is dropped when it names 2020-12, the default, so that documents stay small; other
- * dialects stay named. For `input` the root has `type: 'object'`, which is added to a union or reference whose every
+ * for a JSON Schema literal. A `$schema` that a vendor adds is dropped when it names 2020-12, the default, so that documents
+ * stay small; one that an author wrote stays. For `input` the root has `type: 'object'`, which is added to a union or reference whose every
  * branch is an object; for `output` any root is allowed. Throws a `TypeError` that says what to do for a raw shape, for a
  * schema without JSON Schema conversion, for one that its vendor cannot convert (the vendor's error is the cause), and for
  * an input that is not an object. spec: server/tools#tool
@@ -22,7 +22,8 @@ const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: 
 export function toJsonSchema(schema: AnySchema, side: Side): JsonObject {
   const known = converted[side].get(schema)
   if (known !== undefined) return known
-  const document = withoutDefaultDialect(copyJson(convert(schema, side)))
+  const document = copyJson(convert(schema, side))
+  if (!isJsonObject(document)) throw new TypeError('the JSON Schema of a schema must be an object')
   const result = side === 'input' ? objectRoot(document) : document
   converted[side].set(schema, result)
   return result
@@ -40,7 +41,8 @@ function convert(schema: unknown, side: Side): unknown {
     throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${wrappers.get(vendor) ?? ''}`)
   }
   try {
-    return converter({ target: 'draft-2020-12' })
+    const document: unknown = converter({ target: 'draft-2020-12' })
+    return vendor === 'omniport' ? document : withoutDefaultDialect(document)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new TypeError(`${vendor} cannot convert the ${side} of this schema to JSON Schema: ${reason}`, { cause })
@@ -74,9 +76,8 @@ function isStandard(value: unknown): boolean {
   return ((typeof value === 'object' && value !== null) || typeof value === 'function') && '~standard' in value
 }
 
-function withoutDefaultDialect(document: unknown): JsonObject {
-  if (!isJsonObject(document)) throw new TypeError('the JSON Schema of a schema must be an object')
-  if (!Object.hasOwn(document, '$schema') || document['$schema'] !== newest) return document
+function withoutDefaultDialect(document: unknown): unknown {
+  if (!isJsonObject(document) || !Object.hasOwn(document, '$schema') || document['$schema'] !== newest) return document
   const { $schema: _default, ...rest } = document
-  return Object.freeze(rest)
+  return rest
 }

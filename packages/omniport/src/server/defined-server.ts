@@ -111,7 +111,7 @@ export class DefinedServer implements Server<Tools, never> {
       return await this.#composed(message, exchange)
     } catch (reason) {
       if (!isRequestMessage(message)) throw reason
-      return toErrorResponse(reason, message, exchange, this.#home)
+      return toErrorResponse(reason, { message, exchange }, this.#home)
     }
   }
 
@@ -155,18 +155,27 @@ export class DefinedServer implements Server<Tools, never> {
       index: this.#index,
       announcer: this.#announcer,
       lists: { encoder, pageSize, hints: this.#home.hints },
-      features: () => this.#features(),
+      features: this.#createFeatures(),
     }
   }
 
-  #features(): Features {
+  #createFeatures(): Features {
+    const { tools, prompts, resources } = this
     const { experimental, extensions } = this.#options
-    const completed = [...this.prompts.entries(), ...this.#index.templates]
+    const index = this.#index
     return {
-      tools: this.tools.known,
-      prompts: this.prompts.known,
-      resources: this.resources.known,
-      completions: completed.some((entry) => entry.completes),
+      get tools() {
+        return tools.known
+      },
+      get prompts() {
+        return prompts.known
+      },
+      get resources() {
+        return resources.known
+      },
+      get completions() {
+        return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)
+      },
       experimental,
       extensions,
     }

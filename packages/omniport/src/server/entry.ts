@@ -5,6 +5,13 @@ import type { Revision } from '../protocol/revision.js'
 import type { DefinitionOptions } from './definitions/definition-options.js'
 import type { Home } from './home.js'
 
+/** What an entry is made from. */
+export interface EntrySource<D> {
+  readonly name: string
+  readonly definition: D
+  readonly home: Home
+}
+
 /** A definition in a registry: its place in lists, encoded once per revision. */
 export class Entry<K extends keyof Definitions = keyof Definitions, D extends DefinitionOptions = DefinitionOptions> {
   readonly kind: K
@@ -15,7 +22,7 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
   readonly listed: Definitions[K]
   readonly #texts = new Map<Revision, string>()
 
-  constructor(kind: K, name: string, definition: D, home: Home, listed: Definitions[K]) {
+  constructor(kind: K, { name, definition, home }: EntrySource<D>, listed: Definitions[K]) {
     this.kind = kind
     this.name = name
     this.definition = definition

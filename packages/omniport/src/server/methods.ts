@@ -35,7 +35,8 @@ export interface ServerParts {
   readonly index: ResourceIndex
   readonly announcer: Announcer
   readonly lists: ListOptions
-  readonly features: () => Features
+  /** As they are now, whenever they are looked at. */
+  readonly features: Features
 }
 
 /** Every method a server has in any revision; which of them a revision knows, its codec says. */
@@ -43,7 +44,7 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
   const { tools, prompts, index, home, lists, features } = parts
   const needs = (feature: 'tools' | 'prompts' | 'resources' | 'completions', method: Method): Method => {
     return (params, call) => {
-      if (!features()[feature]) throw RpcError.methodNotFound(call.message.method)
+      if (!features[feature]) throw RpcError.methodNotFound(call.message.method)
       return method(params, call)
     }
   }
@@ -64,7 +65,7 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
       ),
     ],
     ['resources/read', needs('resources', (params, call) => readResource(index, params['uri'] as string, call))],
-    ['resources/subscribe', needs('resources', (params, call) => subscribe(index, params, call, home.limits))],
+    ['resources/subscribe', needs('resources', (params, call) => subscribe(parts, params, call))],
     ['resources/unsubscribe', needs('resources', (params, call) => unsubscribe(params, call))],
     [
       'prompts/list',
@@ -73,21 +74,17 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
     ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
     ['completion/complete', needs('completions', (params, call) => complete({ prompts, index }, params, call))],
     ['logging/setLevel', setLevel],
-    [
-      'subscriptions/listen',
-      (params, call) => listen({ ...parts, limits: home.limits, features: features() }, params, call),
-    ],
+    ['subscriptions/listen', (params, call) => listen({ ...parts, limits: home.limits }, params, call)],
   ])
 }
 
 /** spec: basic/lifecycle#initialization */
 function initialize({ home, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
   const { revision, session } = exchange
-  const declared = features()
-  if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => declared[kind])))
+  if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => features[kind])))
   return {
     protocolVersion: revision,
-    capabilities: serverCapabilities(declared, revision),
+    capabilities: serverCapabilities(features, revision),
     serverInfo: encodeImplementation(home.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
@@ -99,7 +96,7 @@ const listKinds = ['tools', 'prompts', 'resources'] as const
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
   return {
     supportedVersions: [...revisions].reverse(),
-    capabilities: serverCapabilities(features(), exchange.revision),
+    capabilities: serverCapabilities(features, exchange.revision),
     ...(instructions !== undefined && { instructions }),
     ...lists.hints,
   }

@@ -6,6 +6,7 @@ import { checkComplete } from './definitions/check-complete.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './definitions/prompt.js'
 import { Entry } from './entry.js'
 import type { Home } from './home.js'
+import { inDefinition } from './in-definition.js'
 
 /** A prompt as its definition says it, with the validator and the names of its arguments. */
 export class PromptEntry extends Entry<'prompts', AnyPrompt> {
@@ -17,18 +18,23 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
 
   constructor(name: string, definition: AnyPrompt, home: Home) {
     const { arguments: schema } = definition as { readonly arguments?: AnySchema }
-    const input = schema === undefined ? undefined : validatorOf(schema, name, home)
+    const input =
+      schema && inDefinition(`prompt "${name}": arguments`, () => createValidator(schema, 'input', home.limits))
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
     checkComplete('prompt', definition.complete, [...properties.keys()])
-    super('prompts', name, definition, home, {
-      name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(properties.size > 0 && { arguments: listArguments(properties, input) }),
-      ...(icons !== undefined && { icons }),
-      ...(_meta !== undefined && { _meta }),
-    })
+    super(
+      'prompts',
+      { name, definition, home },
+      {
+        name,
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(properties.size > 0 && { arguments: listArguments(properties, input) }),
+        ...(icons !== undefined && { icons }),
+        ...(_meta !== undefined && { _meta }),
+      },
+    )
     this.input = input
     this.completes =
       definition.complete !== undefined || [...properties.values()].some((value) => choicesOf(value).length > 0)
@@ -39,15 +45,6 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
 /** An entry for a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
 export function createPromptEntry(name: string, definition: AnyPrompt, home: Home): PromptEntry {
   return new PromptEntry(name, prompt(definition as PromptOptions<JsonSchema, unknown>), home) // of any App, checked here
-}
-
-function validatorOf(schema: AnySchema, name: string, { limits }: Home): Validator {
-  try {
-    return createValidator(schema, 'input', limits)
-  } catch (reason) {
-    const text = reason instanceof Error ? reason.message : String(reason)
-    throw new TypeError(`prompt "${name}": arguments: ${text}`, { cause: reason })
-  }
 }
 
 function propertiesOf(input: Validator | undefined): ReadonlyMap<string, unknown> {

@@ -9,7 +9,7 @@ import type { Home } from './home.js'
 export class ResourceEntry extends Entry<'resources', AnyResource> {
   constructor(name: string, definition: AnyResource, home: Home) {
     const { uri, size } = definition
-    super('resources', name, definition, home, {
+    super('resources', { name, definition, home }, {
       uri,
       name,
       ...described(definition),
@@ -26,7 +26,7 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
 
   constructor(name: string, definition: AnyResource, home: Home) {
     const { uri } = definition
-    super('resourceTemplates', name, definition, home, {
+    super('resourceTemplates', { name, definition, home }, {
       uriTemplate: uri,
       name,
       ...described(definition),

@@ -2,6 +2,7 @@ import type { Principal } from '../protocol/peer.js'
 import { matchTemplate, type TemplateMatch } from '../uri/match-template.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyResource } from './definitions/resource.js'
+import { isTraversal } from './is-traversal.js'
 import { ResourceEntry, type TemplateEntry } from './resource-entry.js'
 
 /** What a URI stands for, and the variables that a template found in it. */
@@ -45,7 +46,7 @@ export class ResourceIndex {
     if (fixed?.isVisible(principal)) return { entry: fixed, variables: none }
     for (const entry of this.#templates) {
       const variables = entry.isVisible(principal) ? matchTemplate(entry.template, uri) : undefined
-      if (variables !== undefined) return { entry, variables }
+      if (variables !== undefined && !isTraversal(uri, variables)) return { entry, variables }
     }
     return undefined
   }

@@ -9,6 +9,12 @@ import type { Home } from './home.js'
 import { reportInternal } from './internal-error.js'
 import type { Call } from './run-handler.js'
 
+/** A request and what surrounds it. */
+export interface Received {
+  readonly message: RpcRequest
+  readonly exchange: Exchange
+}
+
 /** Serves one method: gives its result in newest shape, or already encoded. */
 export type Method = (params: RpcParams, call: Call) => object | Promise<object>
 
@@ -23,9 +29,9 @@ export function createRouter(methods: ReadonlyMap<string, Method>, home: Home, a
   const route: Serve = async (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
     try {
-      return { jsonrpc: '2.0', id: message.id, result: await answer(methods, message, exchange, home) }
+      return { jsonrpc: '2.0', id: message.id, result: await answer(methods, { message, exchange }, home) }
     } catch (reason) {
-      return toErrorResponse(reason, message, exchange, home)
+      return toErrorResponse(reason, { message, exchange }, home)
     }
   }
   return (message, exchange) => {
@@ -35,7 +41,7 @@ export function createRouter(methods: ReadonlyMap<string, Method>, home: Home, a
 }
 
 /** The error response to `message` for anything thrown while it was served. */
-export function toErrorResponse(reason: unknown, message: RpcRequest, exchange: Exchange, home: Home): RpcResponse {
+export function toErrorResponse(reason: unknown, { message, exchange }: Received, home: Home): RpcResponse {
   const { revision } = exchange
   const error = RpcError.is(reason)
     ? reason
@@ -45,8 +51,7 @@ export function toErrorResponse(reason: unknown, message: RpcRequest, exchange: 
 
 async function answer(
   methods: ReadonlyMap<string, Method>,
-  message: RpcRequest,
-  exchange: Exchange,
+  { message, exchange }: Received,
   home: Home,
 ): Promise<object> {
   const { revision } = exchange

@@ -19,7 +19,7 @@ export interface Features {
  * spec: basic/index#capability-negotiation
  */
 export function serverCapabilities(features: Features, revision: Revision): Readonly<Record<string, unknown>> {
-  const { era, completionsCapability } = profileOf(revision)
+  const { completionsCapability } = profileOf(revision)
   return {
     logging: {},
     ...(features.tools && { tools: { listChanged: true } }),
@@ -27,6 +27,6 @@ export function serverCapabilities(features: Features, revision: Revision): Read
     ...(features.resources && { resources: { listChanged: true, subscribe: true } }),
     ...(features.completions && completionsCapability && { completions: {} }),
     ...(features.experimental !== undefined && { experimental: features.experimental }),
-    ...(features.extensions !== undefined && era === 'modern' && { extensions: features.extensions }),
+    ...(features.extensions !== undefined && { extensions: features.extensions }),
   }
 }

@@ -5,6 +5,12 @@ import { findResource } from './read-resource.js'
 import type { ResourceIndex } from './resource-index.js'
 import type { Call } from './run-handler.js'
 
+/** What subscribing depends on. */
+export interface SubscribeOptions {
+  readonly index: ResourceIndex
+  readonly home: { readonly limits: Limits }
+}
+
 /**
  * Notes that a session wants to hear of changes of a resource.
  *
@@ -12,7 +18,8 @@ import type { Call } from './run-handler.js'
  *
  * @throws RpcError -32602 for what is no URI or when the session has too many, `ResourceNotFound`.
  */
-export function subscribe(index: ResourceIndex, params: RpcParams, call: Call, limits: Limits): object {
+export function subscribe({ index, home }: SubscribeOptions, params: RpcParams, call: Call): object {
+  const { limits } = home
   const uri = params['uri'] as string // the method's check saw to that
   findResource(index, uri, call)
   const subscriptions = call.exchange.session?.subscriptions

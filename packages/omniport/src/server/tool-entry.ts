@@ -5,6 +5,7 @@ import { createValidator, type Validator } from '../schema/validator.js'
 import { type AnyTool, type ToolOptions, tool } from './definitions/tool.js'
 import { Entry } from './entry.js'
 import type { Home } from './home.js'
+import { inDefinition } from './in-definition.js'
 
 /** A tool as its definition says it, with its validators. */
 export class ToolEntry extends Entry<'tools', AnyTool> {
@@ -14,13 +15,12 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
   readonly paramHeaders: readonly ParamHeader[]
 
   constructor(name: string, definition: AnyTool, home: Home) {
-    const { input, output } = definition as { readonly input?: AnySchema; readonly output?: AnySchema }
-    const inputValidator = validatorOf(input, 'input', name, home)
-    const outputValidator = validatorOf(output, 'output', name, home)
-    super('tools', name, definition, home, listTool(name, definition, inputValidator, outputValidator))
-    this.paramHeaders = headersOf(name, inputValidator)
-    this.input = inputValidator
-    this.output = outputValidator
+    const validators = createValidators(name, definition, home)
+    super('tools', { name, definition, home }, listTool(name, definition, validators))
+    const { input, output } = validators
+    this.input = input
+    this.output = output
+    this.paramHeaders = inDefinition(`tool "${name}": input`, () => findParamHeaders(input?.document))
   }
 }
 
@@ -41,37 +41,20 @@ export function createToolEntry(name: string, definition: AnyTool, home: Home): 
 /** Any arguments: what a tool without `input` is listed with. spec: server/tools#tool */
 const anyArguments = Object.freeze({ type: 'object' as const })
 
-function headersOf(name: string, input: Validator | undefined): readonly ParamHeader[] {
-  if (input === undefined) return []
-  try {
-    return findParamHeaders(input.document)
-  } catch (reason) {
-    const text = reason instanceof Error ? reason.message : String(reason)
-    throw new TypeError(`tool "${name}": input: ${text}`, { cause: reason })
-  }
+/** The validators of a tool, where it has schemas. */
+interface ToolValidators {
+  readonly input: Validator | undefined
+  readonly output: Validator | undefined
 }
 
-function validatorOf(
-  schema: AnySchema | undefined,
-  side: 'input' | 'output',
-  name: string,
-  { limits }: Home,
-): Validator | undefined {
-  if (schema === undefined) return undefined
-  try {
-    return createValidator(schema, side, limits)
-  } catch (reason) {
-    const text = reason instanceof Error ? reason.message : String(reason)
-    throw new TypeError(`tool "${name}": ${side}: ${text}`, { cause: reason })
-  }
+function createValidators(name: string, definition: AnyTool, { limits }: Home): ToolValidators {
+  const { input, output } = definition as { readonly input?: AnySchema; readonly output?: AnySchema }
+  const create = (schema: AnySchema | undefined, side: 'input' | 'output') =>
+    schema && inDefinition(`tool "${name}": ${side}`, () => createValidator(schema, side, limits))
+  return { input: create(input, 'input'), output: create(output, 'output') }
 }
 
-function listTool(
-  name: string,
-  definition: AnyTool,
-  input: Validator | undefined,
-  output: Validator | undefined,
-): Tool {
+function listTool(name: string, definition: AnyTool, { input, output }: ToolValidators): Tool {
   const { title, description, annotations, icons, task, _meta } = definition
   return {
     name,

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
 import { eventLogContract } from './event-log.contract.js'
-import type { EventLog, EventLogLimits } from './event-log.js'
+import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
 import { createMemoryEventLog } from './memory-event-log.js'
 
 const roomy: EventLogLimits = { eventLogEvents: 1_000, eventLogBytes: 1_000_000, eventLogMs: 1_000 }
@@ -97,22 +97,30 @@ describe('a reader that is behind', () => {
     expect(await reading).toEqual(expected)
   })
 
-  test('counts in the bytes of all streams, until it has read or left', async () => {
-    const log = createMemoryEventLog({
-      limits: { ...roomy, eventLogEvents: 1 },
-      clock: createManualRuntime(),
-      maxBytes: 4,
-    })
-    const controller = new AbortController()
-    const reader = log.read('a', undefined, controller.signal)[Symbol.asyncIterator]()
-    const first = reader.next()
-    await log.append('b', 'b')
-    for (const event of ['1', '2', '3', '4', '5']) await log.append('a', event)
-    const during = await readAll(log, 'b')
-    await first
-    controller.abort()
-    for (const stream of ['b', 'c', 'd', 'e']) await log.append(stream, stream)
-    expect([during, await readAll(log, 'a'), await readAll(log, 'b')]).toEqual([[], [], ['b']])
+  test('holds nothing for newcomers', async () => {
+    const log = createMemoryEventLog({ limits: { ...roomy, eventLogEvents: 2 }, clock: createManualRuntime() })
+    const ids = [await log.append('s', 0)]
+    const { reader } = open(log, 's')
+    await reader.next()
+    for (const event of [1, 2, 3, 4]) ids.push(await log.append('s', event))
+    await expect(readAll(log, 's', ids[1])).rejects.toMatchObject({ code: 'limit' })
+    expect([await readAll(log, 's'), (await reader.next()).value]).toEqual([[3, 4], { id: ids[1], event: 1 }])
+  })
+
+  test.each<[string, (reading: Reading) => unknown, readonly unknown[]]>([
+    ['counts in the bytes of all streams', () => {}, [[], ['b'], ['c'], ['d']]],
+    ['counts no more when it has caught up', ({ reader }) => pull(reader, 3), [['5'], ['b'], ['c'], ['d']]],
+    ['counts no more when it has left', ({ controller }) => controller.abort(), [['5'], ['b'], ['c'], ['d']]],
+  ])('%s', async (_name, act, expected) => {
+    const limits = { ...roomy, eventLogEvents: 1 }
+    const log = createMemoryEventLog({ limits, clock: createManualRuntime(), maxBytes: 4 })
+    await log.append('a', '1')
+    const reading = open(log, 'a')
+    await reading.reader.next()
+    for (const event of ['2', '3', '4', '5']) await log.append('a', event)
+    await act(reading)
+    for (const stream of ['b', 'c', 'd']) await log.append(stream, stream)
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((stream) => readAll(log, stream)))).toEqual(expected)
   })
 })
 
@@ -125,6 +133,15 @@ describe('time', () => {
     expect(await readAll(log, 's')).toEqual([1])
     time.now = 1_000
     expect(await readAll(log, 's')).toEqual([])
+  })
+
+  test('a stream whose timer is late does not live on because something is appended', async () => {
+    const time = { now: 0 }
+    const log = createMemoryEventLog({ limits: roomy, clock: { now: () => time.now, after: () => () => {} } })
+    await log.append('s', 1)
+    time.now = 1_000
+    await log.append('s', 2)
+    expect(await readAll(log, 's')).toEqual([2])
   })
 
   test('one timer runs while there are events, none for those who wait', async () => {
@@ -169,6 +186,32 @@ test('nothing is left on a signal that readers used', async () => {
   expect([during, afterReturn, afterDelete, count()]).toEqual([10, 6, 3, 0])
 })
 
+test('a reader that returns holds on to its stream no longer', async () => {
+  const clock = createManualRuntime()
+  const log = createMemoryEventLog({ limits: roomy, clock })
+  const id = await log.append('s', 1)
+  const { reader } = open(log, 's')
+  await reader.next()
+  await reader.return?.()
+  clock.advance(roomy.eventLogMs)
+  await expect(readAll(log, 's', id)).rejects.toMatchObject({ code: 'limit' })
+})
+
+test('a reader that ends late leaves a stream alone that began anew', async () => {
+  const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime() })
+  const { reader } = open(log, 's')
+  const next = reader.next()
+  await Promise.all([log.delete('s'), log.append('s', 'anew')])
+  expect([(await next).done, await readAll(log, 's')]).toEqual([true, ['anew']])
+})
+
+test('an id that was not given yet is unknown', async () => {
+  const log = createMemoryEventLog({ limits: roomy, clock: createManualRuntime() })
+  const next = (await log.append('s', 1)).replace(/0$/, '1')
+  await expect(readAll(log, 's', next)).rejects.toMatchObject({ code: 'limit' })
+  expect(await log.append('s', 2)).toBe(next)
+})
+
 test('ids of an earlier process are unknown to the next', async () => {
   const clock = createManualRuntime()
   const id = await createMemoryEventLog({ limits: roomy, clock }).append('s', 1)
@@ -177,6 +220,20 @@ test('ids of an earlier process are unknown to the next', async () => {
   for (const event of [1, 2]) await log.append('s', event)
   await expect(readAll(log, 's', id)).rejects.toMatchObject({ code: 'limit' })
 })
+
+interface Reading {
+  readonly controller: AbortController
+  readonly reader: AsyncIterator<LoggedEvent>
+}
+
+function open(log: EventLog, stream: string): Reading {
+  const controller = new AbortController()
+  return { controller, reader: log.read(stream, undefined, controller.signal)[Symbol.asyncIterator]() }
+}
+
+async function pull(reader: AsyncIterator<LoggedEvent>, count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await reader.next()
+}
 
 /** Every event that is there. */
 async function readAll(log: EventLog, stream: string, after?: string): Promise<readonly unknown[]> {

@@ -16,8 +16,8 @@ export function decodeRequest({ method, params = {} }: RpcRequest): RpcParams {
 }
 
 /**
- * Checks a result from a modern server. No type means complete, as older servers answer; `input_required` is allowed where
- * a method may ask back, and given as it is.
+ * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers
+ * answer. `input_required` is allowed where a method may ask back, and given as it is.
  *
  * spec: basic/index#resulttype
  */
@@ -32,7 +32,8 @@ export function decodeResult(method: string, result: unknown): Readonly<Record<s
     )
   }
   assertResult(method, result)
-  return result
+  const { resultType: _type, ...complete } = result
+  return complete
 }
 
 /** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */

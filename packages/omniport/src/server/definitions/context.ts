@@ -91,6 +91,9 @@ export interface Context<App = unknown> extends RequestContext<App> {
    * an answer may start a new chain: hand `idempotencyKey` to whatever is paid or written.
    */
   once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T>
-  /** Ends the HTTP response and lets the client come back for the rest. Sessions of 2025-11-25 only; nothing elsewhere. */
+  /**
+   * Ends the HTTP response and lets the client come back for the rest, after `retryMs`: one second by default. Sessions of
+   * 2025-11-25 only; nothing elsewhere.
+   */
   disconnect(options?: { readonly retryMs?: number | undefined }): void
 }

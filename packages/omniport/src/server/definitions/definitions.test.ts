@@ -116,9 +116,9 @@ describe('what is wrong with a definition is a TypeError that names it', () => {
       'resource: cacheScope must be "public" or "private", got "all"',
     ],
     [
-      'a completion that is a list',
-      anyPrompt({ arguments: { type: 'object', properties: { a: {} } }, complete: { a: ['x'] }, get }),
-      'prompt: complete.a must be a function, got an array',
+      'a completion that is a text',
+      anyPrompt({ arguments: { type: 'object', properties: { a: {} } }, complete: { a: 'x' }, get }),
+      'prompt: complete.a must be a function or an array of strings, got "x"',
     ],
   ])('%s', (_name, define, message) => {
     expect(define).toThrow(new TypeError(message))

@@ -39,6 +39,7 @@ export class ServedConnection {
   #backlog: unknown[] | undefined
   #over: { readonly reason: unknown } | undefined
   #gone = false
+  #listening = 0
 
   /** `caller` says who is at the other end, where the transport knows. */
   constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
@@ -68,9 +69,10 @@ export class ServedConnection {
     this.#connection.receiveBroken(error, id)
   }
 
-  /** Whether so much is being served that reading should pause; `idle` tells when all of it ended. */
+  /** Whether so much is being served that further requests should wait. Subscriptions last and do not count. */
   get busy(): boolean {
-    return this.#backlog !== undefined || this.#connection.peer.inFlight >= this.#limits.pipeInFlight
+    const serving = this.#connection.peer.inFlight - this.#listening
+    return this.#backlog !== undefined || serving >= this.#limits.pipeInFlight
   }
 
   /**
@@ -147,7 +149,10 @@ export class ServedConnection {
       throw unsupportedVersion(version, this.#revisions)
     }
     this.#lastRevision = version
-    if (message.method === 'subscriptions/listen') call?.onEnd((end) => this.#onListenEnd(call.request, end))
+    if (message.method === 'subscriptions/listen' && call !== undefined) {
+      this.#listening += 1
+      call.onEnd((end) => this.#onListenEnd(call.request, end))
+    }
     return new PipeExchange({
       caller: this.#caller,
       call,
@@ -161,6 +166,7 @@ export class ServedConnection {
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
   #onListenEnd(request: RpcRequest, end: CallEnd): void {
+    this.#listening -= 1
     // spec: basic/patterns/cancellation
     const cancellation = end === 'result' ? cancellationOf(request, 'The server ended the subscription') : undefined
     if (cancellation !== undefined) this.#send(cancellation)

@@ -29,9 +29,12 @@ export function createLoggedOutlet(post: Post, session: HttpSession): Outlet {
     suspend: async (retryMs) => {
       await stream.settled()
       await events.drained()
-      events.write({ data: '', id: undefined, ...(retryMs !== undefined && { retry: retryMs }) })
+      events.write({ data: '', retry: retryMs ?? defaultRetryMs })
       gone.abort()
       events.end()
     },
   }
 }
+
+/** What a client is told to wait before it comes back, where the handler does not say. */
+const defaultRetryMs = 1_000

@@ -1,0 +1,7 @@
+// The dev dependency `node` brings a newer Node for one program. Its link would take the place of the Node that runs npm
+// scripts, so it goes.
+import { rmSync } from 'node:fs'
+
+for (const name of ['node', 'node.cmd', 'node.ps1']) {
+  rmSync(new URL(`../node_modules/.bin/${name}`, import.meta.url), { force: true })
+}

@@ -1,0 +1,70 @@
+import { type Change, type Client, type Command, connect } from 'omniport/client'
+import type { JsonObject } from '../json.js'
+import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter, LogEntry } from './driver.js'
+
+/** Connects our own client to a server that is started. */
+export async function openOmniport(command: Command): Promise<Driver> {
+  const logs: LogEntry[] = []
+  const errors: Error[] = []
+  const client: Client = await connect(command, {
+    onLog: ({ level, data }) => logs.push({ level, data }),
+    onError: (error) => errors.push(error),
+  })
+  return new OmniportDriver(client, logs, errors)
+}
+
+class OmniportDriver implements Driver {
+  readonly #client: Client
+  readonly logs: readonly LogEntry[]
+  readonly errors: readonly Error[]
+
+  constructor(client: Client, logs: readonly LogEntry[], errors: readonly Error[]) {
+    this.#client = client
+    this.logs = logs
+    this.errors = errors
+  }
+
+  get revision(): string {
+    return this.#client.revision
+  }
+
+  get server(): Driver['server'] {
+    const { name, version, instructions } = this.#client.server
+    return { name, version, instructions }
+  }
+
+  listTools = () => toJson(this.#client.listTools())
+  listResources = () => toJson(this.#client.listResources())
+  listResourceTemplates = () => toJson(this.#client.listResourceTemplates())
+  listPrompts = () => toJson(this.#client.listPrompts())
+  readResource = (uri: string) => toJson(this.#client.readResource(uri))
+  getPrompt = (name: string, args: Readonly<Record<string, string>>) => toJson(this.#client.getPrompt(name, args))
+  setLogLevel = (level: 'debug' | 'warning') => this.#client.setLogLevel(level)
+  ping = () => this.#client.ping()
+  close = () => this.#client.close()
+
+  callTool(name: string, args: JsonObject = {}, { signal, onProgress }: DriverCallOptions = {}): Promise<JsonObject> {
+    const heard = onProgress && { onProgress: (progress: object) => onProgress({ ...progress }) }
+    return toJson(this.#client.callTool(name, args, { signal, ...heard }))
+  }
+
+  async complete({ ref, argument, others }: Completing): Promise<readonly string[]> {
+    return (await this.#client.complete(ref, argument, { arguments: others })).values
+  }
+
+  async listen(wanted: DriverFilter): Promise<Changes> {
+    const filter = wanted.type === 'resource' ? { uris: [wanted.uri] } : { [wanted.type]: true }
+    const listening = await this.#client.listen(filter)
+    return { first: firstOf(listening), close: () => listening.close() }
+  }
+}
+
+async function firstOf(changes: AsyncIterable<Change>): Promise<Change> {
+  for await (const change of changes) return change
+  throw new Error('there was no change')
+}
+
+/** What is read-only and typed, as the plain object that it is. */
+async function toJson<T extends object>(value: Promise<T>): Promise<T & JsonObject> {
+  return (await value) as T & JsonObject
+}

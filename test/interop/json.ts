@@ -1,0 +1,2 @@
+/** An object as JSON carries it. */
+export type JsonObject = Readonly<Record<string, unknown>>

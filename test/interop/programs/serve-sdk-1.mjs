@@ -1,0 +1,128 @@
+import { z } from 'zod/v3'
+import { cities, dot, names, startsWith } from './data.mjs'
+import { Waits } from './waits.mjs'
+
+const text = (value) => ({ content: [{ type: 'text', text: value }] })
+
+/** Serves what the scenarios need with a release of the first major version of the SDK, which is passed in. */
+export async function serveSdk1({ McpServer, ResourceTemplate, StdioServerTransport, completable, types }) {
+  const listChanged = true
+  const resources = { subscribe: true, listChanged }
+  const capabilities = { logging: {}, tools: { listChanged }, prompts: { listChanged }, resources }
+  const mcp = new McpServer({ name: 'interop', version: '1.0.0' }, { capabilities, instructions: 'Ask for today.' })
+  addTools(mcp)
+  addMessages(mcp, types)
+  addWaits(mcp)
+  addAnnounce(mcp, types)
+  addResources(mcp, ResourceTemplate)
+  addPrompts(mcp, completable)
+  await mcp.connect(new StdioServerTransport())
+}
+
+function addTools(mcp) {
+  addAdd(mcp)
+  mcp.tool('picture', 'Shows a dot', () => ({
+    content: [
+      { type: 'text', text: 'A dot', annotations: { audience: ['user'], priority: 0.5 } },
+      { type: 'image', data: dot, mimeType: 'image/png' },
+      { type: 'resource', resource: { uri: 'note://today', mimeType: 'text/plain', text: 'Water' } },
+    ],
+  }))
+  mcp.tool('newer', 'Shows what came later', () => ({
+    content: [
+      { type: 'audio', data: dot, mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'note://today', name: 'today' },
+    ],
+  }))
+  mcp.tool('fail', 'Fails', () => {
+    throw new Error('It broke')
+  })
+}
+
+/** The oldest release has no structured output. */
+function addAdd(mcp) {
+  const inputSchema = { a: z.number(), b: z.number() }
+  const description = 'Adds two numbers'
+  const run = ({ a, b }) => ({ ...text(JSON.stringify({ sum: a + b })), structuredContent: { sum: a + b } })
+  if (mcp.registerTool === undefined) {
+    mcp.tool('add', description, inputSchema, run)
+    return
+  }
+  const annotations = { readOnlyHint: true }
+  mcp.registerTool('add', { description, inputSchema, outputSchema: { sum: z.number() }, annotations }, run)
+}
+
+function addMessages(mcp, { SetLevelRequestSchema }) {
+  let isVerbose = true
+  mcp.server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    isVerbose = params.level === 'debug'
+    return {}
+  })
+  mcp.tool('count', 'Counts', { to: z.number() }, async ({ to }, { _meta = {} }) => {
+    const { progressToken } = _meta
+    for (let progress = 1; progress <= to && progressToken !== undefined; progress += 1) {
+      const params = { progressToken, progress, total: to, message: `at ${progress}` }
+      await mcp.server.notification({ method: 'notifications/progress', params })
+    }
+    return text(`counted to ${to}`)
+  })
+  mcp.tool('log', 'Logs', async () => {
+    if (isVerbose) await mcp.server.sendLoggingMessage({ level: 'debug', data: 'small' })
+    await mcp.server.sendLoggingMessage({ level: 'warning', data: { size: 'large' } })
+    return text('logged')
+  })
+}
+
+function addWaits(mcp) {
+  const waits = new Waits()
+  mcp.tool('wait', 'Waits until it is cancelled', async ({ signal }) => text(await waits.wait(signal)))
+  mcp.tool('started', 'Answers when wait is running', async () => text(await waits.started))
+  mcp.tool('cancelled', 'Answers when wait was cancelled', async () => text(await waits.cancelled))
+}
+
+function addAnnounce(mcp, { SubscribeRequestSchema, UnsubscribeRequestSchema }) {
+  const subscriptions = new Set()
+  mcp.server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+    subscriptions.add(params.uri)
+    return {}
+  })
+  mcp.server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscriptions.delete(params.uri)
+    return {}
+  })
+  const what = z.enum(['tools', 'prompts', 'resources', 'note'])
+  mcp.tool('announce', 'Announces a change', { what }, async ({ what }) => {
+    if (what === 'tools') await mcp.server.sendToolListChanged()
+    if (what === 'prompts') await mcp.server.sendPromptListChanged()
+    if (what === 'resources') await mcp.server.sendResourceListChanged()
+    if (what === 'note') for (const uri of subscriptions) await mcp.server.sendResourceUpdated({ uri })
+    return text(`announced ${what}`)
+  })
+}
+
+function addResources(mcp, ResourceTemplate) {
+  const mimeType = 'text/plain'
+  mcp.resource('today', 'note://today', { description: 'What is due', mimeType }, ({ href }) => ({
+    contents: [{ uri: href, mimeType, text: 'Water' }],
+  }))
+  mcp.resource('dot', 'note://dot', { mimeType: 'image/png' }, ({ href }) => ({
+    contents: [{ uri: href, mimeType: 'image/png', blob: dot }],
+  }))
+  const complete = { name: (typed) => names.filter(startsWith(typed)) }
+  const template = new ResourceTemplate('note://by-name/{name}', { list: undefined, complete })
+  mcp.resource('named', template, { description: 'Notes by name', mimeType }, ({ href }, { name }) => ({
+    contents: [{ uri: href, mimeType, text: `Note ${name}` }],
+  }))
+}
+
+function addPrompts(mcp, completable) {
+  const city = completable(z.string().optional(), (typed, context) =>
+    cities(context?.arguments?.['country']).filter(startsWith(typed ?? '')),
+  )
+  mcp.prompt('visit', 'Plans a visit', { country: z.string(), city }, ({ country, city }) => ({
+    messages: [
+      { role: 'user', content: { type: 'text', text: `Visit ${city ?? 'any city'} in ${country}` } },
+      { role: 'assistant', content: { type: 'text', text: 'With pleasure.' } },
+    ],
+  }))
+}

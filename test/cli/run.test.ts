@@ -103,8 +103,14 @@ test('a failed tool is printed, and is a failure', async () => {
 })
 
 test.each([
-  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read or prompt'],
-  ['an unknown verb', ['frobnicate', 'tools.mjs'], 1, 'usage', 'There is no "frobnicate": list, call, read or prompt'],
+  ['no verb', [], 1, 'usage', 'Say what to do: list, call, read, prompt or serve'],
+  [
+    'an unknown verb',
+    ['frobnicate', 'tools.mjs'],
+    1,
+    'usage',
+    'There is no "frobnicate": list, call, read, prompt or serve',
+  ],
   ['an unknown option', ['list', 'tools.mjs', '--frobnicate'], 1, 'usage', "unknown option '--frobnicate'"],
   ['no target', ['list'], 1, 'usage', /^There is no target/],
   ['no command', ['list', '--'], 1, 'usage', 'There is no command after "--"'],
@@ -119,7 +125,10 @@ test.each([
   ['an unknown revision', ['list', 'tools.mjs', '--protocol', '2020-01-01'], 1, 'usage', /--protocol/],
   ['an unknown level', ['list', 'tools.mjs', '--log-level', 'loud'], 1, 'usage', /--log-level/],
   ['an unknown name', ['list', 'nope'], 1, 'usage', /^There is no server "nope" in \.mcp\.json/],
-  ['a URL', ['list', 'https://example.com/mcp'], 1, 'usage', /^https:\/\/example.com\/mcp: servers over HTTP are not/],
+  ['a URL where nobody listens', ['list', 'http://127.0.0.1:9/mcp'], 4, 'unreachable', /127\.0\.0\.1:9/],
+  ['a header without a value', ['list', 'tools.mjs', '-H', 'A'], 1, 'usage', /Name: value/],
+  ['a port in words', ['serve', 'tools.mjs', '--port', 'any'], 1, 'usage', /0 to 65535/],
+  ['a command to serve', ['serve', '--', 'node', 'x'], 1, 'usage', 'serve: give the path of a server module'],
   ['no module', ['list', './nope.mjs'], 1, 'usage', /^There is no file .*nope\.mjs$/],
   ['a module without a server', ['list', './no-server.mjs'], 1, 'usage', /no-server\.mjs exports no server/],
   ['a module that throws', ['list', './throws.mjs'], 4, 'unreachable', /could not be loaded: no database$/],

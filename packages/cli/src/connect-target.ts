@@ -12,7 +12,7 @@ export async function connectTarget(
   protocol: Protocol,
   options: ConnectOptions,
 ): Promise<Client> {
-  const wanted = target.type === 'command' ? target.command : target.server
+  const wanted = wantedOf(target)
   let refusal: unknown
   for (const revision of revisionsOf(protocol)) {
     try {
@@ -23,6 +23,11 @@ export async function connectTarget(
     }
   }
   throw refusal
+}
+
+function wantedOf(target: ResolvedTarget) {
+  if (target.type === 'url') return target.address
+  return target.type === 'command' ? target.command : target.server
 }
 
 /** Undefined leaves the choice to `connect`. */

@@ -9,6 +9,7 @@ import { callVerb } from './verbs/call.js'
 import { listVerb } from './verbs/list.js'
 import { promptVerb } from './verbs/prompt.js'
 import { readVerb } from './verbs/read.js'
+import { serveVerb } from './verbs/serve.js'
 import { version } from './version.js'
 
 /** The command line, ready to be read. */
@@ -27,7 +28,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program = new Command('omniport')
-    .description('List, call, read and prompt any MCP server.')
+    .description('List, call, read and prompt any MCP server, or serve one.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -41,7 +42,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .allowExcessArguments()
     .action((verb: string | undefined) => {
       const what = verb === undefined ? 'Say what to do' : `There is no "${verb}"`
-      throw new CliError('usage', `${what}: list, call, read or prompt`)
+      throw new CliError('usage', `${what}: list, call, read, prompt or serve`)
     })
   for (const [name, { verb, usage, description }] of verbs) {
     program
@@ -82,16 +83,19 @@ const verbs: ReadonlyMap<string, VerbEntry> = new Map([
   ['call', { verb: callVerb, usage: '<target> <tool> [args…]', description: 'call a tool' }],
   ['read', { verb: readVerb, usage: '<target> <uri>', description: 'read a resource' }],
   ['prompt', { verb: promptVerb, usage: '<target> <name> [args…]', description: 'get a prompt' }],
+  ['serve', { verb: serveVerb, usage: '<module>', description: 'serve a module over HTTP, in every revision' }],
 ])
 
 const targetHelp = `
-A target is the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the path
-of a JavaScript module that exports a server. A command to start is given last instead.
+A target is a URL, the name of a server in .mcp.json, mcp.json or .vscode/mcp.json, or the
+path of a JavaScript module that exports a server. A command to start is given last instead.
 Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for stdin.
 
   omniport list notes tools
   omniport call ./server.js add a=1 b=2
   omniport call add a=1 b=2 -- node server.js
+  omniport list http://127.0.0.1:3000/mcp
+  omniport serve ./server.js --port 3000
 `
 
 function options(): readonly Option[] {
@@ -103,6 +107,11 @@ function options(): readonly Option[] {
     new Option('-e, --env <name=value>', 'set a variable for the server; repeatable')
       .argParser(collect)
       .default([], 'none'),
+    new Option('-H, --header <name: value>', 'send a header with every HTTP request; repeatable')
+      .argParser(collectHeader)
+      .default([], 'none'),
+    new Option('--port <number>', 'where serve listens').argParser(toPort),
+    new Option('--host <name>', 'the address serve listens on').default('127.0.0.1'),
     new Option('--config <file>', 'look names up in this file only'),
     new Option('--json', 'one line of JSON, also on a terminal'),
     new Option('--log-level <level>', 'ask the server for log messages').choices(logLevels),
@@ -112,6 +121,16 @@ function options(): readonly Option[] {
 function toMilliseconds(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number of milliseconds above 0.')
   return Number(text)
+}
+
+function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.')
+  return Number(text)
+}
+
+function collectHeader(text: string, previous: readonly string[]): readonly string[] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/.test(text)) throw new InvalidArgumentError('It must be "Name: value".')
+  return [...previous, text]
 }
 
 function collect(text: string, previous: readonly string[]): readonly string[] {

@@ -11,12 +11,17 @@ export interface RunOptions {
   readonly protocol: Protocol
   /** `NAME=value`, added to the environment of the server. */
   readonly env: readonly string[]
+  /** `Name: value`, sent with every HTTP request. */
+  readonly header: readonly string[]
   /** The only file to look names up in. */
   readonly config?: string | undefined
   /** One line of JSON also for people. */
   readonly json?: true | undefined
   /** The log messages to ask the server for. */
   readonly logLevel?: LogLevel | undefined
+  /** Where `serve` listens. */
+  readonly port?: number | undefined
+  readonly host?: string | undefined
 }
 
 /** A command line, understood as far as it can be without the server. */

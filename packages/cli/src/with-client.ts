@@ -28,6 +28,7 @@ export async function withClient(
     // The first question, which old servers need not answer, must not take longer than any other.
     ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),
     onLog: (entry) => io.stderr(formatLog(entry)),
+    onStderr: (text) => io.stderr(text.replace(/\n$/, '')),
     onError: ({ message }) => io.stderr(formatLine(`[warning] ${message}`)),
   })
   try {

@@ -18,7 +18,12 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(join(cwd, file), text)
 }
 
-const find = (name: string, only?: string) => findConfigured(name, { cwd, env: { KEY: 'k' }, only })
+/** What is found, without saying of which kind it is. */
+async function find(name: string, only?: string): Promise<unknown> {
+  const found = await findConfigured(name, { cwd, env: { KEY: 'k' }, only })
+  if (found.type === 'command') return found.command
+  return found.type === 'url' ? found.address : found.server
+}
 
 test('comments, trailing commas and a byte order mark do not matter', async () => {
   await write('mcp.json', '\uFEFF{ // mine\n"mcpServers": { "a": { "command": "node", "args": ["s.js",], }, } }')
@@ -30,7 +35,7 @@ test('the first file that has the name wins, and the others are read too', async
   await write('mcp.json', '{ "mcpServers": { "a": { "command": "second" }, "b": { "command": "b" } } }')
   await write('.vscode/mcp.json', '{ "inputs": [], "servers": { "c": { "type": "stdio", "command": "c" } } }')
   const commands = await Promise.all(['a', 'b', 'c'].map((name) => find(name)))
-  expect(commands.map(({ command }) => command)).toEqual(['first', 'b', 'c'])
+  expect(commands).toMatchObject([{ command: 'first' }, { command: 'b' }, { command: 'c' }])
 })
 
 test('variables are expanded in every field', async () => {
@@ -59,7 +64,7 @@ test.each([
   ['a list of variables', entry('{ "command": "c", "env": [] }'), /a\.env must be an object, got \[\]$/],
   ['a number as variable', entry('{ "command": "c", "env": { "A": 1 } }'), /a\.env\.A must be a string, got 1$/],
   ['an unset variable', entry('{ "command": "${NO}" }'), /a\.command: the variable NO is not set$/],
-  ['a URL', entry('{ "url": "http://x/mcp" }'), /^http:\/\/x\/mcp: servers over HTTP are not available yet/],
+  ['headers in one', entry('{ "url": "http://x", "headers": "A: b" }'), /a\.headers must be an object, got "A: b"$/],
 ])('%s is an error', async (_name, text, message) => {
   await write('mcp.json', text)
   await expect(find('a', 'mcp.json')).rejects.toThrow(message)
@@ -68,6 +73,14 @@ test.each([
 function entry(text: string): string {
   return `{ "mcpServers": { "a": ${text} } }`
 }
+
+test('an address comes with its headers', async () => {
+  await write(
+    'mcp.json',
+    entry('{ "type": "http", "url": "http://x/${KEY}", "headers": { "Authorization": "Bearer ${KEY}" } }'),
+  )
+  expect(await find('a')).toEqual({ url: 'http://x/k', headers: { Authorization: 'Bearer k' } })
+})
 
 test('a file that was asked for must be there', async () => {
   await expect(find('a', 'no.json')).rejects.toThrow(/^Cannot read the config file .*no\.json: ENOENT/)

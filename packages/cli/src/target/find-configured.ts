@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Command } from 'omniport/client'
 import { CliError } from '../cli-error.js'
 import { parseConfig } from './parse-config.js'
-import { toCommand } from './to-command.js'
+import type { ResolvedTarget } from './resolved-target.js'
+import { toTarget } from './to-target.js'
 
 /** Where to look a name up. */
 export interface ConfigPlace {
@@ -15,11 +15,11 @@ export interface ConfigPlace {
 }
 
 /**
- * The command of a configured server: that of the first file which has the name.
+ * What a configured server is: that of the first file which has the name.
  *
  * @throws CliError `usage` for a name that no file has, and for a file or an entry that is wrong.
  */
-export async function findConfigured(name: string, { cwd, env, only }: ConfigPlace): Promise<Command> {
+export async function findConfigured(name: string, { cwd, env, only }: ConfigPlace): Promise<ResolvedTarget> {
   const names: string[] = []
   for (const file of only === undefined ? usualFiles : [only]) {
     const path = resolve(cwd, file)
@@ -27,7 +27,7 @@ export async function findConfigured(name: string, { cwd, env, only }: ConfigPla
     if (text === undefined) continue
     const entries = parseConfig(text, file)
     const entry = entries.get(name)
-    if (entry !== undefined) return toCommand(entry, { path, env })
+    if (entry !== undefined) return toTarget(entry, { path, env })
     names.push(...entries.keys())
   }
   throw new CliError('usage', `There is no server "${name}" in ${only ?? usualFiles.join(', ')}${knownNames(names)}`)

@@ -4,11 +4,10 @@ import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import { findConfigured } from './find-configured.js'
 import { loadServerModule } from './load-server-module.js'
-import { refuseHttp } from './refuse-http.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /**
- * Finds what a target stands for: a command, a module, or the command of a name in a config file. `-e` is added to the
+ * Finds what a target stands for: a command, a URL, a module, or what a config file has under a name. `-e` is added to the
  * environment of the command; a module runs in this process, and finds it in `process.env`.
  *
  * @throws CliError `usage` when there is no such thing, or `unreachable` when the module fails.
@@ -20,18 +19,28 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
     return { type: 'command', command: { command, args, env, cwd: io.cwd } }
   }
   const { word } = target
-  if (/^https?:/i.test(word)) return refuseHttp(word)
+  const headers = Object.fromEntries(options.header.map(splitHeader))
+  if (/^https?:/i.test(word)) return { type: 'url', address: { url: word, headers } }
   if (isPath(word)) {
     Object.assign(process.env, env)
     const loading = loadServerModule(resolve(io.cwd, word))
     return { type: 'module', server: await unlessAborted(loading, io.signal) }
   }
-  const command = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config })
-  return { type: 'command', command: { ...command, env: { ...command.env, ...env } } }
+  const found = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config })
+  if (found.type === 'command')
+    return { type: 'command', command: { ...found.command, env: { ...found.command.env, ...env } } }
+  if (found.type === 'url')
+    return { type: 'url', address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
+  return found
 }
 
 function isPath(word: string): boolean {
   return /[\\/]/.test(word) || /\.[cm]?[jt]sx?$/.test(word)
+}
+
+function splitHeader(given: string): [name: string, value: string] {
+  const colon = given.indexOf(':')
+  return [given.slice(0, colon).trim(), given.slice(colon + 1).trim()]
 }
 
 function splitVariable(given: string): [name: string, value: string] {

@@ -61,6 +61,7 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   autoAnswer: booleanValue,
   tasks: booleanValue,
   onLog: functionValue,
+  onStderr: functionValue,
   onError: functionValue,
   onClose: functionValue,
   fetch: functionValue,

@@ -44,6 +44,8 @@ export interface ConnectOptions {
 
   /** Gets the log messages of the server. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined
+  /** Gets what a server that was started writes to stderr, as it comes. That it writes there is no error. */
+  readonly onStderr?: ((text: string) => void) | undefined
   /** Gets what went wrong without a call to reject. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined
   /** Called once, when the connection is over for good. */

@@ -20,6 +20,7 @@ export interface Home {
   /** What servers announced, beside any subscription. */
   readonly changes: ChangeFeed
   readonly onLog: ConnectOptions['onLog']
+  readonly onStderr: ConnectOptions['onStderr']
   /** The log messages asked for; undefined until then. */
   logLevel: LogLevel | undefined
   roots: readonly Root[]
@@ -32,7 +33,7 @@ export interface Home {
 /** The part of `options` that outlives a connection. @throws TypeError for a limit that is none. */
 export function createHome(options: ConnectOptions): Home {
   const limits = createLimits(options.limits)
-  const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onError } = options
+  const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
   let lastId = 0
   return {
     info: { name, version },
@@ -44,6 +45,7 @@ export function createHome(options: ConnectOptions): Home {
     maxTimeoutMs: options.maxTimeoutMs ?? limits.maxTimeoutMs,
     changes: new ChangeFeed(),
     onLog,
+    onStderr,
     logLevel: undefined,
     roots: options.roots ?? [],
     nextId: () => {

@@ -42,7 +42,7 @@ function failing(where: Where, reason: unknown) {
 }
 
 const toolCall = ['tools/call', { name: 't' }] as const
-const requests: { readonly [W in Where]: readonly [string, object] } = {
+const requests: { readonly [W in Where]: readonly [string, Readonly<Record<string, unknown>>] } = {
   tool: toolCall,
   authorize: toolCall,
   context: toolCall,
@@ -64,7 +64,11 @@ async function answer(where: Where, reason: unknown, revision: Revision) {
   const connection = await connectRaw(server, { revision: revision === '2026-07-28' ? revision : '2025-11-25' })
   const answers = await connection.request(...request)
   connection.close()
-  return { answer: answers, errors: logger.errors.filter(({ message }) => message !== 'initialize failed') }
+  return {
+    answer: answers,
+    messages: connection.messages,
+    errors: logger.errors.filter(({ message }) => message !== 'initialize failed'),
+  }
 }
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in', (revision) => {
@@ -73,8 +77,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
     async (where) => {
       verifies('TOOL-31', 'LOG-12')
       const secret = Object.assign(new Error('secret /etc/passwd'), { password: 'hunter2' })
-      const { answer: answered, errors } = await answer(where, secret, revision)
-      expect(JSON.stringify(answered)).not.toMatch(/secret|passwd|hunter2|\.ts/)
+      const { answer: answered, messages, errors } = await answer(where, secret, revision)
+      expect(JSON.stringify([answered, messages])).not.toMatch(/secret|passwd|hunter2|\.ts/)
       const { result, error } = answered
       const words = isResult(where) ? (result?.['content'] as [{ text: string }] | undefined)?.[0].text : error?.message
       const [, told] = id.exec(String(words)) ?? []

@@ -3,14 +3,14 @@ import type { Command } from '../target.js'
 import type { Dialer } from './dialer.js'
 
 /** The way to a server that is started for this client. What starts processes is loaded only here. */
-export function commandDialer(target: Command, { limits, runtime, report }: Home): Dialer {
+export function commandDialer(target: Command, { limits, runtime, report, onStderr }: Home): Dialer {
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
     open: async (serve) => {
       const { spawnLink } = await import('../../transport/stdio/spawn-link.js')
-      return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report })
+      return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
     },
   }
 }

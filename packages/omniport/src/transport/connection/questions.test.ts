@@ -113,7 +113,7 @@ describe('outside any request', () => {
 
 test('until the client says that it is ready, change notices wait, one of each kind', async () => {
   const { exchange, messages, notify, settle, close } = await connect({ handshake: 'half' })
-  const changed = (method: string, params?: object) => ({
+  const changed = (method: string, params?: Readonly<Record<string, unknown>>) => ({
     jsonrpc,
     method: `notifications/${method}`,
     ...(params && { params }),

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { commands, runSuite, suiteRoot } from './programs.mjs'
+import { readResults } from './results.mjs'
+
+/** How long one run of the suite may take, all its scenarios together. */
+const timeoutMs = 120_000
+
+/** What depends on the time things take runs by itself. */
+const timed = ['sse-retry']
+
+/** Scenarios outside of the required sets that are run with them. */
+const more = {
+  server: {
+    '2025-11-25': ['json-schema-2020-12', 'server-session-lifecycle', 'server-sse-polling'],
+    '2026-07-28': ['http-custom-header-server-validation', 'http-header-validation', 'json-schema-2020-12'],
+  },
+  client: { '2025-11-25': ['json-schema-2020-12-preservation'], '2026-07-28': ['json-schema-2020-12-preservation'] },
+}
+
+/**
+ * The runs of the suite: per revision one of all scenarios for servers, and one of each scenario for clients. `run` gives
+ * what came of the scenarios; those of `scenarios` have to be among them.
+ */
+export function createLegs(url, notRun) {
+  const servers = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'].map((revision) => ({
+    name: `server ${revision}`,
+    scenarios: scenariosOf('server', revision),
+    run: (directory) => runServerLeg({ url, revision, directory }),
+  }))
+  const clients = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
+    scenariosOf('client', revision)
+      .filter((scenario) => !notRun.some((pattern) => matches(pattern, scenario)))
+      .map((scenario) => ({
+        name: `client ${revision}`,
+        scenarios: [scenario],
+        alone: timed.includes(scenario),
+        run: (directory) => runClientLeg({ revision, scenario, directory }),
+      })),
+  )
+  return [...servers, ...clients]
+}
+
+/** `--suite all` is what `--requirements` runs without the tasks extension, whose scenarios wait for minutes. */
+async function runServerLeg({ url, revision, directory }) {
+  const { code } = await runSuite(
+    ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', directory],
+    timeoutMs,
+  )
+  return { code, results: readResults(directory) }
+}
+
+async function runClientLeg({ revision, scenario, directory }) {
+  const { code } = await runSuite(
+    ['client', '--command', commands.client, '--scenario', scenario, '--spec-version', revision, '-o', directory],
+    timeoutMs,
+  )
+  return { code, results: readResults(directory) }
+}
+
+/** What a revision requires, by the frozen list in the suite's package, and what else is run for it. */
+function scenariosOf(role, revision) {
+  const extra = more[role][revision]
+  if (extra === undefined) return []
+  const text = readFileSync(join(suiteRoot, 'requirements', `${revision}.yaml`), 'utf8')
+  const [, list] = new RegExp(`^${role}:\\n((?:  - .+\\n)+)`, 'm').exec(text)
+  const required = list.trimEnd().split('\n')
+  return [...required.map((line) => line.replace('  - ', '')), ...extra]
+}
+
+function matches(pattern, scenario) {
+  return pattern.endsWith('*') ? scenario.startsWith(pattern.slice(0, -1)) : scenario === pattern
+}

@@ -1,0 +1,32 @@
+import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+
+/** Sends with a `fetch`; its connections are those of the platform. */
+export class FetchSender implements HttpSender {
+  readonly #fetch: typeof fetch
+
+  constructor(send: typeof fetch) {
+    this.#fetch = send
+  }
+
+  async send({ method, url, headers, body, signal }: HttpSend): Promise<HttpReceived> {
+    const send = this.#fetch
+    const reply = await send(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) })
+    return {
+      status: reply.status,
+      header: (name) => reply.headers.get(name) ?? undefined,
+      body: chunksOf(reply.body),
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (body === null) return
+  const reader = body.getReader()
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,183 @@
+import { isId } from '../../jsonrpc/is-id.js'
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcErrorObject } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
+import type { HttpReply } from './http-reply.js'
+import { type HttpSite, placeOf } from './http-site.js'
+import { HttpStatusError } from './http-status-error.js'
+import { parseAnswer } from './parse-answer.js'
+import { readBytes } from './read-bytes.js'
+import { type ReceivedEvent, readEvents } from './read-events.js'
+import { toSendError } from './to-send-error.js'
+
+/** One request, and what its maker wants to know of the reply. */
+export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | 'body'> {
+  /** Default: that of the site. */
+  readonly url?: URL | undefined
+  /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
+  readonly onHeaders?: ((reply: HttpReceived) => void) | undefined
+  readonly onRetry?: ((ms: number) => void) | undefined
+  /** Called once, when nothing is open any more. */
+  readonly onOver: () => void
+}
+
+/** One HTTP request and its reply, from sending to the end of the body. */
+export class HttpCall {
+  readonly #site: HttpSite
+  readonly #options: HttpCallOptions
+  readonly #controller = new AbortController()
+  #url: URL
+  #stopLinger: (() => void) | undefined
+  #isOver = false
+
+  constructor(site: HttpSite, options: HttpCallOptions) {
+    this.#site = site
+    this.#options = options
+    this.#url = options.url ?? site.url
+  }
+
+  /**
+   * Sends it, following redirects within the origin.
+   *
+   * Rejects with OmniportError `unreachable` (nothing was sent, or see `HttpStatusError`), `limit` or `invalid_result`, and
+   * with RequestLost when the connection broke.
+   */
+  async send(): Promise<HttpReply> {
+    try {
+      const received = await this.#receive()
+      if (received.status < 200 || received.status > 299) throw await this.#refusal(received)
+      this.#options.onHeaders?.(received)
+      return await this.#read(received)
+    } catch (reason) {
+      this.#end()
+      throw toSendError(reason, placeOf(this.#url))
+    }
+  }
+
+  /** Closes the connection: nothing more is sent or read. */
+  abort(): void {
+    this.#controller.abort()
+    this.#end()
+  }
+
+  /** Nothing more is expected: the server has a moment to end the reply, so that the connection can be used again. */
+  linger(): void {
+    if (!this.#isOver) this.#stopLinger ??= this.#site.runtime.after(lingerMs, () => this.abort())
+  }
+
+  async #receive(): Promise<HttpReceived> {
+    const { site, headers } = { site: this.#site, headers: { ...this.#site.headers, ...this.#options.headers } }
+    const { method, body } = this.#options
+    for (let hops = 0; ; hops += 1) {
+      const { signal } = this.#controller
+      signal.throwIfAborted()
+      const received = await site.sender.send({ method, url: this.#url.href, headers, body, signal })
+      const next = hops < maxHops ? this.#redirect(received) : undefined
+      if (next === undefined) return received
+      this.#url = next
+      await drain(received.body)
+    }
+  }
+
+  /** Only what keeps method and body, and only to the same origin: headers may hold secrets. */
+  #redirect({ status, header }: HttpReceived): URL | undefined {
+    const location = status === 307 || status === 308 ? header('location') : undefined
+    if (location === undefined || !URL.canParse(location, this.#url)) return undefined
+    const next = new URL(location, this.#url)
+    return next.origin === this.#url.origin ? next : undefined
+  }
+
+  /** An error of JSON-RPC is looked for only in what may be one. */
+  async #refusal(received: HttpReceived): Promise<HttpStatusError> {
+    const type = mediaType(received)
+    const mayBeError = received.status >= 400 && (type === undefined || isJson(type))
+    let error: RpcErrorObject | undefined
+    if (mayBeError) error = await this.#readError(received)
+    else await drain(received.body)
+    return new HttpStatusError(placeOf(this.#url), received, error)
+  }
+
+  async #readError({ body }: HttpReceived): Promise<RpcErrorObject | undefined> {
+    const { responseBytes, jsonDepth } = this.#site.limits
+    const bytes = await readBytes(body, responseBytes)
+    try {
+      return errorIn(parseAnswer(bytes, jsonDepth))
+    } catch {
+      return undefined
+    }
+  }
+
+  async #read(received: HttpReceived): Promise<HttpReply> {
+    const type = mediaType(received)
+    const { limits } = this.#site
+    if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
+    if (type !== undefined && isJson(type)) {
+      const bytes = await readBytes(received.body, limits.responseBytes)
+      this.#end()
+      if (bytes.length > 0) return { type: 'value', value: parseAnswer(bytes, limits.jsonDepth) }
+    } else {
+      this.linger()
+      void drain(received.body).then(() => this.#end())
+    }
+    const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}`
+    return { type: 'none', what }
+  }
+
+  async *#events({ body }: HttpReceived): AsyncGenerator<ReceivedEvent> {
+    const { onRetry } = this.#options
+    try {
+      yield* readEvents(body, { maxBytes: this.#site.limits.responseBytes, onRetry })
+    } catch (reason) {
+      throw toSendError(reason, placeOf(this.#url))
+    } finally {
+      this.#end()
+    }
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stopLinger?.()
+    this.#options.onOver()
+  }
+}
+
+const lingerMs = 1_000
+const maxHops = 5
+const maxDrained = 64 * 1024
+
+/** Reads what nobody wants, so that the connection can be used again; beyond some, it is closed. Never rejects. */
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let left = maxDrained
+  try {
+    for await (const chunk of body) {
+      left -= chunk.length
+      if (left < 0) break
+    }
+  } catch {
+    // It was not wanted.
+  }
+}
+
+function mediaType({ header }: HttpReceived): string | undefined {
+  return header('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json')
+}
+
+/** spec: basic/transports/streamable-http#sending-messages */
+function errorIn(value: unknown): RpcErrorObject | undefined {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') return undefined
+  const { id, error } = value
+  if (id !== undefined && id !== null && !isId(id)) return undefined
+  if (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string') return undefined
+  return error as object as RpcErrorObject
+}
+
+/** What a reply that should be an answer is instead. */
+export function noAnswer(place: string, what: string): OmniportError {
+  return new OmniportError('invalid_result', `${place} gave no answer but ${what}`)
+}

@@ -1,0 +1,43 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { RequestLost } from '../request-lost.js'
+
+/**
+ * The one conversion of what sending or reading throws: errors of this library are kept, but that what cannot be parsed was
+ * found out on this side; where no connection came to be the server is `unreachable`; everything else is a RequestLost.
+ */
+export function toSendError(reason: unknown, place: string): OmniportError {
+  if (OmniportError.is(reason)) return reason
+  if (RpcError.is(reason)) {
+    return new OmniportError('invalid_result', `${place} answered with what is no message: ${reason.message}`, {
+      cause: reason,
+    })
+  }
+  const why = reasonOf(reason)
+  if (neverSent.has(why.code)) return new OmniportError('unreachable', `Cannot reach ${place}: ${why.text}`, { cause: reason })
+  return new RequestLost(`The connection to ${place} broke: ${why.text}`, { cause: reason })
+}
+
+/** `fetch` hides what happened in the cause. */
+function reasonOf(reason: unknown): { readonly code: string; readonly text: string } {
+  const { cause } = (reason ?? {}) as { readonly cause?: unknown }
+  const inner = cause instanceof Error ? cause : reason
+  const { code, message } = (inner ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  const known = typeof code === 'string' ? code : ''
+  return { code: known, text: typeof message === 'string' && message !== '' ? message : known || String(reason) }
+}
+
+const neverSent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])

@@ -1,0 +1,26 @@
+/** One HTTP request as a client sends it. */
+export interface HttpSend {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** Aborting it closes the connection: sending, or reading the body, then rejects. */
+  readonly signal: AbortSignal
+}
+
+/** A reply as soon as its headers are there. */
+export interface HttpReceived {
+  readonly status: number
+  header(name: string): string | undefined
+  /** To be iterated once. Breaking off closes the connection. */
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Sends HTTP requests and keeps connections for the next ones. Whoever made it closes it. */
+export interface HttpSender {
+  /** Redirects are not followed. Rejects with whatever its platform throws; `code` of that or of its cause may say why. */
+  send(request: HttpSend): Promise<HttpReceived>
+  /** Ends every connection. Settles last. */
+  close(): Promise<void>
+}

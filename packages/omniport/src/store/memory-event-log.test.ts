@@ -97,6 +97,21 @@ describe('a reader that is behind', () => {
     expect(await reading).toEqual(expected)
   })
 
+  test('has all the bytes to be behind again when a stream began anew under it', async () => {
+    const clock = createManualRuntime()
+    const log = createMemoryEventLog({ limits: { ...roomy, eventLogEvents: 1 }, clock, lagBytes: 3 })
+    await log.append('s', '0')
+    const [stalled, reading] = [open(log, 's'), open(log, 's')]
+    await pull(stalled.reader, 1)
+    await pull(reading.reader, 1)
+    for (const event of ['1', '2', '3', '4']) await log.append('s', event)
+    await pull(reading.reader, 4)
+    clock.advance(roomy.eventLogMs)
+    for (const event of ['5', '6', '7', '8']) await log.append('s', event)
+    expect((await reading.reader.next()).value.event).toBe('5')
+    await expect(stalled.reader.next()).rejects.toMatchObject({ code: 'limit' })
+  })
+
   test('holds nothing for newcomers', async () => {
     const log = createMemoryEventLog({ limits: { ...roomy, eventLogEvents: 2 }, clock: createManualRuntime() })
     const ids = [await log.append('s', 0)]

@@ -3,6 +3,7 @@ import type { JsonValue } from '../protocol/model/json-value.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
 import { KeptEvent } from './kept-event.js'
 import { MemoryStream, type StreamReader } from './memory-stream.js'
+import { RecencyList } from './recency-list.js'
 
 /** How an event log in memory is made. */
 export interface MemoryEventLogOptions {
@@ -39,8 +40,8 @@ class MemoryEventLog implements EventLog {
   /** Makes ids of an earlier process unknown to this one. */
   readonly #mark: string
   readonly #streams = new Map<string, MemoryStream>()
-  /** The streams with events; the one that was appended to longest ago, and so ends first, comes first. */
-  readonly #full = new Set<MemoryStream>()
+  /** The streams with events: the oldest was appended to longest ago, and so ends first. */
+  readonly #full = new RecencyList<MemoryStream>()
   readonly #total = { bytes: 0 }
   #made = 0
   #stopTimer: (() => void) | undefined
@@ -60,8 +61,7 @@ class MemoryEventLog implements EventLog {
     this.#streams.set(name, stream)
     const id = stream.append(kept)
     stream.appendedAt = this.#clock.now()
-    this.#full.delete(stream)
-    this.#full.add(stream)
+    this.#full.touch(stream)
     this.#trim(stream)
     this.#arm()
     return id
@@ -117,17 +117,17 @@ class MemoryEventLog implements EventLog {
   #trim(stream: MemoryStream): void {
     const { eventLogEvents, eventLogBytes } = this.#limits
     while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
-    for (const oldest of this.#full) {
-      if (this.#total.bytes <= this.#maxBytes || oldest === stream) return
+    for (let oldest = this.#full.oldest; oldest !== undefined && oldest !== stream; oldest = this.#full.oldest) {
+      if (this.#total.bytes <= this.#maxBytes) return
       this.#clear(oldest)
     }
   }
 
   #expire(): void {
     const last = this.#clock.now() - this.#limits.eventLogMs
-    for (const stream of this.#full) {
-      if (stream.appendedAt > last) return
-      this.#clear(stream)
+    for (let oldest = this.#full.oldest; oldest !== undefined; oldest = this.#full.oldest) {
+      if (oldest.appendedAt > last) return
+      this.#clear(oldest)
     }
   }
 
@@ -144,7 +144,7 @@ class MemoryEventLog implements EventLog {
 
   /** Sees to it that a timer runs while there are events, and none otherwise. */
   #arm(): void {
-    const [first] = this.#full
+    const first = this.#full.oldest
     if (first === undefined) this.#stopTimer?.()
     if (first === undefined || this.#stopTimer === undefined) this.#stopTimer = first && this.#wake(first)
   }

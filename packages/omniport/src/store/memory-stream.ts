@@ -1,6 +1,7 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { LoggedEvent } from './event-log.js'
 import type { KeptEvent } from './kept-event.js'
+import type { Linked } from './recency-list.js'
 
 /** How a stream in memory is made. */
 export interface MemoryStreamOptions {
@@ -26,7 +27,9 @@ export interface StreamReader {
  * The events of one stream and who reads them. What is dropped is gone for newcomers; readers that have not had it yet
  * still get it, unless they are too far behind. When to drop is the log's business.
  */
-export class MemoryStream {
+export class MemoryStream implements Linked<MemoryStream> {
+  older: MemoryStream | undefined
+  newer: MemoryStream | undefined
   readonly name: string
   /** When the last event was appended. */
   appendedAt = 0

@@ -14,3 +14,8 @@ export function bodyTimeout(timeoutMs: number): HttpError {
     connection: 'close',
   })
 }
+
+/** 400: the body broke off, so that most likely nobody is left to read this. */
+export function bodyBroken(): HttpError {
+  return new HttpError(400, RpcError.invalidRequest('The body is not complete'), { connection: 'close' })
+}

@@ -2,6 +2,7 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { ByteSink } from './http-request.js'
 import { formatSseEvent, type SseEvent, sseComment } from './sse-event.js'
+import { StallWatch } from './stall-watch.js'
 
 /** What a stream is made from. */
 export interface EventStreamOptions {
@@ -10,6 +11,8 @@ export interface EventStreamOptions {
   readonly runtime: Runtime
   /** Called once when the stream is cut because its reader takes nothing. */
   readonly onCut?: (() => void) | undefined
+  /** Called once when all of it was taken, or the connection is gone. */
+  readonly onOver?: (() => void) | undefined
 }
 
 /**
@@ -18,14 +21,17 @@ export interface EventStreamOptions {
  */
 export class EventStream {
   readonly #options: EventStreamOptions
+  readonly #watch: StallWatch
   #stopComment: (() => void) | undefined
-  #stopStall: (() => void) | undefined
   #ended = false
+  #over = false
   #drained: (() => void)[] = []
 
   constructor(options: EventStreamOptions) {
+    const { sink, runtime, limits } = options
     this.#options = options
-    options.sink.onDrain(() => this.#onDrain())
+    this.#watch = new StallWatch({ sink, runtime, stallMs: limits.stallMs, onStall: () => this.#cut() })
+    sink.onDrain(() => this.#onDrain())
     this.#keepAlive()
   }
 
@@ -54,33 +60,36 @@ export class EventStream {
     if (this.#ended) return
     this.#stop()
     this.#options.sink.end()
+    if (this.waiting > 0) this.#watch.start()
+    else this.#finish()
   }
 
-  /** The connection is gone. */
+  /** Closes the connection, or takes note that it is gone. */
   abort(): void {
-    if (this.#ended) return
+    if (this.#over) return
     this.#stop()
     this.#options.sink.destroy()
+    this.#finish()
   }
 
   #write(text: string): void {
     if (this.#ended) return
-    const { sink, limits, runtime } = this.#options
+    const { sink, limits } = this.#options
     sink.write(text)
     if (sink.waiting > limits.outboxBytes) this.#cut()
-    else if (sink.waiting > 0) this.#stopStall ??= runtime.after(limits.stallMs, () => this.#cut())
+    else if (sink.waiting > 0) this.#watch.start()
   }
 
   #cut(): void {
-    if (this.#ended) return
+    if (this.#over) return
     this.abort()
     this.#options.onCut?.()
   }
 
   #onDrain(): void {
-    this.#stopStall?.()
-    this.#stopStall = undefined
+    this.#watch.stop()
     this.#release()
+    if (this.#ended) this.#finish()
   }
 
   #release(): void {
@@ -102,7 +111,13 @@ export class EventStream {
   #stop(): void {
     this.#ended = true
     this.#stopComment?.()
-    this.#stopStall?.()
     this.#release()
+  }
+
+  #finish(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#watch.stop()
+    this.#options.onOver?.()
   }
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../protocol/runtime.js'
-import { bodyTimeout, bodyTooLarge } from './body-errors.js'
+import { bodyBroken, bodyTimeout, bodyTooLarge } from './body-errors.js'
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from './http-request.js'
 import { StreamSink } from './stream-sink.js'
 
@@ -24,7 +24,8 @@ export class FetchExchange implements HttpRequest, HttpReply {
     this.#host = host
     this.#runtime = runtime
     this.#respond = respond
-    request.signal.addEventListener('abort', () => this.#close(), { once: true })
+    if (request.signal.aborted) this.#closed = true
+    else request.signal.addEventListener('abort', () => this.#close(), { once: true })
   }
 
   get headers(): Headers {
@@ -40,18 +41,16 @@ export class FetchExchange implements HttpRequest, HttpReply {
     if (Number(this.header('content-length') ?? 0) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes)
     const reader = this.#request.body?.getReader()
     if (reader === undefined) return { bytes: new Uint8Array() }
-    let expired = false
-    const stop = this.#runtime.after(limits.timeoutMs, () => {
-      expired = true
-      reader.cancel().catch(() => {})
+    return new Promise((resolve, reject) => {
+      const expire = () => {
+        reject(bodyTimeout(limits.timeoutMs))
+        reader.cancel().catch(() => {})
+      }
+      const stop = this.#runtime.after(limits.timeoutMs, expire)
+      readAll(reader, limits.maxBytes)
+        .then((bytes) => resolve({ bytes }), reject)
+        .finally(stop)
     })
-    try {
-      const bytes = await readAll(reader, limits.maxBytes)
-      if (expired) throw bodyTimeout(limits.timeoutMs)
-      return { bytes }
-    } finally {
-      stop()
-    }
   }
 
   onClose(fn: () => void): void {
@@ -81,7 +80,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await readOne(reader)
     if (done) break
     length += value.length
     if (length > maxBytes) {
@@ -91,6 +90,15 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
     chunks.push(value)
   }
   return join(chunks, length)
+}
+
+/** A body that breaks off is the client's doing. */
+async function readOne(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await reader.read()
+  } catch {
+    throw bodyBroken()
+  }
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -34,6 +34,8 @@ export interface ByteSink {
   write(chunk: string | Uint8Array): void
   /** Bytes written that the network has not taken. */
   readonly waiting: number
+  /** Bytes that it has taken so far. */
+  readonly taken: number
   /** Calls `fn` whenever everything written has been taken. */
   onDrain(fn: () => void): void
   /** Ends the body after what was written. */

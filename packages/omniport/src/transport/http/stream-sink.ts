@@ -2,36 +2,50 @@ import type { ByteSink } from './http-request.js'
 
 const encoder = new TextEncoder()
 
-/** The body of a web-standard response, written piece by piece. */
+/** The body of a web-standard response, written piece by piece: a piece leaves the queue when the reader asks for it. */
 export class StreamSink implements ByteSink {
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>
+  readonly #onGone: () => void
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
+  #queue: Uint8Array<ArrayBuffer>[] = []
+  #waiting = 0
+  #taken = 0
+  #isAsked = false
+  #ended = false
   #onDrain: () => void = () => {}
 
-  /** `onCancel` is called when the reader gives up. */
-  constructor(onCancel: () => void) {
+  /** `onGone` is called when the reader gave up, or was given up. */
+  constructor(onGone: () => void) {
+    this.#onGone = onGone
     this.readable = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         start: (controller) => {
           this.#controller = controller
         },
-        pull: () => this.#onDrain(),
-        cancel: () => {
-          this.#controller = undefined
-          onCancel()
-        },
+        pull: () => this.#onPull(),
+        cancel: () => this.#leave(),
       },
-      { highWaterMark: 1, size: (chunk) => chunk.byteLength },
+      { highWaterMark: 0 },
     )
   }
 
   get waiting(): number {
-    const room = this.#controller?.desiredSize ?? 1
-    return Math.max(0, 1 - room)
+    return this.#waiting
+  }
+
+  get taken(): number {
+    return this.#taken
   }
 
   write(chunk: string | Uint8Array): void {
-    this.#controller?.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : Uint8Array.from(chunk))
+    if (this.#controller === undefined || this.#ended) return
+    const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : new Uint8Array(chunk)
+    if (this.#isAsked) {
+      this.#give(bytes)
+    } else {
+      this.#queue.push(bytes)
+      this.#waiting += bytes.length
+    }
   }
 
   onDrain(fn: () => void): void {
@@ -39,12 +53,43 @@ export class StreamSink implements ByteSink {
   }
 
   end(): void {
-    this.#controller?.close()
-    this.#controller = undefined
+    this.#ended = true
+    if (this.#queue.length === 0) this.#close()
   }
 
   destroy(): void {
     this.#controller?.error(new DOMException('The stream was closed', 'AbortError'))
+    this.#leave()
+  }
+
+  #onPull(): void {
+    const bytes = this.#queue.shift()
+    if (bytes === undefined) {
+      this.#isAsked = true
+      return
+    }
+    this.#waiting -= bytes.length
+    this.#give(bytes)
+    if (this.#queue.length > 0) return
+    if (this.#ended) this.#close()
+    this.#onDrain()
+  }
+
+  #give(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#isAsked = false
+    this.#taken += bytes.length
+    this.#controller?.enqueue(bytes)
+  }
+
+  #close(): void {
+    this.#controller?.close()
     this.#controller = undefined
+  }
+
+  #leave(): void {
+    this.#controller = undefined
+    this.#queue = []
+    this.#waiting = 0
+    this.#onGone()
   }
 }

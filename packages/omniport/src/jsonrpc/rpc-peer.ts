@@ -69,6 +69,11 @@ export class RpcPeer<X> {
     }
   }
 
+  /** Whether the question `id` is not settled yet. */
+  isAsking(id: RpcId): boolean {
+    return this.#pending.has(id)
+  }
+
   /** Rejects the question `id`, because its answer arrived broken. */
   failQuestion(id: RpcId, reason: unknown): boolean {
     return this.#pending.fail(id, reason)

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { exceedsDepth } from './exceeds-depth.js'
+import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
 import { parseLine } from './parse-line.js'
 
 test('any JSON value is read as JSON.parse reads it', () => {

@@ -37,6 +37,7 @@ test.each([
   ['without a name', { name: undefined }, 'createServer: name must be a string, got undefined'],
   ['without a version', { version: undefined }, 'createServer: version must be a string, got undefined'],
   ['tools as a list', { tools: [] }, 'createServer: tools must be an object, got an array'],
+  ['no revision at all', { revisions: [] }, 'createServer: revisions must be at least one revision, got an array'],
   [
     'a revision that does not exist',
     { revisions: ['2025-01-01'] },

@@ -33,6 +33,13 @@ const extensions: Check = (path, value) => {
   }
 }
 
+const listOfRevisions = listOf('an array of revisions', oneOf(...revisions))
+
+const servedRevisions: Check = (path, value) => {
+  listOfRevisions(path, value)
+  if ((value as readonly unknown[]).length === 0) throw mustBe(path, 'at least one revision', value)
+}
+
 const secret: Check = (path, value) => {
   text(path, value)
   // The value itself is not for a message.
@@ -50,7 +57,7 @@ const checks = {
   websiteUrl: text,
   experimental: objectValue,
   extensions,
-  revisions: listOf('an array of revisions', oneOf(...revisions)),
+  revisions: servedRevisions,
   limits: objectValue,
   runtime: objectValue,
   logger: objectValue,

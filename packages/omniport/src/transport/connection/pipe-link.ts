@@ -1,5 +1,5 @@
 import type { Call } from '../../jsonrpc/call.js'
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { InvalidMessage } from '../../jsonrpc/parse-message.js'
 import type { PendingOptions } from '../../jsonrpc/pending.js'
@@ -72,6 +72,16 @@ export class PipeLink implements Link {
   receiveBroken(error: RpcError): void {
     if (error instanceof InvalidMessage && !this.#over) this.#connection.receiveBroken(error)
     else this.#options.onError(error)
+  }
+
+  /** Whether the question `id` is not settled yet. */
+  waitsFor(id: RpcId): boolean {
+    return this.#connection.peer.isAsking(id)
+  }
+
+  /** Rejects the question `id`: it could not be sent, or its answer will not come. False: nobody waits for it (any more). */
+  failQuestion(id: RpcId, reason: unknown): boolean {
+    return this.#connection.peer.failQuestion(id, reason)
   }
 
   /** The other side is gone: everything that was asked rejects with `reason`. */

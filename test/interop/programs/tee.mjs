@@ -4,11 +4,11 @@ import process from 'node:process'
 
 /**
  * Runs a server, and writes what crosses its pipes into a file: one line for each line, after `client ` or `server `, and
- * before it is handed on, so that causes come before what they cause. The first line is the process id of the server.
+ * before it is handed on, so that causes come before what they cause. The first line has both process ids.
  */
 const [file, command, ...args] = process.argv.slice(2)
 const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-appendFileSync(file, `pid ${server.pid}\n`)
+appendFileSync(file, `${process.pid} ${server.pid}\n`)
 
 handOn('client', process.stdin, server.stdin)
 handOn('server', server.stdout, process.stdout)

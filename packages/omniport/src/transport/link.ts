@@ -3,11 +3,11 @@ import type { PendingOptions } from '../jsonrpc/pending.js'
 import type { Revision } from '../protocol/revision.js'
 
 /**
- * The asking end of a connection, as a client sees it. Notifications that name a request go to that request's
- * `onNotification`; everything else that arrives goes to the `Serve` the link was opened with.
+ * The asking end of a connection, as a client sees it. Everything that arrives but responses goes to the `Serve` the link was
+ * opened with; notifications that name a request go to that request's `onNotification` first.
  */
 export interface Link {
-  /** What the two ends agreed on: the client sets it once it knows. Until then only responses are taken. */
+  /** What the two ends agreed on: the client sets it once it knows. Until then messages are taken as of 2025-11-25. */
   revision: Revision | undefined
   /**
    * Asks, and settles with the response, be it a result or an error. When the caller gives up, the other side is told.
@@ -21,6 +21,8 @@ export interface Link {
   readonly closed: Promise<Error | undefined>
   /** Ends the connection and everything that serves it alone. Settles last; safe to call twice. */
   close(): Promise<void>
+  /** Whether the arguments that tools mark with `x-mcp-header` go along as headers: 2026-07-28 over HTTP. */
+  readonly mirrorsArguments?: boolean | undefined
   /** The process at the other end, if this side started one. */
   readonly pid?: number | undefined
 }

@@ -1,7 +1,6 @@
 import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, placeOf } from './http-site.js'
@@ -55,6 +54,11 @@ export class HttpCall {
     }
   }
 
+  /** Where it went, after redirects. */
+  get url(): URL {
+    return this.#url
+  }
+
   /** Closes the connection: nothing more is sent or read. */
   abort(): void {
     this.#controller.abort()
@@ -67,12 +71,12 @@ export class HttpCall {
   }
 
   async #receive(): Promise<HttpReceived> {
-    const { site, headers } = { site: this.#site, headers: { ...this.#site.headers, ...this.#options.headers } }
     const { method, body } = this.#options
+    const headers = { ...this.#site.headers, ...this.#options.headers }
     for (let hops = 0; ; hops += 1) {
       const { signal } = this.#controller
       signal.throwIfAborted()
-      const received = await site.sender.send({ method, url: this.#url.href, headers, body, signal })
+      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, signal })
       const next = hops < maxHops ? this.#redirect(received) : undefined
       if (next === undefined) return received
       this.#url = next
@@ -175,9 +179,4 @@ function errorIn(value: unknown): RpcErrorObject | undefined {
   if (id !== undefined && id !== null && !isId(id)) return undefined
   if (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string') return undefined
   return error as object as RpcErrorObject
-}
-
-/** What a reply that should be an answer is instead. */
-export function noAnswer(place: string, what: string): OmniportError {
-  return new OmniportError('invalid_result', `${place} gave no answer but ${what}`)
 }

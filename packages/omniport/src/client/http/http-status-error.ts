@@ -37,7 +37,7 @@ const telling = ['www-authenticate', 'retry-after', 'location'] as const
 function describe(place: string, reply: HttpReceived, error: RpcErrorObject | undefined): string {
   const hints = telling.flatMap((name) => {
     const value = reply.header(name)
-    return value === undefined ? [] : [`; ${name}: ${value.slice(0, 512)}`]
+    return value === undefined ? [] : [`; ${name}: ${value.split('?')[0]?.slice(0, 512)}`]
   })
   const said = error === undefined ? '' : `: ${error.message.slice(0, 256)}`
   return `${place} answered HTTP ${reply.status}${said}${hints.join('')}`

@@ -18,7 +18,7 @@ export interface AnswerOptions {
   readonly openOutlet: () => Outlet
   /** Of a reply that is no stream, by its only response. */
   readonly statusOf: (response: RpcResponse) => number
-  /** The ids of the requests in it; undefined where it is a single request. */
+  /** How many requests are in it; undefined where it is a single request and no batch. */
   readonly batch?: number | undefined
 }
 
@@ -65,21 +65,12 @@ export class Answer {
     if (this.#options.form === 'late') this.#open()
     if (this.#outlet !== undefined) this.#outlet.write(response)
     else this.#texts.push(encodeMessage(response))
-    this.#left -= 1
-    if (!this.complete) return
-    this.#stopTimer?.()
-    if (this.#outlet === undefined) this.#send(response)
-    else this.#outlet.end()
+    this.#settle(this.#options.statusOf(response))
   }
 
   /** One of the requests will not be answered: it was cancelled. */
   skip(): void {
-    if (this.complete) return
-    this.#left -= 1
-    if (!this.complete) return
-    this.#stopTimer?.()
-    if (this.#outlet !== undefined) this.#outlet.end()
-    else this.#options.reply.send(202, this.#options.headers())
+    if (!this.complete) this.#settle(202)
   }
 
   /** Closes the connection and lets the client come back, where the stream can be resumed. */
@@ -88,12 +79,23 @@ export class Answer {
     this.#open().suspend?.(retryMs)
   }
 
-  #send(last: RpcResponse): void {
-    const { reply, headers, batch, statusOf } = this.#options
-    const [only = ''] = this.#texts
+  #settle(status: number): void {
+    this.#left -= 1
+    if (!this.complete) return
+    this.#stopTimer?.()
+    if (this.#outlet === undefined) this.#send(status)
+    else this.#outlet.end()
+  }
+
+  #send(status: number): void {
+    const { reply, headers, batch } = this.#options
+    const [only] = this.#texts
+    if (only === undefined) {
+      reply.send(202, headers())
+      return
+    }
     const body = batch === undefined ? only : `[${this.#texts.map(toEventData).join(',')}]`
-    const status = batch === undefined ? statusOf(last) : 200
-    reply.send(status, { ...headers(), 'content-type': 'application/json' }, body)
+    reply.send(batch === undefined ? status : 200, { ...headers(), 'content-type': 'application/json' }, body)
   }
 
   #open(): Outlet {

@@ -31,6 +31,8 @@ export class HttpCore {
   readonly #traffic: Traffic
   readonly #legacy: LegacyEndpoint
   readonly #sse: SseEndpoints | undefined
+  readonly #listens = new Set<() => void>()
+  readonly #servesLegacy: boolean
   #closing: Promise<void> | undefined
 
   /** @throws TypeError naming an option that cannot be used. */
@@ -42,8 +44,8 @@ export class HttpCore {
     this.#calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     this.#traffic = new Traffic(limits)
     this.#legacy = new LegacyEndpoint(settings)
-    const servesFirst = sseEndpoints !== undefined && settings.revisions.some(isLegacy)
-    this.#sse = servesFirst ? new SseEndpoints(settings, sseEndpoints.messages) : undefined
+    this.#servesLegacy = settings.revisions.some(isLegacy)
+    this.#sse = sseEndpoints === undefined ? undefined : new SseEndpoints(settings, sseEndpoints.messages)
   }
 
   /** Serves one request to one of `paths`. Never rejects: what is refused is answered. */
@@ -54,7 +56,7 @@ export class HttpCore {
         reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
         return
       }
-      if (this.#closing !== undefined) throw new HttpError(503, RpcError.internal('The server is closing'))
+      this.#assertOpen()
       const principal = await this.#authenticate(request)
       await this.#route(this.#post(request, reply, principal))
     } catch (reason) {
@@ -71,16 +73,37 @@ export class HttpCore {
   async #close(): Promise<void> {
     const { limits, runtime } = this.settings
     const closing = RpcError.internal('The server is closing')
-    this.#calls.cancelAll(closing, ({ method }) => method === 'subscriptions/listen')
-    const stop = runtime.after(limits.drainMs, () => this.#calls.expireAll(closing))
-    this.#legacy.close(closing)
-    await Promise.all([this.#calls.idle(), this.#sse?.close()])
+    for (const end of [...this.#listens]) end()
+    const stop = runtime.after(limits.drainMs, () => {
+      this.#calls.expireAll(closing)
+      this.#legacy.expire(closing)
+    })
+    await Promise.all([this.#calls.idle(), this.#legacy.close(), this.#sse?.close()])
     stop()
+    await this.#flushed()
+  }
+
+  /** Resolves when what was streamed has been taken, or will not be within `drainMs`. */
+  #flushed(): Promise<void> {
+    const { limits, runtime } = this.settings
+    return new Promise((resolve) => {
+      const stop = runtime.after(limits.drainMs, resolve)
+      void this.#traffic.idle().then(() => {
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  #assertOpen(): void {
+    if (this.#closing === undefined) return
+    throw new HttpError(503, RpcError.internal('The server is closing'), { connection: 'close' })
   }
 
   #post(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): Post {
     const { settings } = this
-    return new Post({ request, reply, settings, principal, calls: this.#calls, traffic: this.#traffic })
+    const [calls, traffic, listens] = [this.#calls, this.#traffic, this.#listens]
+    return new Post({ request, reply, settings, principal, calls, traffic, listens })
   }
 
   async #route(post: Post): Promise<void> {
@@ -99,23 +122,21 @@ export class HttpCore {
   }
 
   async #endpoint(post: Post): Promise<void> {
-    const servesLegacy = this.settings.revisions.some(isLegacy)
-    switch (post.request.method) {
-      case 'POST':
-        return this.#message(post, await readJson(post.request, this.settings.limits))
-      case 'GET':
-        if (servesLegacy) return this.#legacy.get(post)
-        throw notAllowed('POST')
-      case 'DELETE':
-        if (servesLegacy) return this.#legacy.delete(post)
-        throw notAllowed('POST')
-      default:
-        throw notAllowed(servesLegacy ? 'POST, GET, DELETE' : 'POST')
-    }
+    const { method } = post.request
+    if (method === 'POST') return this.#receive(post)
+    if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(post)
+    if (method === 'DELETE' && this.#servesLegacy) return this.#legacy.delete(post)
+    throw notAllowed(this.#servesLegacy && this.settings.sessions ? 'POST, GET, DELETE' : 'POST')
   }
 
-  async #message(post: Post, value: unknown): Promise<void> {
-    if (Array.isArray(value)) return this.#legacy.post(post, value)
+  async #receive(post: Post): Promise<void> {
+    post.assertTakesAnswer()
+    const value = await readJson(post.request, this.settings.limits)
+    this.#assertOpen()
+    if (Array.isArray(value)) {
+      if (!this.#servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
+      return this.#legacy.post(post, value)
+    }
     const message = parseMessage(value)
     try {
       if (this.#isModern(post, message)) serveModern(post, message)
@@ -125,14 +146,15 @@ export class HttpCore {
     }
   }
 
-  /** A response belongs to a session; who serves no legacy revision has nothing else but modern messages. */
-  #isModern(post: Post, message: RpcMessage): message is RpcRequest | RpcNotification {
-    const { request, settings } = post
-    if (!('method' in message)) return false
-    const session = request.header('mcp-session-id')
+  /** Who serves no legacy revision knows no sessions, and takes no responses: nothing was asked. */
+  #isModern({ request }: Post, message: RpcMessage): message is RpcRequest | RpcNotification {
+    if (!('method' in message)) {
+      if (this.#servesLegacy) return false
+      throw RpcError.invalidRequest('Responses are not taken: nothing was asked')
+    }
+    const session = this.#servesLegacy ? request.header('mcp-session-id') : undefined
     const era = classify(message, { headers: { get: (name) => request.header(name) ?? null }, session })
-    if (era !== undefined) return era === 'modern'
-    return !settings.revisions.some(isLegacy)
+    return era === undefined ? !this.#servesLegacy : era === 'modern'
   }
 
   async #authenticate(request: HttpRequest): Promise<Principal | undefined> {

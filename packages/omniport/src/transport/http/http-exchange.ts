@@ -17,6 +17,8 @@ export interface HttpExchangeOptions {
   readonly answer?: Answer | undefined
   readonly session?: Session | undefined
   readonly ask?: Ask | undefined
+  /** Where the revision has it. */
+  readonly closeStream?: ((retryMs?: number) => void) | undefined
 }
 
 /** The surroundings of one message over HTTP. What costs something is made on first use. */
@@ -69,7 +71,6 @@ export class HttpExchange implements Exchange {
   }
 
   get closeStream(): ((retryMs?: number) => void) | undefined {
-    const { answer, session } = this.#options
-    return answer === undefined || session === undefined ? undefined : (retryMs) => answer.suspend(retryMs)
+    return this.#options.closeStream
   }
 }

@@ -1,12 +1,12 @@
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
+import { isLegacy } from '../../protocol/profile.js'
 import { type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { EventLog } from '../../store/event-log.js'
 import type { Inbox } from '../../store/inbox.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import { createMemoryInbox } from '../../store/memory-inbox.js'
-import { createMemorySessions } from '../../store/memory-sessions.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from './http-options.js'
@@ -30,7 +30,8 @@ export interface HttpSettings {
   readonly secrets: readonly string[] | undefined
   readonly eventLog: EventLog
   readonly inbox: Inbox
-  readonly sessionStore: Sessions
+  /** Where other nodes find sessions; undefined where there are none. */
+  readonly sessionStore: Sessions | undefined
 }
 
 /** The names by which a machine reaches itself. */
@@ -45,6 +46,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = environment
   const base = environment.limits ?? defaultLimits
   const limits = options.limits === undefined ? base : createLimits({ ...base, ...options.limits })
+  const served = environment.revisions ?? revisions
   const { sessions = true, answers = 'auto', sseEndpoints = true } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
@@ -53,18 +55,18 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
-    sseEndpoints: endpointsOf(sseEndpoints),
+    sseEndpoints: served.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
     allowedHosts: options.allowedHosts ?? loopbackHosts,
     allowedOrigins: options.allowedOrigins,
     auth: options.auth,
     limits,
     runtime,
     logger,
-    revisions: environment.revisions ?? revisions,
+    revisions: served,
     secrets,
     eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
     inbox: stores?.inbox ?? createMemoryInbox({ clock: runtime }),
-    sessionStore: stores?.sessions ?? createMemorySessions({ clock: runtime }),
+    sessionStore: stores?.sessions,
   }
 }
 

@@ -9,8 +9,7 @@ import { type Outlet, toEventData } from './outlet.js'
  */
 export function createNoticeOutlet(stream: EventStream, outboxBytes: number): Outlet {
   const held = new Map<string, string>()
-  const flush = async () => {
-    await stream.drained()
+  const flush = () => {
     const texts = [...held.values()]
     held.clear()
     for (const data of texts) stream.write({ data })
@@ -18,10 +17,11 @@ export function createNoticeOutlet(stream: EventStream, outboxBytes: number): Ou
   return {
     write: (message: RpcMessage) => {
       const data = toEventData(encodeMessage(message))
-      if ('method' in message && stream.waiting > outboxBytes / 2) {
-        if (held.size === 0) void flush()
+      if ('method' in message && (held.size > 0 || stream.waiting > outboxBytes / 2)) {
+        if (held.size === 0) void stream.drained().then(flush)
         held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, data)
       } else {
+        flush()
         stream.write({ data })
       }
     },

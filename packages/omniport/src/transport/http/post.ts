@@ -1,8 +1,10 @@
 import type { Calls } from '../../jsonrpc/calls.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Principal } from '../../protocol/peer.js'
 import { type AcceptedForms, acceptedForms } from './accepted-forms.js'
 import { corsHeaders } from './check-host.js'
 import { EventStream } from './event-stream.js'
+import { HttpError } from './http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 import type { HttpSettings } from './http-settings.js'
 import { sseHeaders } from './sse-event.js'
@@ -16,9 +18,10 @@ export interface PostOptions {
   readonly principal: Principal | undefined
   readonly calls: Calls
   readonly traffic: Traffic
+  readonly listens: Set<() => void>
 }
 
-/** One POST to the endpoint and the way to answer it. */
+/** One request and the way to answer it. */
 export class Post {
   readonly request: HttpRequest
   readonly reply: HttpReply
@@ -26,18 +29,36 @@ export class Post {
   readonly principal: Principal | undefined
   readonly calls: Calls
   readonly traffic: Traffic
-  readonly forms: AcceptedForms
+  /** What ends each open subscription with its result. */
+  readonly listens: Set<() => void>
   readonly #extra: Record<string, string> = {}
+  #forms: AcceptedForms | undefined
 
-  /** @throws HttpError 406 when the client takes no form of answer. */
-  constructor({ request, reply, settings, principal, calls, traffic }: PostOptions) {
+  constructor({ request, reply, settings, principal, calls, traffic, listens }: PostOptions) {
     this.request = request
     this.reply = reply
     this.settings = settings
     this.principal = principal
     this.calls = calls
     this.traffic = traffic
-    this.forms = acceptedForms(request)
+    this.listens = listens
+  }
+
+  /** The forms of answer that the client takes. @throws HttpError 406 when that is none. */
+  get forms(): AcceptedForms {
+    this.#forms ??= acceptedForms(this.request)
+    return this.#forms
+  }
+
+  /** @throws HttpError 406 when the client takes no form of answer. */
+  assertTakesAnswer(): void {
+    this.#forms = acceptedForms(this.request)
+  }
+
+  /** @throws HttpError 406 when the client takes no stream. */
+  assertTakesStream(): void {
+    if (this.forms.sse) return
+    throw new HttpError(406, RpcError.invalidRequest('Accept must list text/event-stream'))
   }
 
   /** Headers of the reply, whatever its form. */
@@ -53,10 +74,12 @@ export class Post {
     return this.forms.json ? this.settings.answers : 'sse'
   }
 
-  /** Starts a stream as the reply. */
+  /** Starts a stream as the reply. It is over when the connection is. */
   openEventStream(onCut?: () => void): EventStream {
     const { limits, runtime } = this.settings
     const sink = this.reply.open(200, { ...this.headers(), ...sseHeaders })
-    return new EventStream({ sink, limits, runtime, onCut })
+    const stream = new EventStream({ sink, limits, runtime, onCut, onOver: this.traffic.startReply() })
+    this.request.onClose(() => stream.abort())
+    return stream
   }
 }

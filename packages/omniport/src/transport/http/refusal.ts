@@ -19,7 +19,7 @@ export interface Refusal {
 export function toRefusal(reason: unknown, message: RpcMessage | undefined): Refusal {
   if (reason instanceof HttpError)
     return refuse(reason.status, reason.error, { headers: reason.headers, id: idOf(message) })
-  if (reason instanceof InvalidMessage) return refuse(400, reason, { id: reason.id })
+  if (reason instanceof InvalidMessage) return refuse(400, reason, { id: idToAnswer(reason) })
   if (RpcError.is(reason)) return refuse(statusOfError(reason.code) ?? 400, reason, { id: idOf(message) })
   return { ...refuse(500, RpcError.internal(), { id: idOf(message) }), problem: reason }
 }
@@ -31,6 +31,11 @@ function refuse(
 ): Refusal {
   const body = JSON.stringify({ jsonrpc: '2.0', ...(id !== null && { id }), error: error.toObject() })
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+/** Whoever sent a broken response would take an answer with its id for one to a question of its own. */
+function idToAnswer({ id, shape }: InvalidMessage): RpcId | null {
+  return shape === 'response' ? null : id
 }
 
 function idOf(message: RpcMessage | undefined): RpcId | null {

@@ -9,6 +9,8 @@ export class Traffic {
   readonly #calls = new Map<string, number>()
   readonly #streams = new Map<string, number>()
   #allStreams = 0
+  #replies = 0
+  readonly #idle: (() => void)[] = []
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -28,6 +30,22 @@ export class Traffic {
       this.#allStreams -= 1
       release()
     })
+  }
+
+  /** Counts a streamed reply until all of it was taken. */
+  startReply(): () => void {
+    this.#replies += 1
+    return once(() => {
+      this.#replies -= 1
+      if (this.#replies > 0) return
+      for (const resolve of this.#idle.splice(0)) resolve()
+    })
+  }
+
+  /** Resolves when no streamed reply is on its way. */
+  idle(): Promise<void> {
+    if (this.#replies === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
   }
 }
 

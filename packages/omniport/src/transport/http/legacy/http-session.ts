@@ -11,6 +11,7 @@ import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
 import type { HttpSettings } from '../http-settings.js'
 import { SessionStream } from './session-stream.js'
+import type { StreamReader } from './stream-reader.js'
 
 /** What says everything about a session that another node must know. */
 export interface SessionRecord {
@@ -22,15 +23,10 @@ export interface SessionRecord {
   readonly subscriptions?: readonly string[] | undefined
 }
 
-/** A client that reads the standalone stream; `stopped` says that it does no more. */
-export interface Listening {
-  readonly stream: SessionStream
-  readonly stopped: () => void
-}
-
 /**
  * A legacy session over HTTP. Its standalone road is the one GET stream: while no client reads it, change notices wait, one
- * of each kind and URI, and questions fail at once.
+ * of each kind and URI, and questions fail at once. Until the client says `notifications/initialized`, only log messages go
+ * out.
  */
 export class HttpSession implements Session {
   readonly id: string
@@ -46,8 +42,10 @@ export class HttpSession implements Session {
   readonly #controller = new AbortController()
   readonly #pending: Pending
   readonly #held = new Map<string, RpcNotification>()
+  /** Who reads which stream, by its key. */
+  readonly #readers = new Map<string, StreamReader>()
   #standalone: SessionStream | undefined
-  #stopListener: (() => void) | undefined
+  #isInitialized = false
 
   constructor(id: string, record: SessionRecord, settings: HttpSettings) {
     this.id = id
@@ -67,9 +65,14 @@ export class HttpSession implements Session {
     return this.#controller.signal
   }
 
-  /** Whether a client reads the standalone stream. */
-  get isRead(): boolean {
-    return this.#stopListener !== undefined
+  /** Whether requests of it are served, or a stream of it is read. */
+  get isBusy(): boolean {
+    return this.calls.size > 0 || this.#readers.size > 0
+  }
+
+  /** Whether its client expects empty events, which carry nothing but an id. */
+  get primes(): boolean {
+    return this.revision === '2025-11-25'
   }
 
   toRecord(): SessionRecord {
@@ -77,9 +80,17 @@ export class HttpSession implements Session {
     return { revision, client, principal, createdAt, logLevel, subscriptions: [...subscriptions] }
   }
 
+  /** The client is ready: what was held back goes out. */
+  open(): void {
+    this.#isInitialized = true
+    this.#release()
+  }
+
   notify(message: RpcNotification): void {
     if (this.signal.aborted) return
-    if (this.#stopListener !== undefined) this.#standalone?.write(message)
+    const goesOut = this.#isInitialized || message.method === 'notifications/message'
+    const stream = goesOut ? this.#readStandalone() : undefined
+    if (stream !== undefined) stream.write(message)
     else this.#held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
   }
 
@@ -87,8 +98,9 @@ export class HttpSession implements Session {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    if (this.#stopListener === undefined) throw new OmniportError('closed', 'No stream of the session is open')
-    return this.ask(message, options, (question) => this.#standalone?.write(question))
+    const stream = this.#readStandalone()
+    if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
+    return this.ask(message, options, (question) => stream.write(question))
   }
 
   /** Asks on the road that `send` leads to, and settles with the result. */
@@ -121,7 +133,10 @@ export class HttpSession implements Session {
 
   /** A stream of this session by its key. */
   stream(key: string): SessionStream {
-    return new SessionStream(this.#settings.eventLog, this.id, key)
+    if (key === this.#standalone?.key) return this.#standalone
+    const { eventLog, logger } = this.#settings
+    const onError = (error: unknown) => logger.error('An event could not be written', { error })
+    return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
   }
 
   /** A new stream. */
@@ -129,30 +144,58 @@ export class HttpSession implements Session {
     return this.stream(randomId(this.#settings.runtime, 8))
   }
 
-  /**
-   * A client reads the standalone stream from now on: a new one, or that of `key` if it is the latest. `stop` is called when
-   * another client does; what was held back is written. Undefined: `key` is another stream, which only resumes.
-   */
-  listen(stop: () => void, key?: string): Listening | undefined {
-    if (key !== undefined && key !== this.#standalone?.key) return undefined
-    const stream = (key === undefined ? undefined : this.#standalone) ?? this.createStream()
-    this.#stopListener?.()
-    this.#stopListener = stop
-    this.#standalone = stream
-    for (const message of this.#held.values()) stream.write(message)
-    this.#held.clear()
-    const stopped = () => {
-      if (this.#stopListener === stop) this.#stopListener = undefined
+  /** A new standalone stream: the one before it is over, and so is whoever reads it. */
+  createStandalone(): SessionStream {
+    this.#standalone?.end()
+    this.#standalone = this.createStream()
+    return this.#standalone
+  }
+
+  /** `reader` reads a stream from now on, in the place of any other. Gives what is to be called when it does no more. */
+  attach(key: string, reader: StreamReader): () => void {
+    this.#readers.get(key)?.stop()
+    this.#readers.set(key, reader)
+    if (this.#isInitialized) this.#release()
+    return () => {
+      if (this.#readers.get(key) === reader) this.#readers.delete(key)
     }
-    return { stream, stopped }
+  }
+
+  /** Lets whoever reads a stream come back for the rest, after what was written so far. */
+  suspend(stream: SessionStream, retryMs: number | undefined): void {
+    this.#readers.get(stream.key)?.suspend(stream.last, retryMs)
+  }
+
+  /** Nothing more is asked, and only answers go out: the server is closing. */
+  drain(reason: unknown): void {
+    this.#pending.closeAll(reason)
+    const key = this.#standalone?.key
+    if (key !== undefined) this.#readers.get(key)?.stop()
   }
 
   /** The session is over: everything in it ends, without answers. */
   close(reason: unknown): void {
+    if (this.signal.aborted) return
     this.#pending.closeAll(reason)
     this.calls.cancelAll(reason)
-    this.#stopListener?.()
+    const key = this.#standalone?.key
+    if (key !== undefined) this.#readers.get(key)?.stop()
+    this.#held.clear()
     this.#controller.abort(reason)
+  }
+
+  /** The standalone stream, if a client reads it. */
+  #readStandalone(): SessionStream | undefined {
+    const stream = this.#standalone
+    return stream !== undefined && this.#readers.has(stream.key) ? stream : undefined
+  }
+
+  /** Sends what was held back, where there is a road for it. */
+  #release(): void {
+    const stream = this.#readStandalone()
+    if (stream === undefined) return
+    for (const message of this.#held.values()) stream.write(message)
+    this.#held.clear()
   }
 
   /** The answer may arrive at another node, which leaves it in the inbox. */

@@ -1,96 +1,117 @@
-import { cloneJson } from '../../../jsonrpc/clone-json.js'
+import { encodeMessage } from '../../../jsonrpc/encode-message.js'
 import type { RpcMessage } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { JsonValue } from '../../../protocol/model/json-value.js'
-import type { EventLog, LoggedEvent } from '../../../store/event-log.js'
-import type { EventStream } from '../event-stream.js'
+import type { EventLog } from '../../../store/event-log.js'
+import { toEventData } from '../outlet.js'
+
+/** What a stream is made from. */
+export interface SessionStreamOptions {
+  readonly log: EventLog
+  readonly sessionId: string
+  /** Its name in event ids: 16 hexadecimal digits. */
+  readonly key: string
+  /** Gets why something could not be written. */
+  readonly onError: (error: unknown) => void
+}
 
 /**
  * One resumable stream of a session: what is written goes into the event log, and whoever holds the socket reads it from
- * there, on this node or another. An event id names the stream and the position in it.
+ * there, on this node or another. An event id names the stream and the position in it; it means nothing in another session.
+ * The first event of a stream is empty: it gives a client something to come back with before anything was said.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 export class SessionStream {
-  /** Its name in event ids. */
   readonly key: string
   readonly #log: EventLog
   readonly #name: string
-  #tail: Promise<unknown> = Promise.resolve()
+  readonly #onError: (error: unknown) => void
+  #tail: Promise<void> = Promise.resolve()
+  #last = ''
 
-  constructor(log: EventLog, sessionId: string, key: string) {
+  constructor({ log, sessionId, key, onError }: SessionStreamOptions) {
+    this.key = key
     this.#log = log
     this.#name = `${sessionId}/${key}`
-    this.key = key
+    this.#onError = onError
+  }
+
+  /** The position of what was written last here; empty: nothing was. */
+  get last(): string {
+    return this.#last
+  }
+
+  /** Writes the first event. */
+  begin(): void {
+    this.#append('')
   }
 
   /** @throws TypeError at once when JSON cannot carry the message. */
   write(message: RpcMessage): void {
-    this.#append({ message: cloneJson(message) as JsonValue })
+    this.#append(toEventData(encodeMessage(message)))
   }
 
   /** No more events: readers end after what was written. */
   end(): void {
-    this.#append({ end: true })
+    this.#append(null)
   }
 
   /** Resolves when everything written is in the log. */
-  settled(): Promise<unknown> {
+  settled(): Promise<void> {
     return this.#tail
-  }
-
-  /** The id from which a client that has seen nothing resumes. */
-  get firstId(): string {
-    return `${this.key}_`
   }
 
   /**
    * Events after `position` (empty: from the start), and those to come, until the end of the stream or until `signal` aborts.
+   * A reader that has had everything misses nothing when that is no longer kept.
    *
    * @throws OmniportError `limit` from the iteration when events after `position` are gone.
    */
   async *read(position: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    for await (const logged of this.#log.read(this.#name, position === '' ? undefined : position, signal)) {
-      const event = this.#decode(logged)
-      if (event === undefined) return
-      yield event
+    try {
+      yield* this.#readAfter(position === '' ? undefined : position, signal)
+    } catch (error) {
+      if (!isGap(error) || position === '' || position !== this.#last) throw error
+      yield* this.#readAfter(undefined, signal)
+    }
+  }
+
+  async *#readAfter(position: string | undefined, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+    for await (const { id, event } of this.#log.read(this.#name, position, signal)) {
+      if (typeof event !== 'string') return
+      yield { position: id, data: event }
     }
   }
 
   #append(event: JsonValue): void {
-    this.#tail = this.#tail.then(() => this.#log.append(this.#name, event))
-  }
-
-  #decode({ id, event }: LoggedEvent): StreamEvent | undefined {
-    const { message } = event as { readonly message?: JsonValue }
-    return message === undefined ? undefined : { id: `${this.key}_${id}`, data: JSON.stringify(message) }
+    const append = async () => {
+      this.#last = await this.#log.append(this.#name, event)
+    }
+    this.#tail = this.#tail.then(append).catch(this.#onError)
   }
 }
 
-/** One event of a stream as it goes to a client. */
+/** One event of a stream. The first has no data. */
 export interface StreamEvent {
-  readonly id: string
+  readonly position: string
   readonly data: string
 }
 
-/** The stream and the position in it that an event id names; undefined: it is none of this server's. */
-export function parseEventId(id: string): { readonly key: string; readonly position: string } | undefined {
-  const [, key, position] = /^([0-9a-f]{16})_([\x21-\x7e]{0,64})$/.exec(id) ?? []
-  return key === undefined || position === undefined ? undefined : { key, position }
+/** A place in a stream, as an event id names it. */
+export interface StreamPlace {
+  readonly key: string
+  readonly position: string
 }
 
-/**
- * Copies a stream to a socket, no faster than it is taken, until either ends. Settles when it is over.
- *
- * Rejects with what the log could not give.
- */
-export async function pump(events: AsyncIterable<StreamEvent>, to: EventStream): Promise<void> {
-  for await (const event of events) {
-    if (to.ended) return
-    to.write(event)
-    await to.drained()
-  }
-  to.end()
+export function formatEventId({ key, position }: StreamPlace): string {
+  return `${key}_${position}`
+}
+
+/** Undefined: it is no event id of this server's. */
+export function parseEventId(id: string): StreamPlace | undefined {
+  const [, key, position] = /^([0-9a-f]{16})_([\x21-\x7e]{1,64})$/.exec(id) ?? []
+  return key === undefined || position === undefined ? undefined : { key, position }
 }
 
 /** Whether a failed read means that events are gone. */

@@ -1,18 +1,24 @@
 import type { Call } from '../../../jsonrpc/call.js'
-import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages.js'
-import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import { metaKeys } from '../../../protocol/meta-keys.js'
 import { decodeRequestMeta } from '../../../protocol/modern/request-meta.js'
+import type { Peer } from '../../../protocol/peer.js'
 import { isLegacy } from '../../../protocol/profile.js'
+import { requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { Answer } from '../answer.js'
 import { createDirectOutlet } from '../direct-outlet.js'
 import { HttpExchange } from '../http-exchange.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
+import type { Outlet } from '../outlet.js'
 import type { Post } from '../post.js'
 import { statusOf } from '../status-of.js'
-import { checkMirrorHeaders, checkVersionHeader } from './check-headers.js'
+import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
 
 /**
  * Serves one modern message. Nothing is kept between requests: what is known of the client is in the message, and when the
@@ -24,34 +30,80 @@ import { checkMirrorHeaders, checkVersionHeader } from './check-headers.js'
  */
 export function serveModern(post: Post, message: RpcRequest | RpcNotification): void {
   if (!isRequestMessage(message)) return serveNotification(post, message)
-  const { request, settings, traffic, principal } = post
-  const meta = decodeRequestMeta(message.params)
-  checkVersionHeader(request, meta.version)
-  const revision = checkVersion(meta.version, settings.revisions)
+  const { request, settings } = post
+  if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersion()
+  const { version, client } = decodeRequestMeta(message.params)
+  checkVersionHeader(request, version)
+  const revision = checkVersion(version, settings.revisions)
   checkMirrorHeaders(request, message, settings.limits.headerValueBytes)
-  const isListen = message.method === 'subscriptions/listen'
-  const release = isListen ? traffic.openStream(principal) : traffic.startCall(principal)
-  const answer = createAnswer(post, isListen)
-  const exchangeOf = (call: Call) => {
+  if (message.method === 'subscriptions/listen') startListen(post, { message, revision, client })
+  else startCall(post, { message, revision, client })
+}
+
+/** A request that passed the checks. */
+interface Checked {
+  readonly message: RpcRequest
+  readonly revision: Revision
+  readonly client: Peer
+}
+
+function startCall(post: Post, checked: Checked): void {
+  const { settings, traffic, principal, form } = post
+  const { limits } = settings
+  const release = traffic.startCall(principal)
+  const answer = createAnswer(post, form, () => createDirectOutlet(post.openEventStream()))
+  start(post, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
+}
+
+/** spec: basic/patterns/subscriptions */
+function startListen(post: Post, checked: Checked): void {
+  const { settings, traffic, principal, listens, calls } = post
+  post.assertTakesStream()
+  const release = traffic.openStream(principal)
+  const { outboxBytes } = settings.limits
+  const answer = createAnswer(post, 'auto', () => createNoticeOutlet(post.openEventStream(), outboxBytes))
+  const { id } = checked.message
+  const end = () => {
+    const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
+    answer.respond({ jsonrpc: '2.0', id, result })
+    calls.cancel(answer, new OmniportError('closed', 'The server is closing'))
+  }
+  listens.add(end)
+  const forget = () => {
+    listens.delete(end)
+    release()
+  }
+  start(post, checked, { answer, release: forget, deadlineMs: undefined })
+}
+
+/** How a request is answered, and what is to be done when it was. */
+interface Started {
+  readonly answer: Answer
+  readonly release: () => void
+  readonly deadlineMs: number | undefined
+}
+
+function start(post: Post, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
+  const { request, settings, principal } = post
+  const exchange = (call: Call) => {
     call.onEnd((end) => {
       release()
       if (end === 'cancelled') answer.skip()
     })
     request.onClose(() => call.cancel(new DOMException('The client closed the connection', 'AbortError')))
-    return new HttpExchange({ request, revision, client: meta.client, principal, call, answer })
+    return new HttpExchange({ request, revision, client, principal, call, answer })
   }
-  post.calls.start(message, {
-    serve: settings.target.serve,
-    exchange: exchangeOf,
-    reply: (response) => answer.respond(response),
-    deadlineMs: isListen ? undefined : (settings.limits.handlerMs ?? settings.limits.handlerHttpMs),
-    key: answer,
-  })
+  const reply = (response: RpcResponse) => answer.respond(response)
+  post.calls.start(message, { serve: settings.target.serve, exchange, reply, deadlineMs, key: answer })
 }
 
+/** Nothing is answered; the headers are held to what those of requests are. */
 function serveNotification(post: Post, message: RpcNotification): void {
   const { request, reply, settings, principal, headers } = post
-  const version = request.header('mcp-protocol-version') ?? '2026-07-28'
+  const version = request.header(requestHeaders.version)
+  if (version === undefined) throw missingVersion()
+  const said = metaOf(message)?.[metaKeys.protocolVersion]
+  if (typeof said === 'string') checkVersionHeader(request, said)
   const revision = checkVersion(version, settings.revisions)
   const exchange = new HttpExchange({ request, revision, client: { capabilities: {} }, principal })
   settings.target.serve(message, exchange).catch((error: unknown) => {
@@ -60,20 +112,28 @@ function serveNotification(post: Post, message: RpcNotification): void {
   reply.send(202, headers())
 }
 
+function missingVersion(): RpcError {
+  return headerMismatch('MCP-Protocol-Version is missing')
+}
+
+function metaOf({ params }: RpcRequest | RpcNotification): Readonly<Record<string, unknown>> | undefined {
+  const meta = params?.['_meta']
+  return isObject(meta) ? meta : undefined
+}
+
+/** Whether the body says its version, or tries to. */
+function hasMeta(message: RpcRequest): boolean {
+  const meta = metaOf(message)
+  return meta !== undefined && (metaKeys.protocolVersion in meta || metaKeys.clientCapabilities in meta)
+}
+
 function checkVersion(version: string, served: readonly Revision[]): Revision {
   if (isRevision(version) && !isLegacy(version) && served.includes(version)) return version
   throw unsupportedVersion(version, served)
 }
 
-function createAnswer(post: Post, isListen: boolean): Answer {
-  const { reply, settings, forms, headers } = post
+function createAnswer(post: Post, form: Post['form'], openOutlet: () => Outlet): Answer {
+  const { reply, settings, headers } = post
   const { limits, runtime } = settings
-  if (isListen && !forms.sse)
-    throw RpcError.invalidRequest('Accept must list text/event-stream for subscriptions/listen')
-  const openOutlet = () => {
-    const stream = post.openEventStream()
-    return isListen ? createNoticeOutlet(stream, limits.outboxBytes) : createDirectOutlet(stream)
-  }
-  const form = isListen ? ('auto' as const) : post.form
   return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf })
 }

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
-
 /** Where the package of the suite is. */
-export const suiteRoot = dirname(require.resolve('@modelcontextprotocol/conformance/package.json'))
+export const suiteRoot = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')))
 
 /** The newer Node that the suite needs. */
-const suiteNode = join(dirname(require.resolve('node/package.json')), 'bin', 'node')
+const suiteNode = join(dirname(fileURLToPath(import.meta.resolve('node/package.json'))), 'bin', 'node')
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

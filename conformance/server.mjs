@@ -44,7 +44,12 @@ console.log(`LISTENING ${served.url}`)
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, close)
 
+// The shell of `npm run` ends without handing the signal on.
+const parent = process.ppid
+const watch = setInterval(() => process.ppid !== parent && close(), 250)
+
 async function close() {
+  clearInterval(watch)
   await served.close()
   await server.close()
 }

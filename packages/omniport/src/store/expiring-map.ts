@@ -83,10 +83,11 @@ export class ExpiringMap<Value> {
   }
 
   #wake(at: number): () => void {
-    return this.#clock.after(at - this.#clock.now(), () => {
+    const expire = () => {
       this.#timer = undefined
       this.#expire()
       this.#arm()
-    })
+    }
+    return this.#clock.after(at - this.#clock.now(), expire, { background: true })
   }
 }

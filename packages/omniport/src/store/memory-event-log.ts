@@ -150,10 +150,13 @@ class MemoryEventLog implements EventLog {
   }
 
   #wake(first: MemoryStream): () => void {
-    return this.#clock.after(first.appendedAt + this.#limits.eventLogMs - this.#clock.now(), () => {
+    const expire = () => {
       this.#stopTimer = undefined
       this.#expire()
       this.#arm()
+    }
+    return this.#clock.after(first.appendedAt + this.#limits.eventLogMs - this.#clock.now(), expire, {
+      background: true,
     })
   }
 }

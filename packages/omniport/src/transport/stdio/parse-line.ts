@@ -1,7 +1,7 @@
 import { type Buffer, isAscii, isUtf8 } from 'node:buffer'
+import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { EnvelopeReader } from './envelope-reader.js'
-import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
 
 /**
  * The JSON value on a line; undefined on a line of spaces.

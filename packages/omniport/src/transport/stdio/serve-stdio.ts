@@ -1,15 +1,16 @@
 import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import type { ServeTarget } from '../environment.js'
+import type { InputStream, OutputStream } from './node-streams.js'
 import type { Served } from './served.js'
 import { ServedStdio } from './served-stdio.js'
 
 /** How to serve over a pair of streams. */
 export interface ServeStdioOptions {
   /** Default: `process.stdin`. */
-  readonly input?: Readable | undefined
+  readonly input?: InputStream | undefined
   /** Default: `process.stdout`. */
-  readonly output?: Writable | undefined
+  readonly output?: OutputStream | undefined
   /**
    * Whether serving is what this process is for: SIGTERM and SIGINT then end serving, a second signal ends the process at
    * once, and after serving the process ends by itself or is ended two seconds later, with exit code 143 or 130 after a
@@ -43,7 +44,7 @@ export async function serveStdio(target: ServeTarget, options: ServeStdioOptions
     if (inUse.has(stream)) throw new TypeError(`serveStdio: ${nameOf(stream)} is being served already`)
   }
   const { exit = input === process.stdin && output === process.stdout } = options
-  const served = new ServedStdio(target, { input, output, exit })
+  const served = new ServedStdio(target, { input: input as Readable, output: output as Writable, exit }) // Node's own, said structurally
   for (const stream of streams) inUse.add(stream)
   void served.closed.then(() => {
     for (const stream of streams) inUse.delete(stream)
@@ -53,7 +54,7 @@ export async function serveStdio(target: ServeTarget, options: ServeStdioOptions
 
 const inUse = new WeakSet<object>()
 
-function nameOf(stream: Readable | Writable): string {
+function nameOf(stream: InputStream | OutputStream): string {
   if (stream === process.stdin) return 'process.stdin'
   return stream === process.stdout ? 'process.stdout' : 'the stream'
 }

@@ -1,0 +1,15 @@
+import type { ScenarioResult } from './results.mjs'
+
+/** One run of the suite, after it ended. */
+export interface Leg {
+  /** Whom it tests, in which revision. Several legs may have one name. */
+  readonly name: string
+  /** What has to be among the results. */
+  readonly scenarios: readonly string[]
+  readonly results: readonly ScenarioResult[]
+}
+
+export function judge(
+  legs: readonly Leg[],
+  expectedFailures: { readonly [leg: string]: readonly string[] },
+): { readonly table: string; readonly wrong: readonly string[] }

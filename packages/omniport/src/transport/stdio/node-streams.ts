@@ -1,0 +1,14 @@
+// Public types say what they need of Node's streams themselves, so that they compile where Node's types are not installed.
+
+/** A readable stream of Node: `process.stdin`, a socket, a `PassThrough`. */
+export interface InputStream {
+  on(event: string, listener: (...args: never[]) => void): unknown
+  pause(): unknown
+  resume(): unknown
+}
+
+/** A writable stream of Node: `process.stdout`, a socket, a `PassThrough`. */
+export interface OutputStream {
+  on(event: string, listener: (...args: never[]) => void): unknown
+  write(chunk: string | Uint8Array): boolean
+}

@@ -4,6 +4,7 @@ import { can } from './manifest/can.js'
 import { cap } from './manifest/cap.js'
 import { comp } from './manifest/comp.js'
 import { err } from './manifest/err.js'
+import { http } from './manifest/http.js'
 import { icon } from './manifest/icon.js'
 import { int } from './manifest/int.js'
 import { jsch } from './manifest/jsch.js'
@@ -13,6 +14,8 @@ import { ping } from './manifest/ping.js'
 import { pro } from './manifest/pro.js'
 import { prompt } from './manifest/prompt.js'
 import { res } from './manifest/res.js'
+import { sec } from './manifest/sec.js'
+import { sse } from './manifest/sse.js'
 import { stdio } from './manifest/stdio.js'
 import { sub } from './manifest/sub.js'
 import { tool } from './manifest/tool.js'
@@ -25,6 +28,8 @@ const areas = [
   int,
   cap,
   stdio,
+  sse,
+  http,
   can,
   pro,
   ping,
@@ -38,6 +43,7 @@ const areas = [
   log,
   jsch,
   icon,
+  sec,
   err,
 ] as const
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 
 /** A client of any make, connected to one server: what the scenarios are played with. Whoever connected it closes it. */
 export interface Driver {
-  /** What was negotiated. */
+  /** What was negotiated, where the client tells. */
   readonly revision: string | undefined
   /** What the server says of itself. */
   readonly server: { readonly name: string; readonly version: string; readonly instructions: string | undefined }
@@ -41,7 +41,9 @@ export interface DriverCallOptions {
 
 /** An argument that is being typed. */
 export interface Completing {
-  readonly ref: { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string }
+  readonly ref:
+    | { readonly type: 'ref/prompt'; readonly name: string }
+    | { readonly type: 'ref/resource'; readonly uri: string }
   readonly argument: { readonly name: string; readonly value: string }
   readonly others?: Readonly<Record<string, string>>
 }

@@ -33,19 +33,23 @@ class OmniportDriver implements Driver {
     return { name, version, instructions }
   }
 
-  listTools = () => toJson(this.#client.listTools())
-  listResources = () => toJson(this.#client.listResources())
-  listResourceTemplates = () => toJson(this.#client.listResourceTemplates())
-  listPrompts = () => toJson(this.#client.listPrompts())
-  readResource = (uri: string) => toJson(this.#client.readResource(uri))
-  getPrompt = (name: string, args: Readonly<Record<string, string>>) => toJson(this.#client.getPrompt(name, args))
+  listTools = async () => (await this.#client.listTools()).map(toJson)
+  listResources = async () => (await this.#client.listResources()).map(toJson)
+  listResourceTemplates = async () => (await this.#client.listResourceTemplates()).map(toJson)
+  listPrompts = async () => (await this.#client.listPrompts()).map(toJson)
+  readResource = async (uri: string) => toJson(await this.#client.readResource(uri))
   setLogLevel = (level: 'debug' | 'warning') => this.#client.setLogLevel(level)
   ping = () => this.#client.ping()
   close = () => this.#client.close()
 
-  callTool(name: string, args: JsonObject = {}, { signal, onProgress }: DriverCallOptions = {}): Promise<JsonObject> {
-    const heard = onProgress && { onProgress: (progress: object) => onProgress({ ...progress }) }
-    return toJson(this.#client.callTool(name, args, { signal, ...heard }))
+  async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<JsonObject> {
+    return toJson(await this.#client.getPrompt(name, args))
+  }
+
+  async callTool(name: string, args: JsonObject = {}, options: DriverCallOptions = {}): Promise<JsonObject> {
+    const { signal, onProgress } = options
+    const heard = onProgress && { onProgress: (progress: object) => onProgress(toJson(progress)) }
+    return toJson(await this.#client.callTool(name, args, { signal, ...heard }))
   }
 
   async complete({ ref, argument, others }: Completing): Promise<readonly string[]> {
@@ -64,7 +68,7 @@ async function firstOf(changes: AsyncIterable<Change>): Promise<Change> {
   throw new Error('there was no change')
 }
 
-/** What is read-only and typed, as the plain object that it is. */
-async function toJson<T extends object>(value: Promise<T>): Promise<T & JsonObject> {
-  return (await value) as T & JsonObject
+/** What is typed, as an object of any names. */
+function toJson(value: object): JsonObject {
+  return { ...value }
 }

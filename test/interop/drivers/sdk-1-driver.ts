@@ -5,6 +5,7 @@ import type { Command } from 'omniport/client'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
 import { Heard } from './heard.js'
+import { toSdkOptions } from './to-sdk-options.js'
 
 /** What is used of a release of the first major version of the SDK; typed as the last of them, which the others agree with. */
 export interface Sdk1 {
@@ -13,7 +14,10 @@ export interface Sdk1 {
 }
 
 /** Connects a client of the SDK to a server that is started. */
-export async function openSdk1({ Client, StdioClientTransport }: Sdk1, { command, args = [] }: Command): Promise<Driver> {
+export async function openSdk1(
+  { Client, StdioClientTransport }: Sdk1,
+  { command, args = [] }: Command,
+): Promise<Driver> {
   const client = new Client({ name: 'sdk', version: '1.0.0' }, { capabilities: {} })
   const heard = new Heard()
   client.onerror = (error) => heard.errors.push(error)
@@ -24,6 +28,7 @@ export async function openSdk1({ Client, StdioClientTransport }: Sdk1, { command
 }
 
 class Sdk1Driver implements Driver {
+  readonly revision = undefined
   readonly #client: Sdk1Client
   readonly #heard: Heard
 
@@ -55,10 +60,8 @@ class Sdk1Driver implements Driver {
   setLogLevel = async (level: 'debug' | 'warning') => void (await this.#client.setLoggingLevel(level))
   close = () => this.#client.close()
 
-  callTool(name: string, args: JsonObject = {}, { signal, onProgress }: DriverCallOptions = {}): Promise<JsonObject> {
-    const onprogress = onProgress && (({ progress: done, ...rest }: Progress) => onProgress({ done, ...rest }))
-    const options = { ...(signal && { signal }), ...(onprogress && { onprogress }) }
-    return this.#client.callTool({ name, arguments: args }, undefined, options)
+  callTool(name: string, args: JsonObject = {}, options: DriverCallOptions = {}): Promise<JsonObject> {
+    return this.#client.callTool({ name, arguments: args }, undefined, toSdkOptions(options))
   }
 
   async complete({ ref, argument, others }: Completing): Promise<readonly string[]> {
@@ -74,10 +77,4 @@ class Sdk1Driver implements Driver {
     await this.#client.subscribeResource({ uri })
     return { first, close: async () => void (await this.#client.unsubscribeResource({ uri })) }
   }
-}
-
-interface Progress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
 }

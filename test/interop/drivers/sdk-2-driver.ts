@@ -5,6 +5,7 @@ import type { Command } from 'omniport/client'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
 import { Heard } from './heard.js'
+import { toSdkOptions } from './to-sdk-options.js'
 
 /** Connects a client of the second major version of the SDK to a server that is started. */
 export async function openSdk2({ command, args = [] }: Command, mode: Mode = 'auto'): Promise<Driver> {
@@ -64,11 +65,9 @@ class Sdk2Driver implements Driver {
     else await this.#client.setLoggingLevel(level)
   }
 
-  callTool(name: string, args: JsonObject = {}, { signal, onProgress }: DriverCallOptions = {}): Promise<JsonObject> {
-    const onprogress = onProgress && (({ progress: done, ...rest }: Progress) => onProgress({ done, ...rest }))
-    const options = { ...(signal && { signal }), ...(onprogress && { onprogress }) }
+  callTool(name: string, args: JsonObject = {}, options: DriverCallOptions = {}): Promise<JsonObject> {
     const _meta = this.#logLevel && { _meta: { 'io.modelcontextprotocol/logLevel': this.#logLevel } }
-    return this.#client.callTool({ name, arguments: args, ..._meta }, options)
+    return this.#client.callTool({ name, arguments: args, ..._meta }, toSdkOptions(options))
   }
 
   async complete({ ref, argument, others }: Completing): Promise<readonly string[]> {
@@ -95,10 +94,4 @@ class Sdk2Driver implements Driver {
 
 function toFilter(wanted: DriverFilter) {
   return wanted.type === 'resource' ? { resourceSubscriptions: [wanted.uri] } : { [`${wanted.type}ListChanged`]: true }
-}
-
-interface Progress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
 }

@@ -40,9 +40,10 @@ const tools = {
     input: z.object({ to: z.number() }),
     run: ({ to }, ctx) => {
       for (let done = 1; done <= to; done += 1) ctx.progress(done, to, `at ${done}`)
-      return `counted to ${to}`
+      return waits.counted(to)
     },
   }),
+  heard: tool({ description: 'Lets count go on', run: () => waits.heard() }),
   log: tool({
     description: 'Logs',
     run: (_args, ctx) => {
@@ -52,8 +53,8 @@ const tools = {
     },
   }),
   wait: tool({ description: 'Waits until it is cancelled', run: (_args, { signal }) => waits.wait(signal) }),
-  started: tool({ description: 'Answers when wait is running', run: () => waits.started }),
-  cancelled: tool({ description: 'Answers when wait was cancelled', run: () => waits.cancelled }),
+  started: tool({ description: 'Answers when wait is running', run: () => waits.started() }),
+  cancelled: tool({ description: 'Answers when wait was cancelled', run: () => waits.cancelled() }),
   announce: tool({
     description: 'Announces a change',
     input: z.object({ what: z.enum(['tools', 'prompts', 'resources', 'note']) }),

@@ -7,13 +7,15 @@ import { Waits } from './waits.mjs'
 const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
 function createServer() {
+  const waits = new Waits()
   const listChanged = true
   const resources = { subscribe: true, listChanged }
   const capabilities = { logging: {}, tools: { listChanged }, prompts: { listChanged }, resources }
   const mcp = new McpServer({ name: 'interop', version: '1.0.0' }, { capabilities, instructions: 'Ask for today.' })
   addTools(mcp)
-  addMessages(mcp)
-  addWaits(mcp)
+  addLog(mcp)
+  addCount(mcp, waits)
+  addWaits(mcp, waits)
   addAnnounce(mcp)
   addResources(mcp)
   addPrompts(mcp)
@@ -48,16 +50,20 @@ function addTools(mcp) {
   })
 }
 
-function addMessages(mcp) {
+function addCount(mcp, waits) {
   const count = { description: 'Counts', inputSchema: z.object({ to: z.number() }) }
   mcp.registerTool('count', count, async ({ to }, { mcpReq: { _meta = {}, notify } }) => {
     const { progressToken } = _meta
-    for (let progress = 1; progress <= to && progressToken !== undefined; progress += 1) {
+    for (let progress = 1; progress <= to; progress += 1) {
       const params = { progressToken, progress, total: to, message: `at ${progress}` }
       await notify({ method: 'notifications/progress', params })
     }
-    return text(`counted to ${to}`)
+    return text(await waits.counted(to))
   })
+  mcp.registerTool('heard', { description: 'Lets count go on' }, () => text(waits.heard()))
+}
+
+function addLog(mcp) {
   mcp.registerTool('log', { description: 'Logs' }, async ({ mcpReq }) => {
     await mcpReq.log('debug', 'small')
     await mcpReq.log('warning', { size: 'large' })
@@ -65,14 +71,13 @@ function addMessages(mcp) {
   })
 }
 
-function addWaits(mcp) {
-  const waits = new Waits()
+function addWaits(mcp, waits) {
   const wait = { description: 'Waits until it is cancelled' }
   mcp.registerTool('wait', wait, async ({ mcpReq: { signal } }) => text(await waits.wait(signal)))
   const started = { description: 'Answers when wait is running' }
-  mcp.registerTool('started', started, async () => text(await waits.started))
+  mcp.registerTool('started', started, async () => text(await waits.started()))
   const cancelled = { description: 'Answers when wait was cancelled' }
-  mcp.registerTool('cancelled', cancelled, async () => text(await waits.cancelled))
+  mcp.registerTool('cancelled', cancelled, async () => text(await waits.cancelled()))
 }
 
 function addAnnounce(mcp) {
@@ -102,9 +107,8 @@ function addResources(mcp) {
 }
 
 function addPrompts(mcp) {
-  const city = completable(z.string().optional(), (typed, context) =>
-    cities(context?.arguments?.['country']).filter(startsWith(typed ?? '')),
-  )
+  const suggest = (typed, context) => cities(context?.arguments?.['country']).filter(startsWith(typed))
+  const city = completable(z.string(), suggest).optional()
   const visit = { description: 'Plans a visit', argsSchema: z.object({ country: z.string(), city }) }
   mcp.registerPrompt('visit', visit, ({ country, city }) => ({
     messages: [

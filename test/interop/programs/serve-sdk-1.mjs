@@ -10,17 +10,19 @@ export async function serveSdk1({ McpServer, ResourceTemplate, StdioServerTransp
   const resources = { subscribe: true, listChanged }
   const capabilities = { logging: {}, tools: { listChanged }, prompts: { listChanged }, resources }
   const mcp = new McpServer({ name: 'interop', version: '1.0.0' }, { capabilities, instructions: 'Ask for today.' })
-  addTools(mcp)
+  const waits = new Waits()
+  addTools(mcp, types)
   addMessages(mcp, types)
-  addWaits(mcp)
+  addCount(mcp, waits)
+  addWaits(mcp, waits)
   addAnnounce(mcp, types)
   addResources(mcp, ResourceTemplate)
   addPrompts(mcp, completable)
   await mcp.connect(new StdioServerTransport())
 }
 
-function addTools(mcp) {
-  addAdd(mcp)
+function addTools(mcp, types) {
+  addAdd(mcp, types)
   mcp.tool('picture', 'Shows a dot', () => ({
     content: [
       { type: 'text', text: 'A dot', annotations: { audience: ['user'], priority: 0.5 } },
@@ -39,17 +41,18 @@ function addTools(mcp) {
   })
 }
 
-/** The oldest release has no structured output. */
-function addAdd(mcp) {
+/** As an author does it whose clients speak the revision that the release is of. */
+function addAdd(mcp, { LATEST_PROTOCOL_VERSION }) {
   const inputSchema = { a: z.number(), b: z.number() }
   const description = 'Adds two numbers'
-  const run = ({ a, b }) => ({ ...text(JSON.stringify({ sum: a + b })), structuredContent: { sum: a + b } })
-  if (mcp.registerTool === undefined) {
-    mcp.tool('add', description, inputSchema, run)
-    return
-  }
   const annotations = { readOnlyHint: true }
-  mcp.registerTool('add', { description, inputSchema, outputSchema: { sum: z.number() }, annotations }, run)
+  const run = ({ a, b }) => text(JSON.stringify({ sum: a + b }))
+  if (LATEST_PROTOCOL_VERSION >= '2025-06-18') {
+    const outputSchema = { sum: z.number() }
+    const runBoth = ({ a, b }) => ({ ...run({ a, b }), structuredContent: { sum: a + b } })
+    mcp.registerTool('add', { description, inputSchema, outputSchema, annotations }, runBoth)
+  } else if (LATEST_PROTOCOL_VERSION >= '2025-03-26') mcp.tool('add', description, inputSchema, annotations, run)
+  else mcp.tool('add', description, inputSchema, run)
 }
 
 function addMessages(mcp, { SetLevelRequestSchema }) {
@@ -58,14 +61,6 @@ function addMessages(mcp, { SetLevelRequestSchema }) {
     isVerbose = params.level === 'debug'
     return {}
   })
-  mcp.tool('count', 'Counts', { to: z.number() }, async ({ to }, { _meta = {} }) => {
-    const { progressToken } = _meta
-    for (let progress = 1; progress <= to && progressToken !== undefined; progress += 1) {
-      const params = { progressToken, progress, total: to, message: `at ${progress}` }
-      await mcp.server.notification({ method: 'notifications/progress', params })
-    }
-    return text(`counted to ${to}`)
-  })
   mcp.tool('log', 'Logs', async () => {
     if (isVerbose) await mcp.server.sendLoggingMessage({ level: 'debug', data: 'small' })
     await mcp.server.sendLoggingMessage({ level: 'warning', data: { size: 'large' } })
@@ -73,11 +68,24 @@ function addMessages(mcp, { SetLevelRequestSchema }) {
   })
 }
 
-function addWaits(mcp) {
-  const waits = new Waits()
+/** The oldest release does not tell tools of their progress token. */
+function addCount(mcp, waits) {
+  mcp.tool('count', 'Counts', { to: z.number() }, async ({ to }, { _meta }) => {
+    const progressToken = _meta?.progressToken
+    if (progressToken === undefined) return text(`counted to ${to}`)
+    for (let progress = 1; progress <= to; progress += 1) {
+      const params = { progressToken, progress, total: to, message: `at ${progress}` }
+      await mcp.server.notification({ method: 'notifications/progress', params })
+    }
+    return text(await waits.counted(to))
+  })
+  mcp.tool('heard', 'Lets count go on', () => text(waits.heard()))
+}
+
+function addWaits(mcp, waits) {
   mcp.tool('wait', 'Waits until it is cancelled', async ({ signal }) => text(await waits.wait(signal)))
-  mcp.tool('started', 'Answers when wait is running', async () => text(await waits.started))
-  mcp.tool('cancelled', 'Answers when wait was cancelled', async () => text(await waits.cancelled))
+  mcp.tool('started', 'Answers when wait is running', async () => text(await waits.started()))
+  mcp.tool('cancelled', 'Answers when wait was cancelled', async () => text(await waits.cancelled()))
 }
 
 function addAnnounce(mcp, { SubscribeRequestSchema, UnsubscribeRequestSchema }) {

@@ -3,12 +3,12 @@ import { appendFileSync } from 'node:fs'
 import process from 'node:process'
 
 /**
- * Runs a server, and writes what crosses its pipes into a file: one line for each line, after `client ` or `server `, and
- * before it is handed on, so that causes come before what they cause. The first line has both process ids.
+ * Runs a server, and appends what crosses its pipes to a file before it is handed on, so that causes come before what they
+ * cause. A line of the file is a line of a pipe after this process id and `client` or `server`; the first says `pid`.
  */
 const [file, command, ...args] = process.argv.slice(2)
 const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-appendFileSync(file, `${process.pid} ${server.pid}\n`)
+write('pid', server.pid)
 
 handOn('client', process.stdin, server.stdin)
 handOn('server', server.stdout, process.stdout)
@@ -22,8 +22,12 @@ function handOn(from, source, sink) {
   source.on('data', (chunk) => {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()
-    for (const line of lines) appendFileSync(file, `${from} ${line}\n`)
+    for (const line of lines) write(from, line)
     sink.write(chunk)
   })
   source.on('end', () => sink.end())
+}
+
+function write(kind, text) {
+  appendFileSync(file, `${process.pid} ${kind} ${text}\n`)
 }

@@ -3,6 +3,7 @@ import type { Change } from './listening.js'
 /** Hands what changed to whoever wants to know, in the turn it became known. */
 export class ChangeFeed {
   readonly #listeners = new Set<(change: Change) => void>()
+  readonly #gapListeners = new Set<() => void>()
 
   /** Calls `listener`, which must not throw, with every change until the returned function is called. */
   listen(listener: (change: Change) => void): () => void {
@@ -10,6 +11,15 @@ export class ChangeFeed {
     return () => {
       this.#listeners.delete(listener)
     }
+  }
+
+  /** Calls `listener`, which must not throw, when changes may have been missed. */
+  listenGaps(listener: () => void): void {
+    this.#gapListeners.add(listener)
+  }
+
+  announceGap(): void {
+    for (const listener of this.#gapListeners) listener()
   }
 
   announce(change: Change): void {

@@ -6,6 +6,7 @@ import type { AskOptions } from './connected.js'
 import type { Established } from './established.js'
 import type { Home } from './home.js'
 import { progressListener } from './progress-listener.js'
+import { RequestLost } from './request-lost.js'
 import { requiredCapability } from './required-capability.js'
 import type { Supervision } from './supervision.js'
 import { waitFor } from './wait-for.js'
@@ -23,6 +24,22 @@ export interface ClientRequest {
   readonly raw?: boolean | undefined
 }
 
+/** How often a request is sent whose answers are lost. */
+const maxAttempts = 3
+
+/** What may be asked twice. */
+const repeatable: ReadonlySet<string> = new Set([
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+  'ping',
+  'server/discover',
+])
+
 /** Sends the requests of a client: on a connection that is up, within what the server declared, and for a limited time. */
 export class ClientRequests {
   readonly #home: Home
@@ -36,6 +53,11 @@ export class ClientRequests {
   /** Of the last connection. */
   get profile(): RevisionProfile {
     return this.#supervision.last.connected.profile
+  }
+
+  /** Whether the last connection repeats arguments as headers. */
+  get mirrorsArguments(): boolean {
+    return this.#supervision.last.connected.link.mirrorsArguments === true
   }
 
   /**
@@ -60,9 +82,35 @@ export class ClientRequests {
     }
   }
 
-  /** Rejects with OmniportError `unsupported` where the server did not declare the method, or asks for input. */
-  async ask({ method, params, options, mend, raw }: ClientRequest): Promise<Result> {
-    const { connected, handshake } = await this.ready(options)
+  /**
+   * Does what changes nothing, or nothing more the second time: where the answer was lost, again. A connection may break
+   * because the server went away, and when that is back it may not know the session: that makes three.
+   *
+   * spec: 2025-11-25 basic/transports#session-management
+   */
+  async again<T>(options: CallOptions | undefined, run: (established: Established) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run(await this.ready(options))
+      } catch (reason) {
+        if (!(reason instanceof RequestLost) || attempt === maxAttempts || options?.signal?.aborted === true) throw reason
+      }
+    }
+  }
+
+  /**
+   * A call of a tool whose answer is lost may have been done: it is never sent again.
+   *
+   * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks for input.
+   */
+  async ask(request: ClientRequest): Promise<Result> {
+    const { method, options } = request
+    if (repeatable.has(method)) return this.again(options, (established) => this.#askOn(established, request))
+    return this.#askOn(await this.ready(options), request)
+  }
+
+  async #askOn({ connected, handshake }: Established, request: ClientRequest): Promise<Result> {
+    const { method, params, options, mend, raw } = request
     const capability = requiredCapability(method, connected.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(

@@ -16,6 +16,7 @@ export async function connectThrough(dialer: Dialer, home: Home, options: Connec
     home,
     first: await open(revision, signal),
     reopens: dialer.reopens,
+    isRemote: dialer.isRemote ?? false,
     // What the caller asked for holds on every connection.
     open: (known, giveUp) => open(known ?? revision, giveUp),
     autoAnswer,

@@ -23,7 +23,7 @@ export async function connect<S extends Server<Tools, never> = Server>(
 ): Promise<Client<S extends Server<infer T, never> ? T : Tools>> {
   const checked = checkConnectOptions(options)
   const home = createHome(checked)
-  const dialer = createDialer(target, { home, wire: checked.wire ?? false })
+  const dialer = createDialer(target, { home, wire: checked.wire ?? false, fetch: checked.fetch })
   // At run time any tool may be called: which there are is known to the types only.
   return (await connectThrough(dialer, home, checked)) as object as Client<never>
 }

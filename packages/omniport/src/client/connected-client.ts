@@ -22,7 +22,8 @@ import { type ToolCallOptions, ToolCalls } from './tool-calls.js'
 import type { ToolResult } from './tool-result.js'
 
 /** What a client is made from. */
-export interface ConnectedClientOptions extends Pick<SupervisionOptions, 'home' | 'first' | 'reopens' | 'open'> {
+export interface ConnectedClientOptions
+  extends Pick<SupervisionOptions, 'home' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
   readonly onClose: (() => void) | undefined
 }
@@ -39,7 +40,7 @@ export class ConnectedClient {
   readonly #listenings: Listenings
   #closing: Promise<void> | undefined
 
-  constructor({ home, first, reopens, open, autoAnswer, onClose }: ConnectedClientOptions) {
+  constructor({ home, first, reopens, isRemote, open, autoAnswer, onClose }: ConnectedClientOptions) {
     const cache = new ResultCache(home.runtime)
     home.changes.listen((change) => cache.invalidate(change))
     this.#home = home
@@ -50,6 +51,7 @@ export class ConnectedClient {
       home,
       first,
       reopens,
+      isRemote,
       open,
       restore: (established) => this.#restore(established),
       onLost: () => {
@@ -60,7 +62,7 @@ export class ConnectedClient {
     })
     this.#requests = new ClientRequests(home, this.#supervision)
     this.#cached = new CachedRequests(this.#requests, cache, home.limits)
-    this.#tools = new ToolCalls(this.#requests, home)
+    this.#tools = new ToolCalls(this.#requests, home, () => this.listTools({ fresh: true }))
   }
 
   get revision(): Revision {
@@ -81,8 +83,7 @@ export class ConnectedClient {
 
   async listTools(options?: ListOptions): Promise<readonly Tool[]> {
     const tools = (await this.#cached.list('tools/list', 'tools', options)) as readonly Tool[]
-    this.#tools.know(tools)
-    return tools
+    return this.#tools.know(tools)
   }
 
   async listResources(options?: ListOptions): Promise<readonly Resource[]> {
@@ -153,13 +154,12 @@ export class ConnectedClient {
     if (established.connected.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
-    await established.era.setLogLevel(level, this.#requests.askOptions(options))
+    await this.#requests.again(options, ({ era }) => era.setLogLevel(level, this.#requests.askOptions(options)))
     this.#home.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
-    const { era } = await this.#requests.ready(options)
-    await era.ping(this.#requests.askOptions(options))
+    await this.#requests.again(options, ({ era }) => era.ping(this.#requests.askOptions(options)))
   }
 
   close(): Promise<void> {

@@ -1,23 +1,28 @@
 /** How many servers are remembered; beyond, the oldest is forgotten. */
 const capacity = 256
 
-const legacyServers = new Set<string>()
+/** A server may be replaced by one that speaks more. */
+const maxAgeMs = 3_600_000
+
+const legacyServers = new Map<string, number>()
 
 /**
- * The servers of this process that end when their first message is not `initialize`. Forget one when that turns out wrong.
+ * The servers of this process that are best met with `initialize`: those that end when their first message is another, and
+ * those over HTTP that refused a modern one. Forget one when that turns out wrong; after an hour it is forgotten anyway.
  *
  * spec: basic/versioning#backward-compatibility
  */
 export const eraMemory = {
-  isLegacy(key: string | undefined): boolean {
-    return key !== undefined && legacyServers.has(key)
+  isLegacy(key: string | undefined, now: number): boolean {
+    const since = key === undefined ? undefined : legacyServers.get(key)
+    return since !== undefined && now >= since && now - since < maxAgeMs
   },
 
-  rememberLegacy(key: string | undefined): void {
+  rememberLegacy(key: string | undefined, now: number): void {
     if (key === undefined) return
     legacyServers.delete(key)
-    legacyServers.add(key)
-    const [oldest] = legacyServers
+    legacyServers.set(key, now)
+    const [oldest] = legacyServers.keys()
     if (legacyServers.size > capacity && oldest !== undefined) legacyServers.delete(oldest)
   },
 

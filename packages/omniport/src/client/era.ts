@@ -14,9 +14,11 @@ export interface Era {
   setLogLevel(level: LogLevel, options: AskOptions): Promise<void>
 }
 
-/** What becomes of a subscription. Neither may throw. */
+/** What becomes of a subscription. None may throw. */
 export interface SubscriptionEvents {
   readonly onChange: (change: Change) => void
+  /** It broke while the connection stands: nothing more is heard until somebody subscribes again. */
+  readonly onLost: (reason: unknown) => void
   /** The server ended it, with an error or without. Not called for a lost connection, nor after `cancel`. */
   readonly onEnd: (reason?: unknown) => void
 }

@@ -7,6 +7,7 @@ import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { library } from './library.js'
+import { ToolHeaders } from './tool-headers.js'
 
 /** What all parts of one client share, on every connection it makes. */
 export interface Home {
@@ -21,6 +22,8 @@ export interface Home {
   readonly changes: ChangeFeed
   readonly onLog: ConnectOptions['onLog']
   readonly onStderr: ConnectOptions['onStderr']
+  /** The arguments that servers want as headers. */
+  readonly toolHeaders: ToolHeaders
   /** The log messages asked for; undefined until then. */
   logLevel: LogLevel | undefined
   roots: readonly Root[]
@@ -34,6 +37,7 @@ export interface Home {
 export function createHome(options: ConnectOptions): Home {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
+  const report = (reason: unknown) => tell(onError, reason)
   let lastId = 0
   return {
     info: { name, version },
@@ -46,13 +50,14 @@ export function createHome(options: ConnectOptions): Home {
     changes: new ChangeFeed(),
     onLog,
     onStderr,
+    toolHeaders: new ToolHeaders(report),
     logLevel: undefined,
     roots: options.roots ?? [],
     nextId: () => {
       lastId += 1
       return lastId
     },
-    report: (reason) => tell(onError, reason),
+    report,
   }
 }
 

@@ -12,6 +12,9 @@ export class Listenings {
 
   constructor(home: Home) {
     this.#home = home
+    home.changes.listenGaps(() => {
+      for (const listening of this.#open) listening.missed()
+    })
   }
 
   get size(): number {
@@ -27,6 +30,7 @@ export class Listenings {
     const listening = new OpenListening({
       filter: normalise(asked),
       limit: limits.items,
+      home: this.#home,
       signal,
       onEnd: (ended) => this.#open.delete(ended),
     })

@@ -116,7 +116,7 @@ test.each<[string, Answers, { code: unknown; message: string }, { revision?: '20
     {
       code: 'unsupported',
       message:
-        'No revision in common: this client speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, the server 2027-01-01',
+        'No revision in common: this client speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, the server 2027-01-01',
     },
     {},
   ],
@@ -175,6 +175,24 @@ test.each<[string, Answers, { code: unknown; message: string }, { revision?: '20
   await expect(connect(server.target, options)).rejects.toMatchObject(error)
   await settled()
   expect(server.closed).toBe(true)
+})
+
+test('a refusal that lists the version it refuses is asked again, once', async () => {
+  verifies('VER-21')
+  const supported = ['2026-07-28', '2025-11-25']
+  let refusals = 1
+  const answers: Answers = {
+    'server/discover': () => (refusals-- > 0 ? refusal(-32022, supported) : discovered()),
+  }
+  const server = new FakeServer(answers)
+  const client = await connect(server.target)
+  expect([client.revision, server.methods]).toEqual(['2026-07-28', ['server/discover', 'server/discover']])
+  await client.close()
+  refusals = 2
+  await expect(connect(new FakeServer(answers).target)).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'No revision in common: this client speaks 2026-07-28, the server 2025-11-25',
+  })
 })
 
 test.each([-32022, -32602])(

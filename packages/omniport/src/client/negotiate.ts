@@ -42,21 +42,21 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
 }
 
 async function climb(attempt: Attempt): Promise<Established> {
-  const { dialer, revision } = attempt
+  const { dialer, revision, home } = attempt
   if (revision !== undefined) {
     return onLink(attempt, (link) => openLegacyOrModern(link, revision, attempt))
   }
-  if (eraMemory.isLegacy(dialer.key)) {
+  if (eraMemory.isLegacy(dialer.key, home.runtime.now())) {
     const established = await initializeAsRemembered(attempt)
     if (established !== undefined) return established
   }
   try {
     return await onLink(attempt, (link) => openProbed(link, attempt))
   } catch (reason) {
-    if (!isClosed(reason) || !dialer.reopens) throw reason
+    if (!isClosed(reason) || !dialer.reopens || dialer.isRemote === true) throw reason
   }
   const established = await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
-  eraMemory.rememberLegacy(dialer.key)
+  eraMemory.rememberLegacy(dialer.key, home.runtime.now())
   return established
 }
 
@@ -65,10 +65,16 @@ async function initializeAsRemembered(attempt: Attempt): Promise<Established | u
   try {
     return await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
   } catch (reason) {
-    if (!RpcError.is(reason) && !isClosed(reason) && !isUnsupported(reason)) throw reason
+    if (!mayBeAnother(reason, attempt.dialer)) throw reason
     eraMemory.forget(attempt.dialer.key)
     return undefined
   }
+}
+
+/** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
+function mayBeAnother(reason: unknown, { isRemote }: Dialer): boolean {
+  if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
+  return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout'
 }
 
 /** Whatever fails, nothing stays open. */
@@ -86,11 +92,16 @@ async function onLink(attempt: Attempt, open: (link: Link) => Promise<Establishe
 }
 
 async function openProbed(link: Link, attempt: Attempt): Promise<Established> {
-  const { home, signal } = attempt
+  const { home, signal, dialer } = attempt
   const probed = await probe(link, home, signal)
-  if (probed.type === 'legacy') return openLegacy(link, newestLegacy, attempt)
+  if (probed.type === 'legacy') {
+    const established = await openLegacy(link, newestLegacy, attempt)
+    if (dialer.isRemote === true && probed.isProven) eraMemory.rememberLegacy(dialer.key, home.runtime.now())
+    return established
+  }
   if (probed.type === 'refused') {
-    return openLegacy(link, chooseRevision(legacyRevisions, probed.supported, probed.reason), attempt)
+    // One that lists the version it refused is asked again, once: another node of it may have answered.
+    return openLegacyOrModern(link, chooseRevision(revisions, probed.supported, probed.reason), attempt)
   }
   const revision = chooseRevision(revisions, probed.discovered.supported)
   return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.establish(link, home, probed.discovered)
@@ -123,7 +134,6 @@ async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt)
   }
 }
 
-const legacyRevisions = revisions.filter(isLegacy)
 const newestLegacy: LegacyRevision = '2025-11-25'
 
 function isClosed(reason: unknown): reason is OmniportError {

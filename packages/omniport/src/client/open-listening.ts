@@ -2,13 +2,16 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { ChangeQueue } from './change-queue.js'
 import type { AskOptions } from './connected.js'
 import type { Era, Subscribed } from './era.js'
+import type { Home } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
+import { Recovery } from './recovery.js'
 
 /** What a listening is made from. */
 export interface OpenListeningOptions {
   readonly filter: Filter
   /** Changes that may wait to be read. */
   readonly limit: number
+  readonly home: Home
   /** Aborting it closes the listening. */
   readonly signal: AbortSignal | undefined
   /** Called once, when nothing more will be heard. */
@@ -20,6 +23,8 @@ export class OpenListening implements Listening {
   readonly #asked: Filter
   readonly #queue: ChangeQueue
   readonly #options: OpenListeningOptions
+  readonly #ended = new AbortController()
+  readonly #recovery: Recovery
   #filter: Filter = {}
   #subscribed: Subscribed | undefined
   #closing: Promise<void> | undefined
@@ -28,6 +33,7 @@ export class OpenListening implements Listening {
     this.#options = options
     this.#asked = options.filter
     this.#queue = new ChangeQueue(options.limit)
+    this.#recovery = new Recovery(options.home, this.#ended.signal)
   }
 
   get filter(): Filter {
@@ -51,6 +57,11 @@ export class OpenListening implements Listening {
       this.end(reason)
       return
     }
+    this.missed()
+  }
+
+  /** Changes may have been missed: what is heard of counts as changed. */
+  missed(): void {
     for (const type of ['tools', 'prompts', 'resources'] as const)
       if (this.#filter[type] === true) this.#queue.push({ type })
     for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
@@ -88,10 +99,22 @@ export class OpenListening implements Listening {
       this.#queue.push(change)
       if (this.#queue.ended) this.#overflow()
     }
-    const subscribed = await era.subscribe(this.#asked, { onChange, onEnd: (reason) => this.end(reason) }, options)
+    const onEnd = (reason?: unknown) => this.end(reason)
+    const onLost = () => void this.#recover(era, options)
+    const subscribed = await era.subscribe(this.#asked, { onChange, onEnd, onLost }, options)
     this.#subscribed = subscribed
     this.#filter = subscribed.filter
     if (this.#closing !== undefined) await subscribed.cancel()
+  }
+
+  /** The server refusing, as opposed to not being there, is final. */
+  async #recover(era: Era, options: AskOptions): Promise<void> {
+    try {
+      await this.#recovery.run(() => this.#subscribe(era, { timeoutMs: options.timeoutMs }))
+      if (!this.#ended.signal.aborted) this.missed()
+    } catch (reason) {
+      this.end(reason)
+    }
   }
 
   /** The reader is told by the queue, and the server need not go on. */
@@ -105,6 +128,7 @@ export class OpenListening implements Listening {
   }
 
   #finish(): void {
+    this.#ended.abort()
     this.#options.signal?.removeEventListener('abort', this.#onAbort)
     this.#options.onEnd(this)
   }

@@ -4,6 +4,7 @@ import type { Link } from '../transport/link.js'
 import { supportedIn } from './choose-revision.js'
 import { Connected } from './connected.js'
 import type { Home } from './home.js'
+import { HttpStatusError } from './http/http-status-error.js'
 import { type Discovered, decodeDiscovered } from './modern/open.js'
 import { waitFor } from './wait-for.js'
 
@@ -12,7 +13,8 @@ export type Probed =
   | { readonly type: 'modern'; readonly discovered: Discovered }
   /** Modern, but the version asked for is refused. */
   | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
-  | { readonly type: 'legacy' }
+  /** `isProven`: it said so, rather than nothing. */
+  | { readonly type: 'legacy'; readonly isProven: boolean }
 
 /**
  * Asks a server of unknown era what it is. Whatever is not the answer of a modern server, silence included, is that of a
@@ -21,7 +23,7 @@ export type Probed =
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects with OmniportError `closed` when the connection ends, the reason of the signal, or the RpcError that only a modern
+ * Rejects with OmniportError `closed` when the connection ends, `unreachable` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
 export async function probe(link: Link, home: Home, signal: AbortSignal | undefined): Promise<Probed> {
@@ -35,12 +37,14 @@ export async function probe(link: Link, home: Home, signal: AbortSignal | undefi
 }
 
 function judge(reason: unknown): Probed {
-  if (OmniportError.is(reason) && reason.code !== 'closed') return { type: 'legacy' }
+  if (OmniportError.is(reason) && reason.code !== 'closed' && reason.code !== 'unreachable') {
+    return { type: 'legacy', isProven: reason instanceof HttpStatusError && reason.status < 500 }
+  }
   if (!RpcError.is(reason)) throw reason
   const supported = supportedIn(reason)
   if (reason.code === -32022 && supported !== undefined) return { type: 'refused', supported, reason }
   if (modernCodes.has(reason.code)) throw reason
-  return { type: 'legacy' }
+  return { type: 'legacy', isProven: true }
 }
 
 /** HeaderMismatch and MissingRequiredClientCapability: no legacy revision has them. spec: basic/index#error-codes */

@@ -11,6 +11,8 @@ export interface SupervisionOptions {
   readonly first: Established
   /** Whether a lost connection can be made again. */
   readonly reopens: boolean
+  /** Whether a server that could not be reached may be tried again later. */
+  readonly isRemote: boolean
   /** Connects again, in the revision known or, if that failed, in whichever there is now. */
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<Established>
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
@@ -22,7 +24,8 @@ export interface SupervisionOptions {
 }
 
 /**
- * Keeps one server connected: a server that exits is started again, with growing delays, when it is next needed.
+ * Keeps one server connected: one that exits is started again, and a session that is lost is opened again, with growing
+ * delays, when it is next needed.
  *
  * spec: basic/transports/stdio#unexpected-termination
  */
@@ -58,7 +61,7 @@ export class Supervision {
     return this.#over !== undefined
   }
 
-  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`. */
+  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed` or `unreachable`. */
   ready(): Promise<Established> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#established) : this.#restart()
@@ -91,7 +94,19 @@ export class Supervision {
     if (home.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     const mustRestart = onLost()
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
-    else if (mustRestart) this.#restart().catch(() => {})
+    else if (mustRestart) void this.#restore()
+  }
+
+  /** Tries for as long as somebody listens; what went wrong was reported. */
+  async #restore(): Promise<void> {
+    const { isRemote, onLost } = this.#options
+    do {
+      const isRestored = await this.#restart().then(
+        () => true,
+        () => false,
+      )
+      if (isRestored) return
+    } while (isRemote && this.#over === undefined && onLost())
   }
 
   #restart(): Promise<Established> {
@@ -118,6 +133,9 @@ export class Supervision {
       }
     }
     const why = last instanceof Error ? last.message : String(last)
+    if (this.#options.isRemote) {
+      throw new OmniportError('unreachable', `The server could not be reached again: ${why}`, { cause: last })
+    }
     throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause: last }))
   }
 

@@ -1,4 +1,5 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { AnySchema } from '../schema/schema.js'
@@ -7,6 +8,7 @@ import type { CallOptions } from './call-options.js'
 import { checkStructured, withContent } from './check-structured.js'
 import type { ClientRequests } from './client-requests.js'
 import type { Home } from './home.js'
+import type { ToolHeaders } from './tool-headers.js'
 import { ToolOutputs } from './tool-outputs.js'
 import type { ToolResult } from './tool-result.js'
 
@@ -15,23 +17,33 @@ export interface ToolCallOptions extends CallOptions {
   readonly output?: AnySchema | undefined
 }
 
+/** The parameters of `tools/call`. */
+type CallParams = { readonly name: string; readonly arguments?: object }
+
 /** Calls tools, and checks what they give against what they declared or what the caller expects. */
 export class ToolCalls {
   readonly #requests: ClientRequests
   readonly #limits: Limits
   readonly #report: Home['report']
   readonly #outputs: ToolOutputs
+  readonly #headers: ToolHeaders
+  readonly #listTools: () => Promise<unknown>
 
-  constructor(requests: ClientRequests, { limits, report }: Home) {
+  /** `listTools` asks the server which tools there are now, and leads to `know`. */
+  constructor(requests: ClientRequests, { limits, report, toolHeaders }: Home, listTools: () => Promise<unknown>) {
     this.#requests = requests
     this.#limits = limits
     this.#report = report
     this.#outputs = new ToolOutputs(limits, report)
+    this.#headers = toolHeaders
+    this.#listTools = listTools
   }
 
-  /** Takes note of the tools that there are now. */
-  know(tools: readonly Tool[]): void {
-    this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : tools)
+  /** Takes note of the tools that there are now, and gives those that can be called. */
+  know(tools: readonly Tool[]): readonly Tool[] {
+    const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
+    this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : usable)
+    return usable
   }
 
   /**
@@ -46,10 +58,33 @@ export class ToolCalls {
   ): Promise<ToolResult<unknown>> {
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
     const params = { name, ...(args !== undefined && { arguments: args }) }
-    const answer = await this.#requests.ask({ method: 'tools/call', params, options, mend: withContent })
+    const answer = await this.#ask(params, options)
     const result = answer as object as ToolResult<unknown> // the codec saw to that
     if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
     return this.#checkDeclared(name, result)
+  }
+
+  /**
+   * A server that misses headers refuses the call before it does anything: where the tools as they are now want others, the
+   * call is sent again, once.
+   *
+   * spec: basic/transports/streamable-http#client-behavior
+   */
+  async #ask(params: CallParams, options: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+    const request = { method: 'tools/call', params, options, mend: withContent }
+    const sent = this.#headersOf(params)
+    try {
+      return await this.#requests.ask(request)
+    } catch (reason) {
+      if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
+      await this.#listTools().catch(this.#report)
+      if (this.#headersOf(params) === sent) throw reason
+    }
+    return this.#requests.ask(request)
+  }
+
+  #headersOf({ name, arguments: args }: CallParams): string {
+    return JSON.stringify(this.#headers.headersOf(name, args))
   }
 
   /** A schema that cannot be used is the server's mistake, not that of this call. */

@@ -84,7 +84,7 @@ function initialize({ home, instructions, features, announcer }: ServerParts, { 
   if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => features[kind])))
   return {
     protocolVersion: revision,
-    capabilities: serverCapabilities(features, revision),
+    capabilities: serverCapabilities(features, { revision, announces: session !== undefined }),
     serverInfo: encodeImplementation(home.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
@@ -96,7 +96,7 @@ const listKinds = ['tools', 'prompts', 'resources'] as const
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
   return {
     supportedVersions: [...revisions].reverse(),
-    capabilities: serverCapabilities(features, exchange.revision),
+    capabilities: serverCapabilities(features, { revision: exchange.revision, announces: true }),
     ...(instructions !== undefined && { instructions }),
     ...lists.hints,
   }

@@ -16,17 +16,20 @@ export interface SubscribeOptions {
  *
  * spec: 2025-11-25 server/resources#subscriptions
  *
- * @throws RpcError -32602 for what is no URI or when the session has too many, `ResourceNotFound`.
+ * @throws RpcError -32602 for what is no URI or when the session has too many, -32601 where there is no session that could
+ * hear of them, `ResourceNotFound`.
  */
 export function subscribe({ index, home }: SubscribeOptions, params: RpcParams, call: Call): object {
   const { limits } = home
+  const { session } = call.exchange
+  if (session === undefined) throw RpcError.methodNotFound(call.message.method)
   const uri = params['uri'] as string // the method's check saw to that
   findResource(index, uri, call)
-  const subscriptions = call.exchange.session?.subscriptions
-  if (subscriptions !== undefined && subscriptions.size >= limits.subscriptions && !subscriptions.has(uri)) {
+  const { subscriptions } = session
+  if (subscriptions.size >= limits.subscriptions && !subscriptions.has(uri)) {
     throw RpcError.invalidParams(`At most ${limits.subscriptions} subscriptions per session`)
   }
-  subscriptions?.add(uri)
+  subscriptions.add(uri)
   return {}
 }
 

@@ -12,6 +12,7 @@ export type Purpose = 'session' | 'state'
  */
 export class Sealer {
   readonly #secrets: readonly string[]
+  #masters: Promise<readonly Master[]> | undefined
 
   /** The first secret seals, all of them open. Each has at least 32 bytes. */
   constructor(secrets: readonly string[]) {
@@ -19,10 +20,11 @@ export class Sealer {
   }
 
   async seal(purpose: Purpose, value: unknown): Promise<string> {
-    const [secret = ''] = this.#secrets
-    const kid = await keyId(secret)
+    const [master] = await this.#open()
+    if (master === undefined) throw new TypeError('secrets must hold at least one')
+    const { kid } = master
     const salt = crypto.getRandomValues(new Uint8Array(16))
-    const key = await deriveKey(secret, salt, purpose)
+    const key = await deriveKey(master, salt, purpose)
     const plain = encoder.encode(JSON.stringify(value))
     const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
     const cipher = new Uint8Array(await crypto.subtle.encrypt(params, key, plain))
@@ -34,18 +36,34 @@ export class Sealer {
     const [v, kid, salt, cipher, ...rest] = text.split('.')
     if (v !== version || kid === undefined || salt === undefined || cipher === undefined || rest.length > 0)
       return undefined
-    for (const secret of this.#secrets) {
-      if ((await keyId(secret)) !== kid) continue
-      try {
-        const key = await deriveKey(secret, fromBase64Url(salt), purpose)
-        const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
-        return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
-      } catch {
-        return undefined
-      }
+    const master = (await this.#open()).find((known) => known.kid === kid)
+    if (master === undefined) return undefined
+    try {
+      const key = await deriveKey(master, fromBase64Url(salt), purpose)
+      const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
+      return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
+    } catch {
+      return undefined
     }
-    return undefined
   }
+
+  #open(): Promise<readonly Master[]> {
+    this.#masters ??= Promise.all(this.#secrets.map(toMaster))
+    return this.#masters
+  }
+}
+
+/** A secret as the key of other keys. */
+interface Master {
+  /** Which secret it is, without saying anything about it. */
+  readonly kid: string
+  readonly material: CryptoKey
+}
+
+async function toMaster(secret: string): Promise<Master> {
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`omniport kid ${secret}`))
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
+  return { kid: toBase64Url(new Uint8Array(digest).subarray(0, 6)), material }
 }
 
 /** A secret for this process alone. */
@@ -53,15 +71,8 @@ export function createSecret(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Which secret sealed a text, without saying anything about the secret. */
-async function keyId(secret: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`omniport kid ${secret}`))
-  return toBase64Url(new Uint8Array(digest).subarray(0, 6))
-}
-
 /** A key is used for one text only, so the same initialisation vector is never used twice with it. */
-async function deriveKey(secret: string, salt: Uint8Array<ArrayBuffer>, purpose: Purpose): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
+function deriveKey({ material }: Master, salt: Uint8Array<ArrayBuffer>, purpose: Purpose): Promise<CryptoKey> {
   const params = { name: 'HKDF', hash: 'SHA-256', salt, info: encoder.encode(`omniport ${purpose}`) }
   return crypto.subtle.deriveKey(params, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }

@@ -2,6 +2,7 @@ import { mustBe } from '../../server/definitions/check-options.js'
 import type { ServeTarget } from '../../transport/environment.js'
 import type { Home } from '../home.js'
 import type { Command, Target } from '../target.js'
+import { checkAddress } from './check-address.js'
 import { commandDialer } from './command-dialer.js'
 import type { Dialer } from './dialer.js'
 import { httpDialer } from './http-dialer.js'
@@ -13,16 +14,18 @@ export interface DialOptions {
   readonly home: Home
   /** In memory: messages travel as text. */
   readonly wire: boolean
+  /** Sends HTTP requests, instead of what the platform has. */
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** The way to a target. @throws TypeError naming what was expected. */
-export function createDialer(target: Target, { home, wire }: DialOptions): Dialer {
-  if (typeof target === 'string' || target instanceof URL) return httpDialer(target)
+export function createDialer(target: Target, { home, wire, fetch }: DialOptions): Dialer {
+  if (typeof target === 'string' || target instanceof URL) return httpDialer(checkAddress({ url: target, fetch }), home)
   if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
-  const { serve, command, url, readable, writable } = target as { readonly [name: string]: unknown }
+  const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
   if (typeof serve === 'function') return memoryDialer(target as ServeTarget, home, wire)
   if (command !== undefined) return commandDialer(checkCommand(target), home)
-  if (url !== undefined) return httpDialer(url as string | URL)
+  if (url !== undefined) return httpDialer(checkAddress({ url, headers, fetch }), home)
   if (isObject(readable) && isObject(writable)) return streamsDialer(target as MessageStreams, home)
   throw mustBe('connect: target', expected, target)
 }

@@ -9,8 +9,13 @@ export interface Dialer {
    * Rejects with OmniportError `unreachable` or `unsupported`.
    */
   open(serve: Serve): Promise<Link>
-  /** Whether it makes sense to open another link when one was lost: this side starts the server. */
+  /** Whether it makes sense to open another link when one was lost: this side starts the server, or it is remote. */
   readonly reopens: boolean
+  /**
+   * The server lives without this client: that it cannot be reached says nothing about what it is, nor whether it can be
+   * reached later. Default: false.
+   */
+  readonly isRemote?: boolean | undefined
   /** What the era of the server is remembered by, where it is. */
   readonly key?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, placeOf } from './http-site.js'
@@ -50,7 +51,7 @@ export class HttpCall {
       return await this.#read(received)
     } catch (reason) {
       this.#end()
-      throw toSendError(reason, placeOf(this.#url))
+      throw this.#problem(reason)
     }
   }
 
@@ -59,9 +60,9 @@ export class HttpCall {
     return this.#url
   }
 
-  /** Closes the connection: nothing more is sent or read. */
-  abort(): void {
-    this.#controller.abort()
+  /** Closes the connection: nothing more is sent or read, and whoever waits for that gets `reason`. */
+  abort(reason: unknown = new OmniportError('closed', 'The connection was closed')): void {
+    this.#controller.abort(reason)
     this.#end()
   }
 
@@ -133,10 +134,15 @@ export class HttpCall {
     try {
       yield* readEvents(body, { maxBytes: this.#site.limits.responseBytes, onRetry })
     } catch (reason) {
-      throw toSendError(reason, placeOf(this.#url))
+      throw this.#problem(reason)
     } finally {
       this.#end()
     }
+  }
+
+  #problem(reason: unknown): unknown {
+    const { signal } = this.#controller
+    return signal.aborted ? signal.reason : toSendError(reason, placeOf(this.#url))
   }
 
   #end(): void {

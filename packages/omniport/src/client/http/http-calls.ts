@@ -5,23 +5,26 @@ import type { HttpSite } from './http-site.js'
 export class HttpCalls {
   readonly #site: HttpSite
   readonly #open = new Set<HttpCall>()
+  #isClosed = false
 
   constructor(site: HttpSite) {
     this.#site = site
   }
 
-  get size(): number {
-    return this.#open.size
-  }
-
-  /** A request that is not sent yet. */
+  /** A request that is not sent yet. After `close` none will be. */
   create(options: Omit<HttpCallOptions, 'onOver'>): HttpCall {
     const call = new HttpCall(this.#site, { ...options, onOver: () => this.#open.delete(call) })
     this.#open.add(call)
+    if (this.#isClosed) call.abort()
     return call
   }
 
   abortAll(): void {
     for (const call of [...this.#open]) call.abort()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.abortAll()
   }
 }

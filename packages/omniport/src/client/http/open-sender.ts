@@ -9,9 +9,13 @@ export async function openSender(given: typeof fetch | undefined): Promise<HttpS
   return new UndiciSender()
 }
 
+/** What this file looks for in its surroundings. */
+interface Host {
+  readonly process?: { readonly versions?: Readonly<Record<string, string | undefined>> }
+}
+
 /** Others that pretend to be Node have a good `fetch` of their own. */
 function isNode(): boolean {
-  const host: { readonly process?: { readonly versions?: Readonly<Record<string, string | undefined>> } } = globalThis
-  const { node, bun, deno } = host.process?.versions ?? {}
+  const { node, bun, deno } = (globalThis as Host).process?.versions ?? {}
   return node !== undefined && bun === undefined && deno === undefined
 }

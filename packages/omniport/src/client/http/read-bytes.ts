@@ -10,7 +10,8 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBytes) throw new OmniportError('limit', `The answer is longer than limits.responseBytes: ${maxBytes}`)
+    if (length > maxBytes)
+      throw new OmniportError('limit', `The answer is longer than limits.responseBytes: ${maxBytes}`)
     chunks.push(chunk)
   }
   const [only] = chunks

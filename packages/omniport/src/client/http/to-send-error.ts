@@ -14,7 +14,8 @@ export function toSendError(reason: unknown, place: string): OmniportError {
     })
   }
   const why = reasonOf(reason)
-  if (neverSent.has(why.code)) return new OmniportError('unreachable', `Cannot reach ${place}: ${why.text}`, { cause: reason })
+  if (neverSent.has(why.code))
+    return new OmniportError('unreachable', `Cannot reach ${place}: ${why.text}`, { cause: reason })
   return new RequestLost(`The connection to ${place} broke: ${why.text}`, { cause: reason })
 }
 

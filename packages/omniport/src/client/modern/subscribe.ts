@@ -6,6 +6,7 @@ import { decodeChange } from '../decode-change.js'
 import type { Subscribed, SubscriptionEvents } from '../era.js'
 import { isWanted } from '../is-wanted.js'
 import type { Filter } from '../listening.js'
+import { RequestLost } from '../request-lost.js'
 import { waitFor } from '../wait-for.js'
 
 /** What a subscription is made from. */
@@ -73,6 +74,7 @@ class Subscription {
   #end(reason: unknown): void {
     const unacknowledged = 'The server ended the subscription before it acknowledged it'
     if (!this.#open) this.#reject(reason ?? new OmniportError('invalid_result', unacknowledged))
+    else if (reason instanceof RequestLost) this.#events.onLost(reason)
     else if (!OmniportError.is(reason) || reason.code !== 'closed') this.#events.onEnd(reason)
   }
 

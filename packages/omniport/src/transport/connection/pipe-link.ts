@@ -60,6 +60,11 @@ export class PipeLink implements Link {
     })
   }
 
+  /** Whether nothing more is taken or sent. */
+  get isOver(): boolean {
+    return this.#over
+  }
+
   /** Takes one value that arrived. Never throws. */
   receive(value: unknown): void {
     if (!this.#over) this.#connection.receive(value)

@@ -24,9 +24,8 @@ export interface NodeHandler {
 export function createNodeHandler(server: ServeTarget, options?: HttpOptions): NodeHandler {
   const core = new HttpCore(server, options)
   const paths: ReadonlySet<string> = new Set(core.paths)
-  const { runtime } = core.settings
   const handle = (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void) => {
-    const exchange = new NodeExchange(request, response, runtime)
+    const exchange = new NodeExchange(request, response, core.settings)
     if (next !== undefined && !paths.has(exchange.path)) next()
     else void core.handle(exchange, exchange)
   }

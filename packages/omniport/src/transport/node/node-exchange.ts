@@ -1,11 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { bodyTimeout, bodyTooLarge } from '../http/body-errors.js'
+import { bodyBroken, bodyTimeout, bodyTooLarge } from '../http/body-errors.js'
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from '../http/http-request.js'
+import { StallWatch } from '../http/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
 
 /** A request as frameworks hand it on: they may have parsed its body, and moved its path. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
+
+/** What an exchange needs beside the request and its response. */
+export interface NodeExchangeOptions {
+  readonly runtime: Runtime
+  readonly limits: Pick<Limits, 'stallMs'>
+}
+
+/** A reply that the socket buffers whole needs no watching. */
+const watchedBytes = 16 * 1024
 
 /** A request of `node:http` and the response to it. */
 export class NodeExchange implements HttpRequest, HttpReply {
@@ -14,10 +25,10 @@ export class NodeExchange implements HttpRequest, HttpReply {
   readonly query: string
   readonly #request: NodeRequest
   readonly #response: ServerResponse
-  readonly #runtime: Runtime
+  readonly #options: NodeExchangeOptions
   #headers: Headers | undefined
 
-  constructor(request: NodeRequest, response: ServerResponse, runtime: Runtime) {
+  constructor(request: NodeRequest, response: ServerResponse, options: NodeExchangeOptions) {
     const url = request.originalUrl ?? request.url ?? '/'
     const mark = url.indexOf('?')
     this.method = request.method ?? 'GET'
@@ -25,7 +36,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
     this.query = mark === -1 ? '' : url.slice(mark + 1)
     this.#request = request
     this.#response = response
-    this.#runtime = runtime
+    this.#options = options
   }
 
   get headers(): Headers {
@@ -44,12 +55,14 @@ export class NodeExchange implements HttpRequest, HttpReply {
   }
 
   readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody> {
-    const { body } = this.#request
+    const { body, readableEnded, destroyed } = this.#request
     if (Buffer.isBuffer(body)) return Promise.resolve({ bytes: body })
-    if (body !== undefined && this.#request.readableEnded) return Promise.resolve({ value: body })
+    if (readableEnded && typeof body === 'string') return Promise.resolve({ bytes: Buffer.from(body) })
+    if (readableEnded && body !== undefined) return Promise.resolve({ value: body })
+    if (destroyed) return Promise.reject(bodyBroken())
     if (Number(this.header('content-length') ?? 0) > limits.maxBytes)
       return Promise.reject(bodyTooLarge(limits.maxBytes))
-    return readBody(this.#request, limits, this.#runtime)
+    return readBody(this.#request, limits, this.#options.runtime)
   }
 
   onClose(fn: () => void): void {
@@ -66,8 +79,10 @@ export class NodeExchange implements HttpRequest, HttpReply {
   send(status: number, headers: HttpHeaders, body: string | Uint8Array = ''): void {
     const response = this.#response
     if (response.destroyed || response.headersSent) return
-    response.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': Buffer.byteLength(body) }) })
-    response.end(body)
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': length }) })
+    if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
+    else response.end(body)
     if (headers['connection'] === 'close') this.#request.resume()
   }
 
@@ -75,6 +90,17 @@ export class NodeExchange implements HttpRequest, HttpReply {
     this.#response.writeHead(status, headers)
     this.#response.flushHeaders()
     return new ResponseSink(this.#response)
+  }
+
+  #sendWatched(body: string | Uint8Array): void {
+    const { runtime, limits } = this.#options
+    const sink = new ResponseSink(this.#response)
+    const watch = new StallWatch({ sink, runtime, stallMs: limits.stallMs, onStall: () => sink.destroy() })
+    sink.onDrain(() => watch.stop())
+    this.onClose(() => watch.stop())
+    sink.write(body)
+    sink.end()
+    watch.start()
   }
 }
 
@@ -95,7 +121,7 @@ function readBody(
     }
     const onEnd = () =>
       settle(() => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }))
-    const onClose = () => settle(() => reject(bodyTimeout(timeoutMs)))
+    const onClose = () => settle(() => reject(bodyBroken()))
     const settle = (outcome: () => void) => {
       stop()
       request.off('data', onData).off('end', onEnd).off('close', onClose)

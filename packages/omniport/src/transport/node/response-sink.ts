@@ -1,10 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { ByteSink } from '../http/http-request.js'
 
+/** What is handed to the socket at once: it tells only when all of that was taken. */
+const portion = 64 * 1024
+
 /** The body of a `node:http` response, written piece by piece. */
 export class ResponseSink implements ByteSink {
   readonly #response: ServerResponse
+  #queue: Buffer[] = []
   #waiting = 0
+  #taken = 0
+  /** Of what waits, what the socket has. */
+  #handed = 0
+  #ended = false
   #onDrain: () => void = () => {}
 
   constructor(response: ServerResponse) {
@@ -16,11 +24,16 @@ export class ResponseSink implements ByteSink {
     return this.#waiting
   }
 
+  get taken(): number {
+    return this.#taken
+  }
+
   write(chunk: string | Uint8Array): void {
-    if (this.#response.writableEnded || this.#response.destroyed) return
-    const bytes = Buffer.byteLength(chunk)
-    this.#waiting += bytes
-    this.#response.write(chunk, () => this.#taken(bytes))
+    if (this.#ended || this.#response.destroyed) return
+    const bytes = Buffer.from(chunk as string) // strings and bytes alike
+    this.#waiting += bytes.length
+    this.#queue.push(bytes)
+    this.#hand()
   }
 
   onDrain(fn: () => void): void {
@@ -28,15 +41,38 @@ export class ResponseSink implements ByteSink {
   }
 
   end(): void {
-    if (!this.#response.writableEnded) this.#response.end()
+    if (this.#ended) return
+    this.#ended = true
+    this.#waiting += 1 // the end itself
+    this.#hand()
   }
 
   destroy(): void {
+    this.#queue = []
     this.#response.destroy()
   }
 
-  #taken(bytes: number): void {
+  #hand(): void {
+    if (this.#response.destroyed) return
+    while (this.#handed < portion) {
+      const chunk = this.#queue.shift()
+      if (chunk === undefined) break
+      const part = chunk.subarray(0, portion)
+      if (part.length < chunk.length) this.#queue.unshift(chunk.subarray(part.length))
+      this.#handed += part.length
+      this.#response.write(part, () => this.#onTaken(part.length))
+    }
+    if (this.#ended && this.#queue.length === 0 && !this.#response.writableEnded) {
+      this.#handed += 1
+      this.#response.end(() => this.#onTaken(1))
+    }
+  }
+
+  #onTaken(bytes: number): void {
+    this.#handed -= bytes
     this.#waiting -= bytes
+    this.#taken += bytes
+    this.#hand()
     if (this.#waiting === 0) this.#onDrain()
   }
 }

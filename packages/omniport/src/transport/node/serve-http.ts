@@ -1,10 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server as Http, type ServerOptions } from 'node:http'
+import { type AddressInfo, Server } from 'node:net'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { createLimits, defaultLimits } from '../../protocol/limits.js'
+import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { createNodeHandler } from './create-node-handler.js'
+import { capConnections } from './cap-connections.js'
+import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
+import { trackReplies } from './track-replies.js'
 
 /** Where and how to listen. */
 export interface ServeHttpOptions extends HttpOptions {
@@ -40,28 +43,32 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   const { port = 3000, hostname = '127.0.0.1', unauthenticated, ...rest } = options
   assertAllowed(hostname, options)
   const handler = createNodeHandler(server, rest)
-  const base = server.environment?.limits ?? defaultLimits
+  const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
   const limits = rest.limits === undefined ? base : createLimits({ ...base, ...rest.limits })
-  const http = createServer(
-    {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.headersMs + limits.bodyMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      connectionsCheckingInterval: 1_000,
-    },
-    handler,
-  )
-  http.maxConnections = limits.connections
+  const http = createServer(optionsOf(limits), (request, response) => {
+    if (!isRefused(request.socket)) handler(request, response)
+  })
+  const isRefused = capConnections(http, limits.connections, runtime)
+  const replied = trackReplies(http, runtime)
   await listen(http, port, hostname)
   const address = http.address() as AddressInfo // listening on a port
   const closed = new Promise<void>((resolve) => http.once('close', resolve))
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= end(http, handler).then(() => closed)
+    closing ??= end(http, handler, () => replied(limits.drainMs)).then(() => closed)
     return closing
   }
   return { url: urlOf(hostname, address.port, handler.paths), closed, close, [Symbol.asyncDispose]: close }
+}
+
+function optionsOf({ headerBytes, headersMs, bodyMs, keepAliveMs }: Limits): ServerOptions {
+  return {
+    maxHeaderSize: headerBytes,
+    headersTimeout: headersMs,
+    requestTimeout: headersMs + bodyMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: 1_000,
+  }
 }
 
 function assertAllowed(hostname: string, { auth, unauthenticated }: ServeHttpOptions): void {
@@ -73,7 +80,7 @@ function assertAllowed(hostname: string, { auth, unauthenticated }: ServeHttpOpt
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
-function listen(http: ReturnType<typeof createServer>, port: number, hostname: string): Promise<void> {
+function listen(http: Http, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => {
       reject(
@@ -88,10 +95,12 @@ function listen(http: ReturnType<typeof createServer>, port: number, hostname: s
   })
 }
 
-async function end(http: ReturnType<typeof createServer>, handler: { close(): Promise<void> }): Promise<void> {
-  http.close()
+async function end(http: Http, handler: NodeHandler, replied: () => Promise<void>): Promise<void> {
+  // The method of `http.Server` would first cut connections whose replies are still being written.
+  Server.prototype.close.call(http)
   await handler.close()
-  http.closeIdleConnections()
+  await replied()
+  http.close()
   http.closeAllConnections()
 }
 

@@ -4,19 +4,24 @@ import { decodeHeaderValue } from '../../../protocol/header-value.js'
 import { isLegacy } from '../../../protocol/profile.js'
 import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
+import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { HttpError } from '../http-error.js'
 import type { HttpRequest } from '../http-request.js'
 
 /**
- * A version header may be absent; one that names no legacy revision served here is refused.
+ * A version header may be absent; one that names no legacy revision served here is refused: within a session as its
+ * revision would have it, else as a client that knows other revisions understands it.
  *
  * spec: 2025-11-25 basic/transports#protocol-version-header
  *
- * @throws HttpError 400
+ * @throws HttpError 400, RpcError -32022
  */
 export function checkLegacyVersion(request: HttpRequest, served: readonly Revision[]): void {
   const version = request.header(requestHeaders.version)
-  if (version === undefined || (isRevision(version) && isLegacy(version) && served.includes(version))) return
+  if (version === undefined) return
+  const isServed = isRevision(version) && served.includes(version)
+  if (isServed && isLegacy(version)) return
+  if (!isServed && request.header('mcp-session-id') === undefined) throw unsupportedVersion(version, served)
   const names = served.filter(isLegacy).join(', ')
   throw new HttpError(400, RpcError.invalidRequest(`MCP-Protocol-Version must be one of ${names}`))
 }

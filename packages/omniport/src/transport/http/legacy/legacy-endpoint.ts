@@ -4,13 +4,13 @@ import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { HttpError } from '../http-error.js'
 import type { HttpSettings } from '../http-settings.js'
 import type { Post } from '../post.js'
-import { checkLegacyVersion } from './check-legacy-headers.js'
+import { checkDraftHeaders, checkLegacyVersion } from './check-legacy-headers.js'
 import type { HttpSession } from './http-session.js'
-import { SealedSessions } from './sealed-session.js'
+import { type SealedSession, SealedSessions } from './sealed-session.js'
 import { serveGet } from './serve-get.js'
-import { serveInitialize } from './serve-initialize.js'
+import { initializeSealed, serveInitialize } from './serve-initialize.js'
 import { serveBatch, serveInSession } from './serve-legacy.js'
-import { initializeSealed, serveSealed } from './serve-sealed.js'
+import { serveSealed } from './serve-sealed.js'
 import { SessionTable } from './session-table.js'
 
 /**
@@ -36,28 +36,21 @@ export class LegacyEndpoint {
 
   /** Serves what was posted: one message, or a batch. @throws HttpError or RpcError for what is refused. */
   async post(post: Post, message: RpcMessage | readonly unknown[]): Promise<void> {
-    if (isInitialize(message)) {
-      if (this.#sealed === undefined) serveInitialize(post, this.#table, message)
-      else await initializeSealed(post, this.#sealed, message)
-      return
-    }
     checkLegacyVersion(post.request, this.#settings.revisions)
-    if (this.#sealed !== undefined) {
-      const session = await this.#sealed.open(sessionId(post), post.principal)
-      if (session === undefined) throw notFound()
-      serveSealed(post, session, message)
-      return
-    }
-    const session = await this.#find(post)
-    if (Array.isArray(message)) serveBatch(post, session, this.#table, message)
-    else serveInSession(post, session, this.#table, message as RpcMessage) // not an array
+    if (isBatch(message)) return this.#batch(post, message)
+    checkDraftHeaders(post.request, message)
+    if (isInitialize(message)) return this.#initialize(post, message)
+    if (this.#sealed === undefined) serveInSession(post, await this.#find(post), this.#table, message)
+    else serveSealed(post, await this.#open(this.#sealed, post), message)
   }
 
   /** Opens or resumes a stream. @throws HttpError 405 where nothing is kept that could be streamed */
   async get(get: Post): Promise<void> {
     if (this.#sealed !== undefined || get.request.header('mcp-session-id') === undefined) throw notAllowed()
     checkLegacyVersion(get.request, this.#settings.revisions)
-    await serveGet(get, await this.#find(get))
+    const session = await this.#find(get)
+    await serveGet(get, session)
+    this.#table.touch(session)
   }
 
   /** Ends a session. @throws HttpError 405 where nothing is kept that could end */
@@ -67,19 +60,42 @@ export class LegacyEndpoint {
     post.reply.send(204, post.headers())
   }
 
-  /** Ends every session; requests in flight are answered with `error`. */
-  close(error: RpcError): void {
-    this.#table.close(error)
+  /** Lets what is being served finish, while nothing more is asked, then ends every session. */
+  close(): Promise<void> {
+    return this.#table.close()
+  }
+
+  /** Answers everything being served with `error`. */
+  expire(error: RpcError): void {
+    this.#table.expire(error)
+  }
+
+  async #initialize(post: Post, message: RpcRequest): Promise<void> {
+    if (this.#sealed === undefined) serveInitialize(post, this.#table, message)
+    else await initializeSealed(post, this.#sealed, message)
+  }
+
+  async #batch(post: Post, values: readonly unknown[]): Promise<void> {
+    if (this.#sealed !== undefined) {
+      throw RpcError.invalidRequest('Batches need sessions, and this server keeps none')
+    }
+    serveBatch(post, await this.#find(post), this.#table, values)
   }
 
   async #find(post: Post): Promise<HttpSession> {
-    const session = await this.#table.find(sessionId(post), post.principal)
-    if (session === undefined) throw notFound()
-    return session
+    return (await this.#table.find(sessionId(post), post.principal)) ?? notFound()
+  }
+
+  async #open(sessions: SealedSessions, post: Post): Promise<SealedSession> {
+    return (await sessions.open(sessionId(post), post.principal)) ?? notFound()
   }
 }
 
-function isInitialize(message: RpcMessage | readonly unknown[]): message is RpcRequest {
+function isBatch(message: RpcMessage | readonly unknown[]): message is readonly unknown[] {
+  return Array.isArray(message)
+}
+
+function isInitialize(message: RpcMessage): message is RpcRequest {
   return 'method' in message && message.method === 'initialize' && isRequestMessage(message)
 }
 
@@ -91,8 +107,8 @@ function sessionId({ request }: Post): string {
 }
 
 /** Sessions that are over, that never were, and those of others look the same. */
-function notFound(): HttpError {
-  return new HttpError(404, RpcError.invalidRequest('There is no such session'))
+function notFound(): never {
+  throw new HttpError(404, RpcError.invalidRequest('There is no such session'))
 }
 
 function notAllowed(): HttpError {

@@ -1,3 +1,4 @@
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Peer, Principal } from '../../../protocol/peer.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import { createSecret, Sealer } from '../../seal.js'
@@ -24,11 +25,13 @@ export class SealedSessions {
     this.#sealer = new Sealer(settings.secrets ?? [createSecret()])
   }
 
-  /** The id of a session with this client. */
+  /** The id of a session with this client. @throws RpcError -32602 when it would be too long for a header. */
   async seal({ revision, client }: SealedSession, principal: Principal | undefined): Promise<string> {
     const { runtime, limits } = this.#settings
-    const expiresAt = runtime.now() + limits.sessionMs
-    return this.#sealer.seal('session', { revision, client, principal: principal?.id, expiresAt } satisfies Sealed)
+    const sealed: Sealed = { revision, client, principal: principal?.id, expiresAt: runtime.now() + limits.sessionMs }
+    const id = await this.#sealer.seal('session', sealed)
+    if (id.length <= limits.headerValueBytes) return id
+    throw RpcError.invalidParams('initialize: the capabilities are too large for a server that keeps no sessions')
   }
 
   /** The session of an id, if it was sealed here for this principal and has not expired. */

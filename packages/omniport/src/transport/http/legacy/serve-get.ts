@@ -37,8 +37,8 @@ async function readStream(get: Post, session: HttpSession, place: StreamPlace | 
     get.request.onClose(() => reader.stop())
     await begin(reader, get)
     const events = get.openEventStream(() => reader.stop())
-    const detach = session.attach(stream.key, reader)
     if (place === undefined) stream.begin()
+    const detach = session.attach(stream.key, reader)
     await reader.run(events).finally(detach)
   } finally {
     reader.stop()

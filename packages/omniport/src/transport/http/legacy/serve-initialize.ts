@@ -1,14 +1,17 @@
 import type { Call } from '../../../jsonrpc/call.js'
 import type { RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { Exchange } from '../../../protocol/exchange.js'
+import type { Serve } from '../../../protocol/exchange.js'
 import { counterOffer, decodeInitialize } from '../../../protocol/legacy/initialize.js'
+import type { Peer } from '../../../protocol/peer.js'
+import type { LegacyRevision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { Answer } from '../answer.js'
 import { createDirectOutlet } from '../direct-outlet.js'
 import { HttpExchange } from '../http-exchange.js'
 import type { Post } from '../post.js'
 import type { HttpSession } from './http-session.js'
+import type { SealedSessions } from './sealed-session.js'
 import type { SessionTable } from './session-table.js'
 
 /**
@@ -19,30 +22,78 @@ import type { SessionTable } from './session-table.js'
  * @throws RpcError -32602 or -32022, HttpError 429 or 503
  */
 export function serveInitialize(post: Post, table: SessionTable, message: RpcRequest): void {
-  const { settings, principal, request } = post
-  const { offered, client } = decodeInitialize(message.params)
-  const revision = counterOffer(offered, settings.revisions)
-  if (revision === undefined) throw unsupportedVersion(offered, settings.revisions)
-  const session = table.create({ revision, client, principal })
-  const answer = createAnswer(post)
-  post.calls.start(message, {
-    serve: async (_message, exchange: Exchange) =>
-      settle(post, { session, table }, await serve(post, message, exchange)),
-    exchange: (call: Call) => {
-      call.onEnd((end) => {
-        if (end === 'cancelled') answer.skip()
-      })
-      return new HttpExchange({ request, revision, client, principal, call, answer, session })
+  const session = table.create({ ...negotiate(post, message), principal: post.principal })
+  start(post, message, {
+    session,
+    establish: async () => {
+      if (session.signal.aborted) throw new OmniportError('closed', 'The session ended before it began')
+      await table.establish(session)
+      return session.id
     },
-    reply: (response) => answer.respond(response),
-    deadlineMs: settings.limits.handlerMs ?? settings.limits.handlerHttpMs,
-    key: answer,
+    onFailure: () => table.discard(session),
   })
 }
 
+/**
+ * Serves `initialize` without keeping a session: the id that goes back says everything.
+ *
+ * @throws RpcError -32602 or -32022, HttpError 429
+ */
+export async function initializeSealed(post: Post, sessions: SealedSessions, message: RpcRequest): Promise<void> {
+  const { revision, client } = negotiate(post, message)
+  const id = await sessions.seal({ revision, client }, post.principal)
+  const release = post.traffic.startCall(post.principal)
+  start(post, message, { session: { revision, client }, establish: async () => id, onEnd: release })
+}
+
+interface Negotiated {
+  readonly revision: LegacyRevision
+  readonly client: Peer
+}
+
+function negotiate({ settings }: Post, message: RpcRequest): Negotiated {
+  const { offered, client } = decodeInitialize(message.params)
+  const revision = counterOffer(offered, settings.revisions)
+  if (revision === undefined) throw unsupportedVersion(offered, settings.revisions)
+  return { revision, client }
+}
+
+/** What becomes of a session that `initialize` asks for. */
+interface Beginning {
+  readonly session: HttpSession | Negotiated
+  /** Called when the answer succeeds: gives the id of the session. */
+  readonly establish: () => Promise<string>
+  readonly onFailure?: (() => void) | undefined
+  readonly onEnd?: (() => void) | undefined
+}
+
+function start(post: Post, message: RpcRequest, { session, establish, onFailure, onEnd }: Beginning): void {
+  const { settings, principal, request } = post
+  const { revision, client } = session
+  const answer = createAnswer(post)
+  const serve: Serve = async (_message, exchange) => {
+    const response = await settings.target.serve(message, exchange)
+    if (response?.result !== undefined) post.setHeader('mcp-session-id', await establish())
+    return response
+  }
+  const exchange = (call: Call) => {
+    call.onEnd((end) => {
+      onEnd?.()
+      if (end !== 'result') onFailure?.()
+      if (end === 'cancelled') answer.skip()
+    })
+    const kept = 'id' in session ? session : undefined
+    return new HttpExchange({ request, revision, client, principal, call, answer, session: kept })
+  }
+  const reply = (response: RpcResponse) => answer.respond(response)
+  const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
+  post.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
+}
+
 /** The answer is no stream: the header comes with it, when the session exists. */
-function createAnswer({ reply, headers, settings, forms, openEventStream }: Post): Answer {
-  const openOutlet = () => createDirectOutlet(openEventStream())
+function createAnswer(post: Post): Answer {
+  const { reply, headers, settings, forms } = post
+  const openOutlet = () => createDirectOutlet(post.openEventStream())
   const form = forms.json ? 'json' : 'late'
   const { limits, runtime } = settings
   return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: statusOfInitialize })
@@ -50,22 +101,4 @@ function createAnswer({ reply, headers, settings, forms, openEventStream }: Post
 
 function statusOfInitialize({ error }: RpcResponse): number {
   return error === undefined ? 200 : 400
-}
-
-async function serve({ settings }: Post, message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
-  return settings.target.serve(message, exchange)
-}
-
-async function settle(
-  post: Post,
-  { session, table }: { readonly session: HttpSession; readonly table: SessionTable },
-  response: RpcResponse | undefined,
-): Promise<RpcResponse | undefined> {
-  if (response === undefined || response.error !== undefined) {
-    session.close(new OmniportError('closed', 'initialize failed'))
-    return response
-  }
-  await table.add(session)
-  post.setHeader('mcp-session-id', session.id)
-  return response
 }

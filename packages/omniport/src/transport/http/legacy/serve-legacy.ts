@@ -1,5 +1,6 @@
 import type { Call } from '../../../jsonrpc/call.js'
-import type { RpcMessage, RpcNotification, RpcRequest } from '../../../jsonrpc/messages.js'
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
@@ -11,7 +12,6 @@ import { HttpError } from '../http-error.js'
 import { HttpExchange } from '../http-exchange.js'
 import type { Post } from '../post.js'
 import { tooMany } from '../traffic.js'
-import { checkDraftHeaders } from './check-legacy-headers.js'
 import type { HttpSession } from './http-session.js'
 import { createLoggedOutlet } from './logged-outlet.js'
 import type { SessionTable } from './session-table.js'
@@ -24,11 +24,10 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  *
- * @throws HttpError 400 or 429
+ * @throws HttpError 429
  */
 export function serveInSession(post: Post, session: HttpSession, table: SessionTable, message: RpcMessage): void {
-  checkDraftHeaders(post.request, message)
-  if ('method' in message && isRequestMessage(message)) {
+  if (isQuestion(message)) {
     assertRoom(post, session, 1)
     startCall(post, session, { message, answer: createAnswer(post, session), table })
   } else {
@@ -48,28 +47,27 @@ export function serveBatch(post: Post, session: HttpSession, table: SessionTable
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
-  const { messages, broken } = parseOrRefuse(values, post.settings.limits.batch)
-  const requests = messages.filter((message): message is RpcRequest => 'method' in message && isRequestMessage(message))
-  assertRoom(post, session, requests.length)
-  const others = messages.filter((message) => !requests.includes(message as RpcRequest))
-  for (const message of others) take(post, session, message)
-  const invalid = broken.filter(({ id, shape }) => id !== null && shape === 'question')
-  const batch = requests.length + invalid.length
-  if (batch === 0) {
+  const { messages, broken } = parseBatch(values, post.settings.limits.batch)
+  const requests = messages.filter(isQuestion).length
+  const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
+  const [first] = broken
+  if (requests + invalid.length === 0 && first !== undefined) throw first
+  assertRoom(post, session, requests)
+  if (requests + invalid.length === 0) {
+    for (const message of messages) take(post, session, message)
     post.reply.send(202, post.headers())
     return
   }
-  const answer = createAnswer(post, session, batch)
+  const answer = createAnswer(post, session, requests + invalid.length)
   for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
-  for (const message of requests) startCall(post, session, { message, answer, table })
+  for (const message of messages) {
+    if (isQuestion(message)) startCall(post, session, { message, answer, table })
+    else take(post, session, message)
+  }
 }
 
-function parseOrRefuse(values: readonly unknown[], limit: number): ReturnType<typeof parseBatch> {
-  try {
-    return parseBatch(values, limit)
-  } catch (reason) {
-    throw new HttpError(400, RpcError.from(reason))
-  }
+function isQuestion(message: RpcMessage): message is RpcRequest {
+  return 'method' in message && isRequestMessage(message)
 }
 
 function assertRoom({ settings }: Post, session: HttpSession, more: number): void {
@@ -94,20 +92,23 @@ interface Started {
 function startCall(post: Post, session: HttpSession, { message, answer, table }: Started): void {
   const { request, settings, principal } = post
   const { revision, client } = session
-  const ask: Ask = (question, options) => session.ask(question, options, (sent) => answer.send(sent))
-  const exchangeOf = (call: Call) => {
+  const exchange = (call: Call) => {
     call.onEnd((end) => {
+      table.touch(session)
       if (end === 'cancelled') answer.skip()
-      else if (recorded.has(message.method)) void table.save(session)
+      else if (recorded.has(message.method)) table.save(session)
     })
-    return new HttpExchange({ request, revision, client, principal, call, answer, session, ask })
+    const ask: Ask = async (question, options) => {
+      if (call.ended) throw new OmniportError('closed', `${message.method} is over: nothing more can be asked`)
+      post.assertTakesStream()
+      return session.ask(question, options, (sent) => answer.send(sent))
+    }
+    const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
+    return new HttpExchange({ request, revision, client, principal, call, answer, session, ask, closeStream })
   }
-  session.calls.start(message, {
-    serve: settings.target.serve,
-    exchange: exchangeOf,
-    reply: (response) => answer.respond(response),
-    deadlineMs: settings.limits.handlerMs ?? settings.limits.handlerHttpMs,
-  })
+  const reply = (response: RpcResponse) => answer.respond(response)
+  const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
+  session.calls.start(message, { serve: settings.target.serve, exchange, reply, deadlineMs })
 }
 
 /** Takes what is not answered: an answer to a question, or a notification. */
@@ -117,6 +118,7 @@ function take({ request, settings, principal }: Post, session: HttpSession, mess
     return
   }
   const notification: RpcNotification = message
+  if (notification.method === 'notifications/initialized') session.open()
   const control = controlOf(notification)
   if (control?.type === 'cancel') {
     session.calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))

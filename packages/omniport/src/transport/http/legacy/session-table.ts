@@ -10,11 +10,13 @@ import { HttpSession, type SessionRecord } from './http-session.js'
 interface Live {
   readonly session: HttpSession
   usedAt: number
+  /** When its record was written last. */
+  savedAt: number
 }
 
 /**
- * The sessions of this node, least recently used first, and their records for other nodes. A session ends when it is idle or
- * old, when it is deleted, or with the server.
+ * The sessions of this node and, where nodes share a store, their records for the others. A session ends when it is idle or
+ * old, when it is deleted, or with the server. One that serves a request or is read is not idle.
  */
 export class SessionTable {
   readonly #settings: HttpSettings
@@ -30,19 +32,29 @@ export class SessionTable {
     return this.#live.size
   }
 
-  /** A session that is not in the table yet. @throws HttpError 503 or 429 when there are too many. */
+  /**
+   * A new session. It counts at once, and nobody can name it before it is told; see `establish` and `discard`.
+   *
+   * @throws HttpError 503 or 429 when there are too many.
+   */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
     const { limits, runtime } = this.#settings
     if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
     const own = record.principal === undefined ? 0 : (this.#byPrincipal.get(record.principal.id) ?? 0)
     if (own >= limits.sessionsPerPrincipal) throw tooMany(429, 'sessionsPerPrincipal', limits.sessionsPerPrincipal)
-    return new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
+    const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
+    this.#insert(session)
+    return session
   }
 
-  /** Keeps a session whose `initialize` succeeded. */
-  async add(session: HttpSession): Promise<void> {
-    this.#insert(session)
-    await this.#settings.sessionStore.create(session.id, toJson(session), this.#settings.sessionIdleMs)
+  /** Tells other nodes of a session whose `initialize` succeeded. */
+  async establish(session: HttpSession): Promise<void> {
+    await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
+  }
+
+  /** Ends a session whose `initialize` did not succeed. */
+  discard(session: HttpSession): void {
+    this.#end(session, 'initialize failed')
   }
 
   /**
@@ -50,67 +62,100 @@ export class SessionTable {
    * shares its streams.
    */
   async find(id: string, principal: Principal | undefined): Promise<HttpSession | undefined> {
-    const live = this.#live.get(id)
-    const session = live?.session ?? (await this.#adopt(id))
-    if (session === undefined || session.principal?.id !== principal?.id) return undefined
-    if (this.#isOver(session, live?.usedAt)) {
-      this.#end(session, 'The session expired')
+    const live = this.#live.get(id) ?? (await this.#adopt(id))
+    if (live === undefined || live.session.principal?.id !== principal?.id) return undefined
+    if (this.#isOver(live)) {
+      this.#end(live.session, 'The session expired')
       return undefined
     }
-    this.#touch(session)
-    return session
+    live.usedAt = this.#settings.runtime.now()
+    this.#refresh(live)
+    return live.session
+  }
+
+  /** A session was in use until now. */
+  touch({ id }: HttpSession): void {
+    const live = this.#live.get(id)
+    if (live !== undefined) live.usedAt = this.#settings.runtime.now()
   }
 
   /** Writes what changed in a session for other nodes. */
-  async save(session: HttpSession): Promise<void> {
-    const { sessionStore, sessionIdleMs } = this.#settings
-    const record = await sessionStore.get(session.id)
-    if (record !== undefined) await sessionStore.replace(session.id, record.version, toJson(session), sessionIdleMs)
+  save(session: HttpSession): void {
+    this.#replace(session).catch((error: unknown) => {
+      this.#settings.logger.error('A session could not be saved', { error })
+    })
   }
 
   /** Ends a session for good. */
   async delete(session: HttpSession): Promise<void> {
     this.#end(session, 'The client ended the session')
-    await this.#settings.sessionStore.delete(session.id)
+    await this.#settings.sessionStore?.delete(session.id)
   }
 
-  /** Ends every session of this node; requests in flight are answered with `error`. */
-  close(error: RpcError): void {
+  /** Lets what is being served finish, while nothing more is asked, then ends every session of this node. */
+  async close(): Promise<void> {
+    const reason = new OmniportError('closed', 'The server is closing')
     this.#stopSweep?.()
-    for (const { session } of [...this.#live.values()]) {
-      session.calls.expireAll(error)
-      this.#end(session, 'The server is closing')
-    }
+    const sessions = Array.from(this.#live.values(), ({ session }) => session)
+    for (const session of sessions) session.drain(reason)
+    await Promise.all(sessions.map(({ calls }) => calls.idle()))
+    for (const { session } of [...this.#live.values()]) this.#end(session, reason.message)
+    this.#stopSweep?.()
   }
 
-  async #adopt(id: string): Promise<HttpSession | undefined> {
-    if (!/^[0-9a-f]{32}$/.test(id)) return undefined
-    const record = await this.#settings.sessionStore.get(id)
+  /** Answers everything being served with `error`. */
+  expire(error: RpcError): void {
+    for (const { session } of [...this.#live.values()]) session.calls.expireAll(error)
+  }
+
+  /** Records outlive the time between two writings of them. */
+  get #recordMs(): number {
+    return this.#settings.sessionIdleMs * 1.5
+  }
+
+  async #adopt(id: string): Promise<Live | undefined> {
+    const { sessionStore } = this.#settings
+    if (sessionStore === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
+    const record = await sessionStore.get(id)
     if (record === undefined) return undefined
-    const again = this.#live.get(id)?.session
+    const again = this.#live.get(id)
     if (again !== undefined) return again
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
-    this.#insert(session)
-    return session
+    session.open()
+    return this.#insert(session)
   }
 
-  #insert(session: HttpSession): void {
+  #insert(session: HttpSession): Live {
     const { id } = session.principal ?? {}
     if (id !== undefined) this.#byPrincipal.set(id, (this.#byPrincipal.get(id) ?? 0) + 1)
-    this.#touch(session)
+    const now = this.#settings.runtime.now()
+    const live = { session, usedAt: now, savedAt: now }
+    this.#live.set(session.id, live)
     this.#sweepLater()
+    return live
   }
 
-  #touch(session: HttpSession): void {
-    this.#live.delete(session.id)
-    this.#live.set(session.id, { session, usedAt: this.#settings.runtime.now() })
+  /** A record that nobody writes again would end while its session is in use. */
+  #refresh(live: Live): void {
+    const { runtime, sessionIdleMs } = this.#settings
+    if (runtime.now() - live.savedAt >= sessionIdleMs / 2) this.save(live.session)
   }
 
-  #isOver(session: HttpSession, usedAt = Number.POSITIVE_INFINITY): boolean {
+  async #replace(session: HttpSession): Promise<void> {
+    const { sessionStore, runtime } = this.#settings
+    const live = this.#live.get(session.id)
+    if (sessionStore === undefined || live === undefined) return
+    live.savedAt = runtime.now()
+    const record = await sessionStore.get(session.id)
+    if (record === undefined) this.#end(session, 'The session ended on another node')
+    else await sessionStore.replace(session.id, record.version, toJson(session), this.#recordMs)
+  }
+
+  #isOver({ session, usedAt }: Live): boolean {
     const { runtime, limits, sessionIdleMs } = this.#settings
     const now = runtime.now()
-    const isIdle = now - usedAt >= sessionIdleMs && session.calls.size === 0 && !session.isRead
-    return isIdle || now - session.createdAt >= limits.sessionMs
+    if (now - session.createdAt >= limits.sessionMs) return true
+    return now - usedAt >= sessionIdleMs && !session.isBusy
   }
 
   #end(session: HttpSession, reason: string): void {
@@ -134,8 +179,9 @@ export class SessionTable {
   }
 
   #sweep(): void {
-    for (const { session, usedAt } of [...this.#live.values()]) {
-      if (this.#isOver(session, usedAt)) this.#end(session, 'The session expired')
+    for (const live of [...this.#live.values()]) {
+      if (this.#isOver(live)) this.#end(live.session, 'The session expired')
+      else if (live.session.isBusy) this.#refresh(live)
     }
   }
 }

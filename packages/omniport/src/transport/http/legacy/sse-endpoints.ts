@@ -1,18 +1,24 @@
 import { encodeMessage } from '../../../jsonrpc/encode-message.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { parseMessage } from '../../../jsonrpc/parse-message.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { Principal } from '../../../protocol/peer.js'
 import { randomId } from '../../../protocol/random-id.js'
 import { ServedConnection } from '../../connection/served-connection.js'
+import type { ServeTarget } from '../../environment.js'
+import type { EventStream } from '../event-stream.js'
 import { HttpError } from '../http-error.js'
 import type { HttpSettings } from '../http-settings.js'
 import { toEventData } from '../outlet.js'
 import type { Post } from '../post.js'
 import { readJson } from '../read-json.js'
 import { tooMany } from '../traffic.js'
+import { checkDraftHeaders } from './check-legacy-headers.js'
 
 interface Pipe {
   readonly connection: ServedConnection
+  readonly stream: EventStream
   readonly principal: Principal | undefined
 }
 
@@ -24,18 +30,20 @@ interface Pipe {
  */
 export class SseEndpoints {
   readonly #settings: HttpSettings
+  readonly #target: ServeTarget
   readonly #messagesPath: string
   readonly #pipes = new Map<string, Pipe>()
 
   constructor(settings: HttpSettings, messagesPath: string) {
     this.#settings = settings
+    this.#target = targetOf(settings)
     this.#messagesPath = messagesPath
   }
 
   /** Opens the stream. @throws HttpError 406, 429 or 503 */
   open(get: Post): void {
     const { limits, runtime } = this.#settings
-    if (!get.forms.sse) throw new HttpError(406, RpcError.invalidRequest('Accept must list text/event-stream'))
+    get.assertTakesStream()
     if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
     const release = get.traffic.openStream(get.principal)
     const id = randomId(runtime, 16)
@@ -45,34 +53,50 @@ export class SseEndpoints {
     }
     const stream = get.openEventStream(end)
     const connection = new ServedConnection(
-      this.#settings.target,
+      this.#target,
       { send: (message) => stream.write({ event: 'message', data: toEventData(encodeMessage(message)) }) },
       { principal: get.principal, headers: () => get.request.headers },
     )
-    this.#pipes.set(id, { connection, principal: get.principal })
-    get.request.onClose(() => {
-      stream.abort()
-      end()
-    })
+    this.#pipes.set(id, { connection, stream, principal: get.principal })
+    get.request.onClose(end)
     stream.write({ event: 'endpoint', data: `${this.#messagesPath}?sessionId=${id}` })
   }
 
-  /** Takes one message. @throws HttpError 404 for a stream that is not open, 413, 415 or 400 for a body that is none */
+  /**
+   * Takes one message, or a batch.
+   *
+   * @throws HttpError 404 for a stream that is not open, 413, 415 or 400 for a body that is none, 429
+   */
   async post(post: Post): Promise<void> {
-    const id = new URLSearchParams(post.request.query).get('sessionId') ?? ''
-    const pipe = this.#pipes.get(id)
-    if (pipe === undefined || pipe.principal?.id !== post.principal?.id) {
-      throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
+    const { limits } = this.#settings
+    this.#find(post)
+    const value = await readJson(post.request, limits)
+    const { connection } = this.#find(post)
+    if (!Array.isArray(value)) {
+      const message = parseMessage(value)
+      checkDraftHeaders(post.request, message)
+      const isRequest = 'method' in message && isRequestMessage(message)
+      if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }
-    const value = await readJson(post.request, this.#settings.limits)
-    pipe.connection.receive(value)
+    connection.receive(value)
     post.reply.send(202, post.headers())
   }
 
-  /** Ends every stream. */
+  /** Lets what is being served finish, then ends every stream. */
   async close(): Promise<void> {
     const { drainMs } = this.#settings.limits
-    await Promise.all(Array.from(this.#pipes.values(), ({ connection }) => connection.end(drainMs)))
+    const end = async (id: string, { connection, stream }: Pipe) => {
+      await connection.end(drainMs)
+      stream.end()
+      this.#pipes.delete(id)
+    }
+    await Promise.all(Array.from(this.#pipes, ([id, pipe]) => end(id, pipe)))
+  }
+
+  #find({ request, principal }: Post): Pipe {
+    const pipe = this.#pipes.get(new URLSearchParams(request.query).get('sessionId') ?? '')
+    if (pipe !== undefined && pipe.principal?.id === principal?.id) return pipe
+    throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
   #end(id: string, reason: Error): void {
@@ -80,4 +104,11 @@ export class SseEndpoints {
     this.#pipes.delete(id)
     pipe?.connection.abort(reason)
   }
+}
+
+/** The limits of a pipe are those of HTTP here. */
+function targetOf({ target, limits, runtime, logger, revisions }: HttpSettings): ServeTarget {
+  const { handlerMs = limits.handlerHttpMs, inFlight: pipeInFlight } = limits
+  const environment = { ...target.environment, runtime, logger, revisions }
+  return { serve: target.serve, environment: { ...environment, limits: { ...limits, handlerMs, pipeInFlight } } }
 }

@@ -29,7 +29,11 @@ import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-
  * @throws RpcError for what is refused before it is served; see `toRefusal` for the status.
  */
 export function serveModern(post: Post, message: RpcRequest | RpcNotification): void {
-  if (!isRequestMessage(message)) return serveNotification(post, message)
+  if (isRequestMessage(message)) serveRequest(post, message)
+  else serveNotification(post, message)
+}
+
+function serveRequest(post: Post, message: RpcRequest): void {
   const { request, settings } = post
   if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersion()
   const { version, client } = decodeRequestMeta(message.params)

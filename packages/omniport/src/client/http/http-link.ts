@@ -1,0 +1,162 @@
+import { encodeMessage } from '../../jsonrpc/encode-message.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { PendingOptions } from '../../jsonrpc/pending.js'
+import { isRequestMessage } from '../../jsonrpc/serve.js'
+import { classify } from '../../protocol/classify.js'
+import type { Serve } from '../../protocol/exchange.js'
+import { isLegacy } from '../../protocol/profile.js'
+import type { Revision } from '../../protocol/revision.js'
+import { PipeLink } from '../../transport/connection/pipe-link.js'
+import type { Link } from '../../transport/link.js'
+import type { ToolHeaders } from '../tool-headers.js'
+import type { HttpRoad } from './http-road.js'
+import { type HttpSite, placeOf } from './http-site.js'
+import { HttpStatusError } from './http-status-error.js'
+import { SessionRoad } from './legacy/session-road.js'
+import { SseRoad } from './legacy/sse-road.js'
+import { ModernRoad } from './modern/modern-road.js'
+import { failAnswer } from './take-answer.js'
+
+/** What a link over HTTP is made from. The link closes the sender of its site. */
+export interface HttpLinkOptions {
+  readonly site: HttpSite
+  /** Answers what the server asks and hears what it announces. */
+  readonly serve: Serve
+  readonly tools: ToolHeaders
+  /** Called when announcements of a legacy server may have been missed. */
+  readonly onGap: () => void
+}
+
+/**
+ * The asking end of HTTP. Modern requests stand for themselves, so that road is always open; `initialize` opens the one of a
+ * session, or of 2024-11-05 where the server has no other, and everything that is not modern takes it.
+ *
+ * spec: basic/transports/streamable-http#backward-compatibility
+ */
+export class HttpLink implements Link {
+  readonly closed: Promise<Error | undefined>
+  readonly #options: HttpLinkOptions
+  readonly #pipe: PipeLink
+  readonly #modern: ModernRoad
+  #legacy: HttpRoad | undefined
+
+  constructor(options: HttpLinkOptions) {
+    const { serve, tools } = options
+    const report = (reason: unknown) => {
+      if (!this.#pipe.isOver) options.site.report(reason) // what closing breaks is nobody's business
+    }
+    const site = { ...options.site, report }
+    this.#options = { ...options, site }
+    this.#pipe = new PipeLink({
+      wire: { send: (message) => this.#send(message) },
+      serve,
+      limits: site.limits,
+      runtime: site.runtime,
+      onError: site.report,
+      close: () => this.#close(),
+    })
+    this.closed = this.#pipe.closed
+    this.#modern = new ModernRoad(site, this.#pipe, tools)
+  }
+
+  get revision(): Revision | undefined {
+    return this.#pipe.revision
+  }
+
+  set revision(revision: Revision | undefined) {
+    this.#pipe.revision = revision
+  }
+
+  get mirrorsArguments(): boolean {
+    return this.revision !== undefined && !isLegacy(this.revision)
+  }
+
+  async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
+    let isAnswered = false
+    try {
+      const response = await this.#pipe.request(message, options)
+      isAnswered = true
+      return response
+    } finally {
+      this.#release(message.id, isAnswered)
+    }
+  }
+
+  notify(message: RpcNotification): void {
+    this.#pipe.notify(message)
+  }
+
+  close(): Promise<void> {
+    return this.#pipe.close()
+  }
+
+  #release(id: RpcId, isAnswered: boolean): void {
+    this.#modern.release(id, isAnswered)
+    this.#legacy?.release(id, isAnswered)
+  }
+
+  #send(message: RpcMessage | readonly RpcMessage[]): void {
+    const text = encodeMessage(message)
+    const body = typeof text === 'string' ? text : new TextDecoder().decode(text)
+    const isRequest = 'method' in message && isRequestMessage(message)
+    if (isRequest && classify(message) === 'modern') this.#modern.send(message, body)
+    else if (isRequest && message.method === 'initialize') void this.#initialize(message, body)
+    else this.#legacy?.send(message, body)
+  }
+
+  /** What was asked to find out whether the server is modern is of no interest any more. */
+  async #initialize(request: RpcRequest, body: string): Promise<void> {
+    const { site, onGap } = this.#options
+    this.#modern.abortAll()
+    const session = new SessionRoad(site, this.#pipe, onGap)
+    this.#legacy = session
+    try {
+      await session.initialize(request, body)
+    } catch (reason) {
+      if (hasNoSuchEndpoint(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
+      else failAnswer(reason, { site, pipe: this.#pipe, id: request.id })
+    }
+  }
+
+  /** spec: basic/transports/streamable-http#http-sse */
+  async #initializeOverSse(
+    request: RpcRequest,
+    { body, refusal }: { readonly body: string; readonly refusal: HttpStatusError },
+  ): Promise<void> {
+    const { site } = this.#options
+    const sse = new SseRoad(site, this.#pipe)
+    this.#legacy = sse
+    try {
+      await sse.open()
+    } catch (reason) {
+      failAnswer(whyNeither(refusal, reason, placeOf(site.url)), { site, pipe: this.#pipe, id: request.id })
+      return
+    }
+    if (this.#pipe.waitsFor(request.id)) sse.send(request, body)
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.#modern.close(), this.#legacy?.close()])
+    await this.#options.site.sender.close()
+  }
+}
+
+/**
+ * Whether a server may be one of 2024-11-05, which takes no POST at that address. The text names 400, 404 and 405; servers of
+ * that age answer with others as well. A modern server says so.
+ */
+function hasNoSuchEndpoint(reason: unknown): reason is HttpStatusError {
+  if (!(reason instanceof HttpStatusError) || reason.isUndecided || reason.status >= 500) return false
+  return reason.error === undefined || !modernCodes.has(reason.error.code)
+}
+
+const modernCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
+
+/** The refusal tells more where it is an error of JSON-RPC, or where the other way was not open either. */
+function whyNeither(refusal: HttpStatusError, reason: unknown, place: string): unknown {
+  if (refusal.error !== undefined || !OmniportError.is(reason)) return refusal
+  if (reason.code !== 'unreachable' && !(reason instanceof HttpStatusError)) return reason
+  const text = `There is no MCP server at ${place}: it answered POST with HTTP ${refusal.status}; ${reason.message}`
+  return new OmniportError('unreachable', text, { cause: refusal })
+}

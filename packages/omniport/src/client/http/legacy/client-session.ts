@@ -1,0 +1,96 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { requestHeaders } from '../../../protocol/request-headers.js'
+import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import type { HttpReceived } from '../../../transport/http-sender.js'
+import { RequestLost } from '../../request-lost.js'
+import type { HttpCall, HttpCallOptions } from '../http-call.js'
+import { HttpCalls } from '../http-calls.js'
+import { type HttpSite, placeOf } from '../http-site.js'
+import { HttpStatusError } from '../http-status-error.js'
+import { postHeaders } from '../post-headers.js'
+
+/**
+ * A session as its client knows it: its id, if the server gave one, goes along with every request and is told to nobody.
+ *
+ * spec: 2025-11-25 basic/transports#session-management
+ */
+export class ClientSession {
+  readonly site: HttpSite
+  readonly pipe: PipeLink
+  readonly #calls: HttpCalls
+  #id: string | undefined
+  #isLost = false
+
+  constructor(site: HttpSite, pipe: PipeLink) {
+    this.site = site
+    this.pipe = pipe
+    this.#calls = new HttpCalls(site)
+  }
+
+  /** The POST of `initialize`, whose reply may begin the session. */
+  begin(body: string): HttpCall {
+    return this.#calls.create({ method: 'POST', headers: postHeaders, body, onHeaders: (reply) => this.#keepId(reply) })
+  }
+
+  post(body: string, onRetry?: HttpCallOptions['onRetry']): HttpCall {
+    return this.#calls.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, onRetry })
+  }
+
+  /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
+  get(lastEventId: string | undefined, onRetry: HttpCallOptions['onRetry']): HttpCall {
+    const place = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
+    const headers = { accept: 'text/event-stream', ...this.#headers(), ...place }
+    return this.#calls.create({ method: 'GET', headers, onRetry })
+  }
+
+  /**
+   * Whether `reason` says that the server does not know the session any more: the link is then over. A refusal that JSON-RPC
+   * explains otherwise does not.
+   *
+   * spec: 2025-11-25 basic/transports#session-management
+   */
+  isLostBy(reason: unknown): boolean {
+    if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
+    if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
+    this.#isLost = true
+    this.pipe.end(new RequestLost(`${placeOf(this.site.url)} does not know the session any more`))
+    return true
+  }
+
+  /** Closes all connections and ends the session where it still is. Never rejects, and takes no longer than it should. */
+  async close(): Promise<void> {
+    this.#calls.close()
+    if (this.#id === undefined || this.#isLost) return
+    const call = new HttpCalls(this.site).create({ method: 'DELETE', headers: this.#headers() })
+    const stop = this.site.runtime.after(deleteMs, () => call.abort())
+    try {
+      await call.send()
+    } catch {
+      // A server need not let its sessions be ended, and one that is gone has none.
+    }
+    stop()
+    call.abort()
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    const { revision } = this.pipe
+    return {
+      ...(this.#id !== undefined && { 'mcp-session-id': this.#id }),
+      ...(revision !== undefined && { [requestHeaders.version]: revision }),
+    }
+  }
+
+  #keepId(reply: HttpReceived): void {
+    const id = reply.header('mcp-session-id')
+    if (id === undefined) return
+    if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {
+      throw new OmniportError('invalid_result', `${placeOf(this.site.url)} gave a session id that cannot be sent back`)
+    }
+    this.#id = id
+  }
+}
+
+/** Errors with which a 404 is about the method or the headers. */
+const otherReasons: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022])
+
+const deleteMs = 2_000

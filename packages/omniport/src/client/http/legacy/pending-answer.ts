@@ -1,0 +1,121 @@
+import type { RpcRequest } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { pause } from '../../pause.js'
+import { RequestLost } from '../../request-lost.js'
+import type { HttpCall } from '../http-call.js'
+import type { HttpReply } from '../http-reply.js'
+import { placeOf } from '../http-site.js'
+import { HttpStatusError } from '../http-status-error.js'
+import { takeAnswer, takeEvent } from '../take-answer.js'
+import type { ClientSession } from './client-session.js'
+import { StreamPlace } from './stream-place.js'
+
+/**
+ * One request of a session on its way to an answer: on the reply to its POST, or, when that is cut, on the streams that
+ * resume it.
+ *
+ * spec: 2025-11-25 basic/transports#resumability-and-redelivery
+ */
+export class PendingAnswer {
+  readonly #session: ClientSession
+  readonly #request: RpcRequest
+  readonly #place = new StreamPlace()
+  readonly #released = new AbortController()
+  #call: HttpCall | undefined
+
+  constructor(session: ClientSession, request: RpcRequest) {
+    this.#session = session
+    this.#request = request
+  }
+
+  /** Called in place of the session's `onRetry`, for the POST. */
+  get onRetry(): (ms: number) => void {
+    return this.#place.onRetry
+  }
+
+  get isReleased(): boolean {
+    return this.#released.signal.aborted
+  }
+
+  /** Settles when the answer was handed over, or nobody waits for it. Rejects with why there will be none. */
+  async receive(post: HttpCall): Promise<void> {
+    this.#call = post
+    await this.#takeFirst(await post.send())
+    let failed = 0
+    let empty = 0
+    while (this.#isWanted) {
+      if (this.#place.lastId === undefined) throw this.#lost()
+      await pause(
+        this.#session.site.runtime,
+        this.#place.delayMs({ failed, empty }, this.#session.site.runtime),
+        this.#released.signal,
+      )
+      if (!this.#isWanted) return
+      const outcome = await this.#resume()
+      failed = outcome === 'failed' ? failed + 1 : 0
+      empty = outcome === 'empty' ? empty + 1 : 0
+    }
+  }
+
+  /** See `HttpRoad`. */
+  release(isAnswered: boolean): void {
+    this.#released.abort()
+    if (isAnswered) this.#call?.linger()
+    else this.#call?.abort()
+  }
+
+  get #isWanted(): boolean {
+    return !this.isReleased && this.#session.pipe.waitsFor(this.#request.id)
+  }
+
+  async #takeFirst(reply: HttpReply): Promise<void> {
+    const { site, pipe } = this.#session
+    if (reply.type === 'events') await this.#hear(reply.events)
+    else await takeAnswer(reply, { site, pipe, id: this.#request.id })
+  }
+
+  /** Whether another connection brought anything. Rejects where none will. */
+  async #resume(): Promise<'heard' | 'empty' | 'failed'> {
+    const call = this.#session.get(this.#place.lastId, this.#place.onRetry)
+    this.#call = call
+    try {
+      const reply = await call.send()
+      if (reply.type === 'events') return (await this.#hear(reply.events)) ? 'heard' : 'empty'
+    } catch (reason) {
+      if (isPassing(reason)) return 'failed'
+      throw this.#lost(reason)
+    }
+    call.abort()
+    throw this.#lost()
+  }
+
+  /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
+  async #hear(events: Extract<HttpReply, { type: 'events' }>['events']): Promise<boolean> {
+    const { site, pipe } = this.#session
+    let heard = false
+    try {
+      for await (const event of events) {
+        heard = true
+        takeEvent(event, { site, pipe, accept: this.#place.accept })
+      }
+    } catch (reason) {
+      if (!(reason instanceof RequestLost)) throw reason
+    }
+    return heard
+  }
+
+  #lost(cause?: unknown): Error {
+    if (this.#session.isLostBy(cause)) return cause as Error // the pipe rejected the question already
+    const { method } = this.#request
+    const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
+    return new RequestLost(`${placeOf(this.#session.site.url)} ended the stream of ${method} without an answer${why}`, {
+      cause,
+    })
+  }
+}
+
+/** What may be better the next time. */
+function isPassing(reason: unknown): boolean {
+  if (reason instanceof HttpStatusError) return reason.isUndecided || reason.status >= 500
+  return OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)
+}

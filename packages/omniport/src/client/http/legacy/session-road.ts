@@ -1,0 +1,88 @@
+import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
+import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import { deliverMessage } from '../deliver-message.js'
+import type { HttpRoad } from '../http-road.js'
+import type { HttpSite } from '../http-site.js'
+import { failAnswer } from '../take-answer.js'
+import { ClientSession } from './client-session.js'
+import { PendingAnswer } from './pending-answer.js'
+import { StandaloneStream } from './standalone-stream.js'
+
+/**
+ * The road of 2025-03-26 … 2025-11-25: every message is a POST of its own; what the server sends comes on the replies, and
+ * on a stream that is open beside them where it has one.
+ *
+ * spec: 2025-11-25 basic/transports#streamable-http
+ */
+export class SessionRoad implements HttpRoad {
+  readonly #site: HttpSite
+  readonly #pipe: PipeLink
+  readonly #session: ClientSession
+  readonly #standalone: StandaloneStream
+  readonly #asked = new Map<RpcId, PendingAnswer>()
+  /** Nothing overtakes `notifications/initialized`. */
+  #ready: Promise<void> = Promise.resolve()
+
+  constructor(site: HttpSite, pipe: PipeLink, onGap: () => void) {
+    this.#site = site
+    this.#pipe = pipe
+    this.#session = new ClientSession(site, pipe)
+    this.#standalone = new StandaloneStream(this.#session, onGap)
+  }
+
+  /** Sends `initialize`, and settles when it is answered. Rejects with why it is not. */
+  async initialize(request: RpcRequest, body: string): Promise<void> {
+    const pending = new PendingAnswer(this.#session, request)
+    this.#asked.set(request.id, pending)
+    await pending.receive(this.#session.begin(body))
+  }
+
+  send(message: RpcMessage | readonly RpcMessage[], body: string): void {
+    if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
+    else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
+    else void this.#tell(body)
+  }
+
+  release(id: RpcId, isAnswered: boolean): void {
+    this.#asked.get(id)?.release(isAnswered)
+    this.#asked.delete(id)
+  }
+
+  async close(): Promise<void> {
+    this.#standalone.close()
+    for (const id of [...this.#asked.keys()]) this.release(id, false)
+    await this.#session.close()
+  }
+
+  /** spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server */
+  async #start(body: string): Promise<void> {
+    await this.#post(body)
+    void this.#standalone.run()
+  }
+
+  async #ask(request: RpcRequest, body: string): Promise<void> {
+    const pending = new PendingAnswer(this.#session, request)
+    this.#asked.set(request.id, pending)
+    try {
+      await this.#ready
+      if (!pending.isReleased) await pending.receive(this.#session.post(body, pending.onRetry))
+    } catch (reason) {
+      if (!this.#session.isLostBy(reason)) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id: request.id })
+    }
+  }
+
+  async #tell(body: string): Promise<void> {
+    await this.#ready
+    await this.#post(body)
+  }
+
+  /** Sends what is not answered. */
+  async #post(body: string): Promise<void> {
+    try {
+      await deliverMessage(this.#session.post(body), this.#site)
+    } catch (reason) {
+      if (!this.#session.isLostBy(reason)) this.#site.report(reason)
+    }
+  }
+}

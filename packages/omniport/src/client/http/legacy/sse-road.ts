@@ -1,0 +1,107 @@
+import type { RpcId, RpcMessage } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import { RequestLost } from '../../request-lost.js'
+import { deliverMessage } from '../deliver-message.js'
+import { HttpCalls } from '../http-calls.js'
+import type { HttpRoad } from '../http-road.js'
+import { type HttpSite, placeOf } from '../http-site.js'
+import { postHeaders } from '../post-headers.js'
+import type { ReceivedEvent } from '../read-events.js'
+import { failAnswer, takeEvent } from '../take-answer.js'
+
+/**
+ * The road of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
+ * so does the connection.
+ *
+ * spec: 2024-11-05 basic/transports#http-with-sse
+ */
+export class SseRoad implements HttpRoad {
+  readonly #site: HttpSite
+  readonly #pipe: PipeLink
+  readonly #calls: HttpCalls
+  #endpoint: URL | undefined
+
+  constructor(site: HttpSite, pipe: PipeLink) {
+    this.#site = site
+    this.#pipe = pipe
+    this.#calls = new HttpCalls(site)
+  }
+
+  /**
+   * Opens the stream and waits for its first event, `limits.probeMs` at most.
+   *
+   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another origin.
+   */
+  async open(): Promise<void> {
+    const { limits, runtime } = this.#site
+    const call = this.#calls.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
+    const expire = () => call.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
+    const stop = runtime.after(limits.probeMs, expire)
+    try {
+      const reply = await call.send()
+      if (reply.type !== 'events') throw this.#noStream('no stream')
+      const events = reply.events[Symbol.asyncIterator]()
+      this.#endpoint = await this.#firstEvent(events, call.url)
+      void this.#read(events)
+    } catch (reason) {
+      call.abort()
+      throw reason
+    } finally {
+      stop()
+    }
+  }
+
+  send(message: RpcMessage | readonly RpcMessage[], body: string): void {
+    const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
+    void this.#post(body, id)
+  }
+
+  release(): void {}
+
+  async close(): Promise<void> {
+    this.#calls.close()
+  }
+
+  async #firstEvent(events: AsyncIterator<ReceivedEvent>, url: URL): Promise<URL> {
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      if (next.value.type === 'endpoint') return this.#toEndpoint(next.value.data.trim(), url)
+    }
+    throw this.#noStream('a stream without an endpoint event')
+  }
+
+  /** What is posted goes with the user's headers: nobody else may name where. */
+  #toEndpoint(address: string, url: URL): URL {
+    const endpoint = URL.canParse(address, url) ? new URL(address, url) : undefined
+    if (endpoint?.origin === url.origin) return endpoint
+    const where = endpoint === undefined ? 'is no address' : `is of another origin, ${endpoint.origin}`
+    throw new OmniportError('invalid_result', `${placeOf(url)} names an endpoint that ${where}`)
+  }
+
+  async #read(events: AsyncIterator<ReceivedEvent>): Promise<void> {
+    let cause: unknown
+    try {
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        takeEvent(next.value, { site: this.#site, pipe: this.#pipe })
+      }
+    } catch (reason) {
+      cause = reason
+    }
+    this.#pipe.end(new RequestLost(`${placeOf(this.#site.url)} ended the stream`, { cause }))
+  }
+
+  async #post(body: string, id: RpcId | undefined): Promise<void> {
+    const call = this.#calls.create({ method: 'POST', url: this.#endpoint, headers: postHeaders, body })
+    try {
+      await deliverMessage(call, this.#site)
+    } catch (reason) {
+      if (id !== undefined) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id })
+      else this.#site.report(reason)
+    }
+  }
+
+  #noStream(what: string): OmniportError {
+    return new OmniportError('unreachable', `${placeOf(this.#site.url)} answered GET with ${what}`)
+  }
+}

@@ -1,0 +1,106 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { pause } from '../../pause.js'
+import { RequestLost } from '../../request-lost.js'
+import type { HttpCall } from '../http-call.js'
+import { placeOf } from '../http-site.js'
+import { HttpStatusError } from '../http-status-error.js'
+import { takeEvent } from '../take-answer.js'
+import type { ClientSession } from './client-session.js'
+import { StreamPlace } from './stream-place.js'
+
+/**
+ * What a server sends beside its answers, for as long as the session lives: opened again whenever it ends, after the last
+ * event that was read where the server knows it. A server need not have such a stream.
+ *
+ * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ */
+export class StandaloneStream {
+  readonly #session: ClientSession
+  readonly #onGap: () => void
+  readonly #place = new StreamPlace()
+  readonly #closed = new AbortController()
+  #call: HttpCall | undefined
+  #hasWorked = false
+
+  /** `onGap` is called when what was sent meanwhile may never be heard. */
+  constructor(session: ClientSession, onGap: () => void) {
+    this.#session = session
+    this.#onGap = onGap
+  }
+
+  /** Reads until there is nothing to read any more. Never rejects. */
+  async run(): Promise<void> {
+    const { runtime } = this.#session.site
+    let failed = 0
+    let empty = 0
+    while (!this.#closed.signal.aborted) {
+      const outcome = await this.#connect()
+      if (outcome === 'over') return
+      failed = outcome === 'failed' ? failed + 1 : 0
+      empty = outcome === 'empty' ? empty + 1 : 0
+      await pause(runtime, this.#place.delayMs({ failed, empty }, runtime), this.#closed.signal)
+    }
+  }
+
+  close(): void {
+    this.#closed.abort()
+    this.#call?.abort()
+  }
+
+  async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
+    const { lastId } = this.#place
+    const call = this.#session.get(lastId, this.#place.onRetry)
+    this.#call = call
+    try {
+      const reply = await call.send()
+      if (reply.type !== 'events') return this.#refused(undefined)
+      if (this.#hasWorked && lastId === undefined) this.#onGap()
+      this.#hasWorked = true
+      return await this.#hear(reply.events)
+    } catch (reason) {
+      return this.#refused(reason)
+    }
+  }
+
+  async #hear(events: AsyncIterable<Parameters<typeof takeEvent>[0]>): Promise<'heard' | 'empty'> {
+    const { site, pipe } = this.#session
+    const since = site.runtime.now()
+    let heard = false
+    try {
+      for await (const event of events) {
+        heard = true
+        takeEvent(event, { site, pipe, accept: this.#place.accept })
+      }
+    } catch (reason) {
+      if (!(reason instanceof RequestLost)) throw reason
+    }
+    return heard || site.runtime.now() - since >= longMs ? 'heard' : 'empty'
+  }
+
+  /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
+  #refused(reason: unknown): 'failed' | 'over' {
+    const { site } = this.#session
+    if (this.#closed.signal.aborted) return 'over'
+    if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
+    if (reason instanceof HttpStatusError) {
+      if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
+      if (this.#place.lastId === undefined) return none.has(reason.status) ? 'over' : this.#report(reason, 'over')
+      this.#place.forget()
+      return 'failed'
+    }
+    if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
+    const problem = new OmniportError('invalid_result', `${placeOf(site.url)} opened no stream`, { cause: reason })
+    return this.#report(reason ?? problem, 'over')
+  }
+
+  #report<T>(reason: unknown, outcome: T): T {
+    this.#session.site.report(reason)
+    return outcome
+  }
+}
+
+/** How servers say that they have no such stream. */
+const none: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
+
+/** A connection that lasted this long was worth it, even if nothing came. */
+const longMs = 5_000

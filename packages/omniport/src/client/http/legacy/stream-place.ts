@@ -1,0 +1,56 @@
+import type { Runtime } from '../../../protocol/runtime.js'
+import { backoffMs } from '../../backoff.js'
+import type { ReceivedEvent } from '../read-events.js'
+
+/**
+ * How far one stream was read, over all its connections, and when to come back to it.
+ *
+ * spec: 2025-11-25 basic/transports#resumability-and-redelivery
+ */
+export class StreamPlace {
+  #lastId: string | undefined
+  #retryMs: number | undefined
+  readonly #seen = new Set<string>()
+
+  /** What a new connection names to get the events after it; undefined while there is nothing to name. */
+  get lastId(): string | undefined {
+    return this.#lastId
+  }
+
+  /** Takes note of an event. False: it was taken before. */
+  readonly accept = ({ id }: ReceivedEvent): boolean => {
+    if (id === undefined) return true
+    if (this.#seen.has(id)) return false
+    this.#lastId = id
+    this.#seen.add(id)
+    const [oldest] = this.#seen
+    if (this.#seen.size > remembered && oldest !== undefined) this.#seen.delete(oldest)
+    return true
+  }
+
+  /** The server wants to be left alone for that long. */
+  readonly onRetry = (ms: number): void => {
+    this.#retryMs = Math.min(Math.max(ms, minRetryMs), maxRetryMs)
+  }
+
+  /** What was read counts no more: the server does not know it. */
+  forget(): void {
+    this.#lastId = undefined
+  }
+
+  /** How long to wait before the next connection, after so many in a row that failed, and so many that gave nothing. */
+  delayMs({ failed, empty }: Attempts, runtime: Runtime): number {
+    if (this.#retryMs === undefined) return backoffMs(failed + empty, runtime)
+    return failed === 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(failed, runtime))
+  }
+}
+
+/** Connections in a row that did not help. */
+export interface Attempts {
+  readonly failed: number
+  readonly empty: number
+}
+
+const minRetryMs = 100
+const maxRetryMs = 300_000
+const remembered = 1_024

@@ -1,0 +1,25 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RpcRequest } from '../../../jsonrpc/messages.js'
+import { encodeHeaderValue } from '../../../protocol/header-value.js'
+import { metaKeys } from '../../../protocol/meta-keys.js'
+import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
+import type { ToolHeaders } from '../../tool-headers.js'
+import { postHeaders } from '../post-headers.js'
+
+/**
+ * The headers of a modern request, which repeat what its body says.
+ *
+ * spec: basic/transports/streamable-http#request-metadata
+ */
+export function modernHeaders({ method, params }: RpcRequest, tools: ToolHeaders): Readonly<Record<string, string>> {
+  const meta = params?.['_meta']
+  const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
+  const name = nameOf(method, params)
+  return {
+    ...postHeaders,
+    [requestHeaders.version]: String(version),
+    [requestHeaders.method]: encodeHeaderValue(method),
+    ...(name !== undefined && { [requestHeaders.name]: encodeHeaderValue(name) }),
+    ...(method === 'tools/call' && name !== undefined && tools.headersOf(name, params?.['arguments'])),
+  }
+}

@@ -1,0 +1,68 @@
+import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
+import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import { RequestLost } from '../../request-lost.js'
+import type { ToolHeaders } from '../../tool-headers.js'
+import type { HttpCall } from '../http-call.js'
+import { HttpCalls } from '../http-calls.js'
+import type { HttpRoad } from '../http-road.js'
+import { type HttpSite, placeOf } from '../http-site.js'
+import { failAnswer, takeAnswer } from '../take-answer.js'
+import { modernHeaders } from './modern-headers.js'
+
+/**
+ * The road of 2026-07-28: each request is a POST of its own, whose reply holds all that belongs to it. Closing the reply is
+ * how a request is cancelled; nothing can be resumed.
+ *
+ * spec: basic/transports/streamable-http
+ */
+export class ModernRoad implements HttpRoad {
+  readonly #site: HttpSite
+  readonly #pipe: PipeLink
+  readonly #tools: ToolHeaders
+  readonly #calls: HttpCalls
+  readonly #asked = new Map<RpcId, HttpCall>()
+
+  constructor(site: HttpSite, pipe: PipeLink, tools: ToolHeaders) {
+    this.#site = site
+    this.#pipe = pipe
+    this.#tools = tools
+    this.#calls = new HttpCalls(site)
+  }
+
+  /** There are no notifications to a modern server over HTTP. */
+  send(message: RpcMessage | readonly RpcMessage[], body: string): void {
+    if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
+  }
+
+  release(id: RpcId, isAnswered: boolean): void {
+    const call = this.#asked.get(id)
+    this.#asked.delete(id)
+    if (isAnswered) call?.linger()
+    else call?.abort()
+  }
+
+  /** Gives up everything that was asked so far. */
+  abortAll(): void {
+    this.#calls.abortAll()
+  }
+
+  async close(): Promise<void> {
+    this.#calls.close()
+  }
+
+  async #ask(request: RpcRequest, body: string): Promise<void> {
+    const { id } = request
+    const to = { site: this.#site, pipe: this.#pipe, id }
+    const call = this.#calls.create({ method: 'POST', headers: modernHeaders(request, this.#tools), body })
+    this.#asked.set(id, call)
+    try {
+      await takeAnswer(await call.send(), to)
+      if (this.#pipe.waitsFor(id)) {
+        throw new RequestLost(`${placeOf(this.#site.url)} ended the reply to ${request.method} without an answer`)
+      }
+    } catch (reason) {
+      failAnswer(reason, to)
+    }
+  }
+}

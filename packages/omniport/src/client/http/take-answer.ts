@@ -1,0 +1,72 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcId } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { PipeLink } from '../../transport/connection/pipe-link.js'
+import type { HttpReply } from './http-reply.js'
+import { type HttpSite, placeOf } from './http-site.js'
+import { HttpStatusError } from './http-status-error.js'
+import { parseAnswer } from './parse-answer.js'
+import type { ReceivedEvent } from './read-events.js'
+
+/** Whose answer is taken, and where it goes. */
+export interface AnswerTo {
+  readonly site: HttpSite
+  readonly pipe: PipeLink
+  /** Undefined: the reply answers nothing in particular. */
+  readonly id?: RpcId | undefined
+  /** Whether an event is to be taken. Default: all are. */
+  readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
+}
+
+/**
+ * Hands what a reply holds to the pipe, message by message. Settles when the reply is over.
+ *
+ * spec: basic/transports/streamable-http#sending-messages
+ *
+ * Rejects with OmniportError `invalid_result` for a reply that holds no answer, or what reading it rejects with.
+ */
+export async function takeAnswer(reply: HttpReply, to: AnswerTo): Promise<void> {
+  if (reply.type === 'none') throw noAnswer(to, reply.what)
+  if (reply.type === 'events') {
+    for await (const event of reply.events) takeEvent(event, to)
+    return
+  }
+  to.pipe.receive(addressed(reply.value, to.id))
+  if (to.id !== undefined && to.pipe.waitsFor(to.id)) throw noAnswer(to, 'the answer to something else')
+}
+
+/** Hands over the message in an event; an event without data, or of another type, holds none. */
+export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept }: AnswerTo): void {
+  const isNew = accept?.(event) ?? true
+  if (!isNew || event.data === '' || event.type !== 'message') return
+  try {
+    pipe.receive(addressed(parseAnswer(encoder.encode(event.data), site.limits.jsonDepth), id))
+  } catch (reason) {
+    pipe.receiveBroken(RpcError.from(reason))
+  }
+}
+
+/**
+ * Rejects the question `id`, or answers it where the server refused it with an error of JSON-RPC: that decides nothing while
+ * it is not known what the server is, if its status decides nothing.
+ */
+export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly id: RpcId }): void {
+  if (reason instanceof HttpStatusError && reason.error !== undefined) {
+    const decides = pipe.revision !== undefined || !reason.isUndecided
+    if (decides) pipe.receive({ jsonrpc: '2.0', id, error: reason.error })
+  }
+  pipe.failQuestion(id, reason)
+}
+
+const encoder = new TextEncoder()
+
+/** An error without an id, in reply to one question, is about that question. */
+function addressed(value: unknown, id: RpcId | undefined): unknown {
+  if (id === undefined || !isObject(value) || value['error'] === undefined) return value
+  return value['id'] === undefined || value['id'] === null ? { ...value, id } : value
+}
+
+function noAnswer({ site }: AnswerTo, what: string): OmniportError {
+  return new OmniportError('invalid_result', `${placeOf(site.url)} gave no answer but ${what}`)
+}

@@ -1,0 +1,47 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { backoffMs } from './backoff.js'
+import type { Home } from './home.js'
+import { pause } from './pause.js'
+import { RequestLost } from './request-lost.js'
+
+/** Does again what was lost, with growing delays while it does not last. */
+export class Recovery {
+  readonly #home: Home
+  readonly #signal: AbortSignal
+  #attempt = 0
+  #sinceMs: number
+
+  /** Aborting `signal` gives up. */
+  constructor(home: Home, signal: AbortSignal) {
+    this.#home = home
+    this.#signal = signal
+    this.#sinceMs = home.runtime.now()
+  }
+
+  /**
+   * Tries until it works, the signal aborts or the connection is over; what goes wrong is reported.
+   *
+   * Rejects with what is no OmniportError: the server answered, so trying again is of no use.
+   */
+  async run(attempt: () => Promise<void>): Promise<void> {
+    const { runtime, report } = this.#home
+    if (runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
+    for (;;) {
+      await pause(runtime, backoffMs(this.#attempt, runtime), this.#signal)
+      if (this.#signal.aborted) return
+      this.#attempt += 1
+      try {
+        await attempt()
+        this.#sinceMs = runtime.now()
+        return
+      } catch (reason) {
+        if (!OmniportError.is(reason)) throw reason
+        if (reason.code === 'closed' && !(reason instanceof RequestLost)) return
+        report(reason)
+      }
+    }
+  }
+}
+
+/** What lasted this long is done again without having to wait for the delays there were before. */
+const stableMs = 10_000

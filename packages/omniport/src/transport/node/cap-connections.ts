@@ -1,0 +1,37 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from '../../jsonrpc/clock.js'
+
+const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/** How long who is refused may take to read that. */
+const lingerMs = 1_000
+
+/**
+ * Holds a server to `most` connections: those beyond are told so, and closed. As many again may be waiting to be told;
+ * beyond that they are dropped. Gives whether a connection was refused: what arrives on it is not to be served.
+ */
+export function capConnections(http: Server, most: number, clock: Clock): (socket: Socket) => boolean {
+  const refused = new WeakSet<Socket>()
+  let open = 0
+  http.maxConnections = most * 2
+  http.prependListener('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+    if (open <= most) return
+    refused.add(socket)
+    refuse(socket, clock)
+  })
+  return (socket) => refused.has(socket)
+}
+
+function refuse(socket: Socket, clock: Clock): void {
+  socket.on('error', () => {})
+  socket.end(refusal)
+  socket.once(
+    'close',
+    clock.after(lingerMs, () => socket.destroy()),
+  )
+}

@@ -1,0 +1,33 @@
+import { type ServedHttp, serveHttp } from 'omniport/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOurServer } from './our-server.js'
+import { sdk1Releases } from './sdk-1-releases.js'
+
+describe('our server without sessions', () => {
+  let served: ServedHttp
+
+  beforeAll(async () => {
+    served = await serveHttp(createOurServer(), { port: 0, sessions: false })
+  })
+
+  afterAll(() => served.close())
+
+  describe.each(sdk1Releases.slice(1).map((release) => [release.name, release] as const))(
+    'and the client of SDK %s',
+    (_name, { load }) => {
+      test('declares nothing that would need to be pushed', async () => {
+        const { Client, openTransport } = await load()
+        const client = new Client({ name: 'sdk', version: '1.0.0' })
+        await client.connect(openTransport(new URL(served.url)))
+        expect(client.getServerCapabilities()).toEqual({
+          logging: {},
+          tools: {},
+          prompts: {},
+          resources: {},
+          completions: {},
+        })
+        await client.close()
+      })
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Driver } from './drivers/driver.js'
+import { openOmniport } from './drivers/omniport-driver.js'
+import { serverPeers } from './peers.js'
+import { living, program } from './processes.js'
+import { scenariosFor } from './scenarios.js'
+import { assertValid, revisionOf, tapWire, type Wire } from './wire.js'
+
+describe.each(serverPeers)('our client and the server of SDK $name', (peer) => {
+  const played = scenariosFor(peer)
+  let wire: Wire
+  let driver: Driver
+
+  beforeAll(async () => {
+    wire = await tapWire(program(peer.program))
+    driver = await openOmniport(wire.command)
+  })
+
+  afterAll(async () => {
+    await driver.close()
+    await wire.remove()
+  })
+
+  test.each(played)('%s', async (_name, { play, expected }) => {
+    expect(await play(driver)).toEqual(expected(peer))
+  })
+
+  test('the revision is the newest that both know', async () => {
+    const [negotiated] = (await wire.connections()).map(revisionOf)
+    expect([driver.revision, negotiated]).toEqual([peer.revision, peer.revision])
+  })
+
+  test('the end of the client is the end of the server, and nothing on the wire was wrong', async () => {
+    const pids = (await wire.connections()).flatMap((connection) => connection.pids)
+    expect(living(pids)).toEqual(pids)
+    await driver.close()
+    expect(living(pids)).toEqual([])
+    expect(driver.errors).toEqual([])
+    for (const { messages } of await wire.connections()) assertValid(messages, peer.revision)
+  })
+})

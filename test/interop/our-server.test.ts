@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Driver } from './drivers/driver.js'
+import { clientPeers } from './peers.js'
+import { living, program } from './processes.js'
+import { scenariosFor } from './scenarios.js'
+import { assertValid, revisionOf, tapWire, unanswered, type Wire } from './wire.js'
+
+describe.each(clientPeers)('our server and the client of SDK $name', (peer) => {
+  const played = scenariosFor(peer)
+  let wire: Wire
+  let driver: Driver
+
+  beforeAll(async () => {
+    wire = await tapWire(program('our-server'))
+    driver = await peer.open(wire.command)
+  })
+
+  afterAll(async () => {
+    await driver.close()
+    await wire.remove()
+  })
+
+  test.each(played)('%s', async (_name, { play, expected }) => {
+    expect(await play(driver)).toEqual(expected(peer))
+  })
+
+  test('the revision is the newest that both know', async () => {
+    expect((await wire.connections()).map(revisionOf).at(-1)).toBe(peer.revision)
+  })
+
+  test('the call that was cancelled got no answer, every other request got one', async () => {
+    expect((await wire.connections()).flatMap(({ messages }) => unanswered(messages))).toEqual(['tools/call wait'])
+  })
+
+  test('the end of the client is the end of the server, and nothing on the wire was wrong', async () => {
+    const connected = (await wire.connections()).at(-1)?.pids ?? []
+    expect(living(connected)).toHaveLength(2)
+    await driver.close()
+    const connections = await wire.connections()
+    const pids = connections.flatMap((connection) => connection.pids)
+    await expect.poll(() => living(pids)).toEqual([])
+    expect(driver.errors).toEqual([])
+    for (const { messages } of connections) assertValid(messages, peer.revision)
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'omniport/client'
+import type { Sender } from '../wire/core-methods.js'
+import { createRecorder } from '../wire/recorder.js'
+import type { Revision } from '../wire/revisions.js'
+import type { JsonObject } from './json.js'
+
+const tee = fileURLToPath(new URL('./programs/tee.mjs', import.meta.url))
+
+/** What crosses the pipes of a server, byte by byte. Whoever tapped it removes the record. */
+export class Wire {
+  /** Starts the server, each time anew. */
+  readonly command: Command
+  readonly #folder: string
+  readonly #file: string
+
+  constructor(folder: string, { command, args = [], ...rest }: Command) {
+    this.#folder = folder
+    this.#file = join(folder, 'wire')
+    this.command = { ...rest, command: process.execPath, args: [tee, this.#file, command, ...args] }
+  }
+
+  /** Each time the server was started: clients may start one only to look at it. */
+  async connections(): Promise<readonly Connection[]> {
+    const connections = new Map<string, { pids: number[]; messages: Sent[] }>()
+    for (const line of (await readFile(this.#file, 'utf8')).trimEnd().split('\n')) {
+      const [, pid = '', kind, text = ''] = /^(\d+) (\w+) (.*)$/.exec(line) ?? []
+      if (kind === 'pid') connections.set(pid, { pids: [Number(pid), Number(text)], messages: [] })
+      else connections.get(pid)?.messages.push({ from: kind as Sender, message: JSON.parse(text) as JsonObject })
+    }
+    return [...connections.values()]
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true })
+  }
+}
+
+/** What a server that was started and its client said. */
+export interface Connection {
+  /** The processes that were started. */
+  readonly pids: readonly number[]
+  /** All that was sent, in order. */
+  readonly messages: readonly Sent[]
+}
+
+/** One line. */
+export interface Sent {
+  readonly from: Sender
+  readonly message: JsonObject
+}
+
+/** Taps a server that is not started yet. */
+export async function tapWire(command: Command): Promise<Wire> {
+  return new Wire(await mkdtemp(join(tmpdir(), 'wire-')), command)
+}
+
+/** The revision that was negotiated: what the server granted, or what every request claims. */
+export function revisionOf({ messages }: Connection): unknown {
+  const granted = messages.map(({ message }) => member(message, 'result', 'protocolVersion'))
+  const claimed = messages.map(({ message }) => member(message, 'params', '_meta', `${prefix}protocolVersion`))
+  return [...claimed, ...granted].findLast((revision) => revision !== undefined)
+}
+
+/** Throws where a message is not as the official schema of its revision has it, or answers nothing. */
+export function assertValid(messages: readonly Sent[], negotiated: Revision): void {
+  const recorder = createRecorder()
+  const asked = new Map<unknown, Revision>()
+  for (const { from, message } of messages) {
+    const own = isModern(message) ? '2026-07-28' : negotiated
+    if (from === 'client' && 'method' in message) asked.set(message['id'], own)
+    const isAnswer = from === 'server' && !('method' in message)
+    recorder.record({ revision: (isAnswer && asked.get(message['id'])) || own, from, message })
+  }
+  recorder.assertValid()
+}
+
+/** The requests of the client that were not answered: their methods, and what they name. */
+export function unanswered(messages: readonly Sent[]): readonly string[] {
+  const isAnswered = (id: unknown) => messages.some(({ message }) => !('method' in message) && message['id'] === id)
+  const open = messages.filter(({ from, message }) => {
+    return from === 'client' && 'method' in message && 'id' in message && !isAnswered(message['id'])
+  })
+  return open.map(({ message }) => `${message['method']} ${member(message, 'params', 'name')}`)
+}
+
+const prefix = 'io.modelcontextprotocol/'
+
+function isModern(message: JsonObject): boolean {
+  const names = Object.keys(member(message, 'params', '_meta') ?? {})
+  return names.some((name) => name === `${prefix}protocolVersion` || name === `${prefix}subscriptionId`)
+}
+
+function member(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner: unknown, name) => (inner as JsonObject | undefined)?.[name], value)
+}

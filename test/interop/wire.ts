@@ -79,13 +79,22 @@ export function assertValid(messages: readonly Sent[], negotiated: Revision): vo
   recorder.assertValid()
 }
 
-/** The requests of the client that were not answered: their methods, and what they name. */
-export function unanswered(messages: readonly Sent[]): readonly string[] {
-  const isAnswered = (id: unknown) => messages.some(({ message }) => !('method' in message) && message['id'] === id)
-  const open = messages.filter(({ from, message }) => {
-    return from === 'client' && 'method' in message && 'id' in message && !isAnswered(message['id'])
+/** The ids of requests of the client that it cancelled, in their order. */
+export function cancelled(messages: readonly Sent[]): readonly unknown[] {
+  const cancels = messages.filter(({ from, message }) => {
+    return from === 'client' && message['method'] === 'notifications/cancelled'
   })
-  return open.map(({ message }) => `${message['method']} ${member(message, 'params', 'name')}`)
+  return cancels.map(({ message }) => member(message, 'params', 'requestId'))
+}
+
+/** The ids of requests of the client that were not answered, in their order. */
+export function unanswered(messages: readonly Sent[]): readonly unknown[] {
+  const idsOf = (wanted: Sender, isRequest: boolean) =>
+    messages
+      .filter(({ from, message }) => from === wanted && 'id' in message && 'method' in message === isRequest)
+      .map(({ message }) => message['id'])
+  const answered = new Set(idsOf('server', false))
+  return idsOf('client', true).filter((id) => !answered.has(id))
 }
 
 const prefix = 'io.modelcontextprotocol/'

@@ -15,7 +15,7 @@ describe('our server without sessions', () => {
   describe.each(sdk1Releases.slice(1).map((release) => [release.name, release] as const))(
     'and the client of SDK %s',
     (_name, { load }) => {
-      test('declares nothing that would need to be pushed', async () => {
+      test('declares and takes nothing that would have to be pushed', async () => {
         const { Client, openTransport } = await load()
         const client = new Client({ name: 'sdk', version: '1.0.0' })
         await client.connect(openTransport(new URL(served.url)))
@@ -26,6 +26,8 @@ describe('our server without sessions', () => {
           resources: {},
           completions: {},
         })
+        const refused = await client.subscribeResource({ uri: 'note://today' }).catch(({ code }) => code)
+        expect(refused).toBe(-32601)
         await client.close()
       })
     },

@@ -93,7 +93,8 @@ export class ClientRequests {
       try {
         return await run(await this.ready(options))
       } catch (reason) {
-        if (!(reason instanceof RequestLost) || attempt === maxAttempts || options?.signal?.aborted === true) throw reason
+        if (!(reason instanceof RequestLost) || attempt === maxAttempts || options?.signal?.aborted === true)
+          throw reason
       }
     }
   }

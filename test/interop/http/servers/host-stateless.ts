@@ -12,7 +12,7 @@ export async function hostStateless(sdk: Sdk1Streamable): Promise<Hosted> {
       response.writeHead(405, { allow: 'POST' }).end()
       return
     }
-    const transport = new sdk.StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
+    const transport = new sdk.StreamableHTTPServerTransport({})
     const mcp = createSdk1Server(sdk, waits)
     response.on('close', () => void mcp.close())
     await mcp.connect(transport as never) // its optional members may be undefined

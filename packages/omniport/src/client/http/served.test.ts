@@ -34,7 +34,7 @@ async function useAll(client: Client): Promise<unknown> {
 
 const used = (answers: string) => ({
   text: [[{ type: 'text', text: 'counted' }], [{ type: 'text', text: 'Zürich' }]],
-  tools: ['region', 'count', 'wait'],
+  tools: ['region', 'count', 'log'],
   progress: answers === 'json' ? [] : [1, 2, 3],
 })
 

@@ -1,0 +1,53 @@
+import { InMemoryEventStore } from 'mcp-sdk-current/examples/shared/inMemoryEventStore.js'
+import { type Client, connect } from 'omniport/client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostSessions } from './servers/host-sessions.js'
+import type { Hosted } from './servers/hosted.js'
+import { loadSdk1 } from './servers/load-sdk-1.js'
+
+describe.each(['1.12.3', '1.22.0', '1.32.2'] as const)('our client and the server of SDK %s', (name) => {
+  let hosted: Hosted
+  let client: Client
+
+  beforeEach(async () => {
+    hosted = await hostSessions(await loadSdk1(name), { eventStore: new InMemoryEventStore() })
+    client = await connect(hosted.url)
+  })
+
+  afterEach(async () => {
+    await client.close()
+    await hosted.close()
+  })
+
+  test('a call whose stream is cut goes on, and nothing is heard twice', async () => {
+    const heard: number[] = []
+    let told: Promise<unknown> | undefined
+    const onProgress = ({ done }: { readonly done: number }) => {
+      heard.push(done)
+      if (done < 3) return
+      told = cutAndCall('heard', { key: name })
+    }
+    const { content } = await client.callTool('count', { key: name, to: 3 }, { onProgress })
+    expect([heard, content]).toEqual([[1, 2, 3], [{ type: 'text', text: 'counted to 3' }]])
+    await told
+  })
+
+  test('a change that is announced while the stream is cut is heard of', async () => {
+    const changes = await client.listen({ tools: true })
+    await cutAndCall('announce', { what: 'tools' })
+    expect(await changes[Symbol.asyncIterator]().next()).toEqual({ done: false, value: { type: 'tools' } })
+  })
+
+  test('a session that is lost is begun again, once for all who wait', async () => {
+    hosted.forget()
+    const [pong, prompts] = await Promise.all([client.ping(), client.listPrompts(), client.listTools()])
+    expect([pong, prompts.map((prompt) => prompt.name), hosted.sessions()]).toEqual([undefined, ['visit'], 1])
+  })
+
+  /** The call goes over a new connection: what is sent over one that was just cut is lost, and calls are not sent again. */
+  async function cutAndCall(tool: string, args: Readonly<Record<string, unknown>>): Promise<void> {
+    hosted.cut()
+    await client.ping()
+    await client.callTool(tool, args)
+  }
+})

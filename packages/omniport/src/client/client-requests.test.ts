@@ -195,6 +195,8 @@ test.each([
     'meta: "io.modelcontextprotocol/protocolVersion" is set by the client itself',
   ],
   ['io.modelcontextprotocol/new', 'meta: "io.modelcontextprotocol/new" is reserved by the protocol'],
+  ['com.mcp.tools/a', 'meta: "com.mcp.tools/a" is reserved by the protocol'],
+  ['a b', 'meta: "a b" is no key: a name, or a prefix and a name such as "com.example/depth"'],
 ])('meta may not set %s', async (key, message) => {
   const { server, client } = await start('2025-11-25', {})
   await expect(client.callTool('x', {}, { meta: { [key]: 1 } })).rejects.toThrow(new TypeError(message))

@@ -1,5 +1,6 @@
 import { isObject } from '../jsonrpc/is-object.js'
 import type { RpcId, RpcParams } from '../jsonrpc/messages.js'
+import { isMetaKey, isReservedMetaKey } from '../protocol/meta-key.js'
 import { metaKeys } from '../protocol/meta-keys.js'
 import type { Meta } from '../protocol/model/meta.js'
 
@@ -31,9 +32,10 @@ export function requestParams(
 function assertFree(key: string): void {
   if (key === 'progressToken') throw new TypeError('meta: progressToken is set by onProgress')
   if (reserved.has(key)) throw new TypeError(`meta: "${key}" is set by the client itself`)
-  if (key.startsWith(prefix) && key !== relatedTask) throw new TypeError(`meta: "${key}" is reserved by the protocol`)
+  if (!isMetaKey(key))
+    throw new TypeError(`meta: "${key}" is no key: a name, or a prefix and a name such as "com.example/depth"`)
+  if (isReservedMetaKey(key) && key !== relatedTask) throw new TypeError(`meta: "${key}" is reserved by the protocol`)
 }
 
-const prefix = 'io.modelcontextprotocol/'
-const relatedTask = `${prefix}related-task`
+const relatedTask = 'io.modelcontextprotocol/related-task'
 const reserved: ReadonlySet<string> = new Set(Object.values(metaKeys))

@@ -1,0 +1,19 @@
+import { isMetaKey, isReservedMetaKey } from '../../protocol/meta-key.js'
+import { type Check, mustBe } from './check-options.js'
+import { objectValue } from './option-checks.js'
+
+/**
+ * The `_meta` of a definition. Keys that the protocol keeps for itself are for its extensions, which all have one prefix.
+ *
+ * spec: basic/index#meta
+ */
+export const metaObject: Check = (path, value) => {
+  objectValue(path, value)
+  for (const key of Object.keys(value as object)) {
+    if (!isMetaKey(key))
+      throw mustBe(`${path}: a key`, 'a name, or a prefix and a name such as "com.example/depth"', key)
+    if (isReservedMetaKey(key) && !key.startsWith('io.modelcontextprotocol/')) {
+      throw mustBe(`${path}: a key`, 'outside the prefixes that the protocol reserves', key)
+    }
+  }
+}

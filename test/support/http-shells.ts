@@ -4,6 +4,8 @@ import { Readable } from 'node:stream'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import type { HttpOptions } from '../../packages/omniport/src/transport/http/http-options.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
+import { turns } from './http-runtime.js'
+import type { ManualRuntime } from './manual-runtime.js'
 import { createNodeHandler } from '../../packages/omniport/src/transport/node/create-node-handler.js'
 
 /** One HTTP request of a test. */
@@ -46,7 +48,7 @@ async function openFetch(target: ServeTarget, options?: HttpOptions): Promise<Op
       return handler(new Request(`http://localhost${path}`, init as RequestInit)) // duplex is not in every lib
     },
     closeHandler: () => handler.close(),
-    close: () => handler.close(),
+    close: () => passTime(target, handler.close()),
   }
 }
 
@@ -61,11 +63,26 @@ async function openNode(target: ServeTarget, options?: HttpOptions): Promise<Ope
     closeHandler: () => handler.close(),
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve))
-      await handler.close()
+      await passTime(target, handler.close())
       http.closeAllConnections()
       await closed
     },
   }
+}
+
+/** Lets virtual time pass until what is closing is closed, whatever a test has left behind. */
+async function passTime({ environment }: ServeTarget, closing: Promise<void>): Promise<void> {
+  let isClosed = false
+  const closed = closing.then(() => {
+    isClosed = true
+  })
+  const runtime = environment?.runtime as Partial<ManualRuntime> | undefined
+  await turns()
+  while (!isClosed && runtime?.advance !== undefined) {
+    runtime.advance(100)
+    await turns(1)
+  }
+  await closed
 }
 
 /** Over a connection of its own: nothing that one test leaves behind reaches another. */

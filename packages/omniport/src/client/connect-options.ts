@@ -51,7 +51,7 @@ export interface ConnectOptions {
   /** Called once, when the connection is over for good. */
   readonly onClose?: (() => void) | undefined
 
-  /** Sends the HTTP requests. Default: the global one. */
+  /** Sends the HTTP requests. Default: connections of this client's own on Node, the global one elsewhere. */
   readonly fetch?: typeof fetch | undefined
   readonly auth?: AuthOptions | undefined
 }

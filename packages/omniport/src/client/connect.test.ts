@@ -156,16 +156,6 @@ test('a server that serves the modern revision only refuses legacy clients', asy
   await server.close()
 })
 
-test.each(['https://example.com/mcp', new URL('https://example.com/mcp'), { url: 'https://example.com/mcp' }])(
-  'HTTP is unsupported: %s',
-  async (target) => {
-    await expect(connect(target)).rejects.toMatchObject({
-      code: 'unsupported',
-      message: 'HTTP is not available yet: https://example.com/mcp cannot be connected to',
-    })
-  },
-)
-
 const targets = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
 
 test.each<[string, unknown, object]>([

@@ -13,9 +13,9 @@ import { isLegacy } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Link } from '../link.js'
+import { MessageExchange } from '../message-exchange.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
-import { PipeExchange } from './pipe-exchange.js'
 
 /** What a link over a pipe is made from. */
 export interface PipeLinkOptions {
@@ -151,6 +151,6 @@ export class PipeLink implements Link {
       throw unasked
     }
     const send = (notification: RpcNotification) => this.notify(notification)
-    return new PipeExchange({ call, revision, client: { capabilities: {} }, session: undefined, send, ask: undefined })
+    return new MessageExchange({ call, revision, client: { capabilities: {} }, send })
   }
 }

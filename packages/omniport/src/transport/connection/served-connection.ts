@@ -16,10 +16,13 @@ import { isRevision, type Revision, revisions } from '../../protocol/revision.js
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
 import type { ServeTarget } from '../environment.js'
+import { MessageExchange, type MessageExchangeOptions } from '../message-exchange.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
-import { type Caller, PipeExchange } from './pipe-exchange.js'
 import { PipeSession } from './pipe-session.js'
+
+/** Who is at the other end of a pipe, where its transport knows. */
+export type Caller = Pick<MessageExchangeOptions, 'principal' | 'headers'>
 
 /**
  * The serving end of a pipe: one client that may speak any revision, and modern requests beside a legacy session. The
@@ -153,15 +156,7 @@ export class ServedConnection {
       this.#listening += 1
       call.onEnd((end) => this.#onListenEnd(call.request, end))
     }
-    return new PipeExchange({
-      caller: this.#caller,
-      call,
-      revision: version,
-      client,
-      session: undefined,
-      send: this.#send,
-      ask: undefined,
-    })
+    return new MessageExchange({ ...this.#caller, call, revision: version, client, send: this.#send })
   }
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
@@ -203,22 +198,15 @@ export class ServedConnection {
 
   #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
     const { revision, client } = session
-    return new PipeExchange({ caller: this.#caller, call, revision, client, session, send: this.#send, ask: this.#ask })
+    const roads = { send: this.#send, ask: this.#ask }
+    return new MessageExchange({ ...this.#caller, ...roads, call, revision, client, session })
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
   #earlyExchange(call: Call | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
     const client = { capabilities: {} }
-    return new PipeExchange({
-      caller: this.#caller,
-      call,
-      revision,
-      client,
-      session: undefined,
-      send: this.#send,
-      ask: undefined,
-    })
+    return new MessageExchange({ ...this.#caller, call, revision, client, send: this.#send })
   }
 
   readonly #send = (message: RpcNotification): void => this.#connection.peer.notify(message)

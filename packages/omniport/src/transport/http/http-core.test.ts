@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '../../../../../test/support/http-client.js'
-import { defineHttpServer } from '../../../../../test/support/http-server.js'
-import { turns } from '../../../../../test/support/http-runtime.js'
-import { httpShells, type OpenShell, type ShellRequest } from '../../../../../test/support/http-shells.js'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { DefineOptions } from '../../../../../test/support/define-server.js'
+import {
+  beginSession,
+  initializeRequest,
+  modernHeaders,
+  modernRequest,
+  post,
+} from '../../../../../test/support/http-client.js'
+import { turns } from '../../../../../test/support/http-runtime.js'
+import { defineHttpServer } from '../../../../../test/support/http-server.js'
+import { httpShells, type OpenShell, type ShellRequest } from '../../../../../test/support/http-shells.js'
 import type { HttpOptions } from './http-options.js'
 
 const call = { name: 'echo', arguments: { a: 1 } }
@@ -25,12 +31,27 @@ describe.each(httpShells)('$shell', ({ open }) => {
 
   const refusals: readonly Row[] = [
     ['a foreign Host', { headers: { host: 'evil.example' } }, 403, -32600],
-    ['a foreign Host with a good Origin', { headers: { host: 'evil.example', origin: 'http://localhost' } }, 403, -32600],
+    [
+      'a foreign Host with a good Origin',
+      { headers: { host: 'evil.example', origin: 'http://localhost' } },
+      403,
+      -32600,
+    ],
     ['a foreign Origin with a good Host', { headers: { origin: 'http://evil.example' } }, 403, -32600],
     ['the Origin of a page without one', { headers: { origin: 'null' } }, 403, -32600],
-    ['an Origin that only begins like a good one', { headers: { origin: 'http://localhost.evil.example' } }, 403, -32600],
+    [
+      'an Origin that only begins like a good one',
+      { headers: { origin: 'http://localhost.evil.example' } },
+      403,
+      -32600,
+    ],
     ['an Accept that names neither form', { headers: { accept: 'text/html' } }, 406, -32600],
-    ['an Accept that refuses both forms', { headers: { accept: 'application/json;q=0, text/event-stream;q=0.0' } }, 406, -32600],
+    [
+      'an Accept that refuses both forms',
+      { headers: { accept: 'application/json;q=0, text/event-stream;q=0.0' } },
+      406,
+      -32600,
+    ],
     ['no content type', { headers: { 'content-type': '-' }, body: new TextEncoder().encode('{}') }, 415, -32600],
     ['another content type', { headers: { 'content-type': 'text/plain' } }, 415, -32600],
     ['a content type that only begins like JSON', { headers: { 'content-type': 'application/json-seq' } }, 415, -32600],
@@ -45,7 +66,12 @@ describe.each(httpShells)('$shell', ({ open }) => {
     ['a null id', { json: { jsonrpc: '2.0', id: null, method: 'ping' } }, 400, -32600],
     ['a fractional id', { json: { jsonrpc: '2.0', id: 1.5, method: 'ping' } }, 400, -32600],
     ['params that are an array', { json: { jsonrpc: '2.0', id: 1, method: 'ping', params: [] } }, 400, -32600],
-    ['a modern header without _meta', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call } }, 400, -32602],
+    [
+      'a modern header without _meta',
+      { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call } },
+      400,
+      -32602,
+    ],
     [
       '_meta without capabilities',
       {
@@ -65,7 +91,10 @@ describe.each(httpShells)('$shell', ({ open }) => {
       'a version in both that is unknown',
       {
         headers: { 'mcp-protocol-version': '2099-01-01' },
-        json: modernRequest('tools/call', { ...call, _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }),
+        json: modernRequest('tools/call', {
+          ...call,
+          _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' },
+        }),
       },
       400,
       -32022,
@@ -83,11 +112,34 @@ describe.each(httpShells)('$shell', ({ open }) => {
       404,
       -32601,
     ],
-    ['initialize as a modern request', { headers: modernHeaders('initialize'), json: modernRequest('initialize') }, 404, -32601],
+    [
+      'initialize as a modern request',
+      { headers: modernHeaders('initialize'), json: modernRequest('initialize') },
+      404,
+      -32601,
+    ],
     ['ping as a modern request', { headers: modernHeaders('ping'), json: modernRequest('ping') }, 404, -32601],
-    ['a legacy request without a session', { headers: { ...noDrafts, 'mcp-protocol-version': '2025-06-18' }, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32600],
-    ['a request of no era', { headers: { ...noDrafts, 'mcp-protocol-version': '-' }, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32600],
-    ['an unknown version without a session', { headers: { 'mcp-protocol-version': '2099-01-01' }, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32022],
+    [
+      'a legacy request without a session',
+      {
+        headers: { ...noDrafts, 'mcp-protocol-version': '2025-06-18' },
+        json: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      },
+      400,
+      -32600,
+    ],
+    [
+      'a request of no era',
+      { headers: { ...noDrafts, 'mcp-protocol-version': '-' }, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+      400,
+      -32600,
+    ],
+    [
+      'an unknown version without a session',
+      { headers: { 'mcp-protocol-version': '2099-01-01' }, json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+      400,
+      -32022,
+    ],
     ['a response', { json: { jsonrpc: '2.0', id: 1, result: {} } }, 400, -32600],
     ['another path', { path: '/other' }, 404, -32600],
     ['PUT', { method: 'PUT' }, 405, -32600],
@@ -111,7 +163,12 @@ describe.each(httpShells)('$shell', ({ open }) => {
   })
 
   /** Requests in which everything is wrong from some point on: the first check that fails answers. */
-  const everything = { host: 'evil.example', accept: 'text/html', 'content-type': 'text/plain', 'mcp-protocol-version': '1' }
+  const everything = {
+    host: 'evil.example',
+    accept: 'text/html',
+    'content-type': 'text/plain',
+    'mcp-protocol-version': '1',
+  }
   test.each([
     [{}, '{', 403],
     [{ host: 'localhost' }, '{', 401],

@@ -13,11 +13,13 @@ export class ResponseSink implements ByteSink {
   /** Of what waits, what the socket has. */
   #handed = 0
   #ended = false
+  #gone = false
   #onDrain: () => void = () => {}
 
   constructor(response: ServerResponse) {
     this.#response = response
     response.on('error', () => {}) // a reader that is gone is told by 'close'
+    response.once('close', () => this.#onGone())
   }
 
   get waiting(): number {
@@ -29,7 +31,7 @@ export class ResponseSink implements ByteSink {
   }
 
   write(chunk: string | Uint8Array): void {
-    if (this.#ended || this.#response.destroyed) return
+    if (this.#ended || this.#gone || this.#response.destroyed) return
     const bytes = Buffer.from(chunk as string) // strings and bytes alike
     this.#waiting += bytes.length
     this.#queue.push(bytes)
@@ -68,7 +70,17 @@ export class ResponseSink implements ByteSink {
     }
   }
 
+  /** What was not taken by now never will be: nobody is told of it but here. */
+  #onGone(): void {
+    this.#gone = true
+    this.#queue = []
+    if (this.#waiting === 0) return
+    this.#waiting = 0
+    this.#onDrain()
+  }
+
   #onTaken(bytes: number): void {
+    if (this.#gone) return
     this.#handed -= bytes
     this.#waiting -= bytes
     this.#taken += bytes

@@ -24,7 +24,7 @@ function paramsOf(request: WebRequest | undefined): Record<string, string> {
   return Object.fromEntries([...(request?.headers ?? [])].filter(([name]) => name.startsWith('mcp-param-')))
 }
 
-test.each<[string, object, Record<string, string>]>([
+test.each<[string, Record<string, unknown>, Record<string, string>]>([
   [
     'every type, nested ones too',
     { region: 'eu', limit: 7, dry: false, where: { tenant: 'a' }, text: 'x' },

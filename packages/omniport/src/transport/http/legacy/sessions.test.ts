@@ -135,7 +135,11 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const session = await beginSession(shell)
       const response = await session.request('tools/call', { name: 'echo', arguments: { a: 1 } }, 'x')
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
-      expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 'x', result: { content: [{ type: 'text', text: '{"a":1}' }] } })
+      expect(await response.json()).toEqual({
+        jsonrpc: '2.0',
+        id: 'x',
+        result: { content: [{ type: 'text', text: '{"a":1}' }] },
+      })
       expect(response.headers.get('mcp-session-id')).toBeNull()
     })
 
@@ -151,7 +155,9 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await start()
       const session = await beginSession(shell, { revision: '2025-06-18' })
       const status = (version: string) =>
-        statusOf(session.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { headers: { 'mcp-protocol-version': version } }))
+        statusOf(
+          session.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { headers: { 'mcp-protocol-version': version } }),
+        )
       expect(await status('-')).toBe(200)
       expect(await status('2025-06-18')).toBe(200)
       expect(await status('2025-03-26')).toBe(200)
@@ -190,8 +196,12 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(await statusOf(post(shell, ping))).toBe(400)
       for (const id of ['x', '0'.repeat(32), '__proto__', '../../x']) {
         expect(await statusOf(post(shell, ping, { headers: { 'mcp-session-id': id } }))).toBe(404)
-        expect(await statusOf(shell.send({ method: 'GET', headers: { 'mcp-session-id': id, host: shell.host } }))).toBe(404)
-        expect(await statusOf(shell.send({ method: 'DELETE', headers: { 'mcp-session-id': id, host: shell.host } }))).toBe(404)
+        expect(await statusOf(shell.send({ method: 'GET', headers: { 'mcp-session-id': id, host: shell.host } }))).toBe(
+          404,
+        )
+        expect(
+          await statusOf(shell.send({ method: 'DELETE', headers: { 'mcp-session-id': id, host: shell.host } })),
+        ).toBe(404)
       }
     })
 
@@ -351,7 +361,9 @@ describe.each(httpShells)('$shell', ({ open }) => {
 
   describe('on two nodes with one store', () => {
     test('a session is known to both for as long as it is used on one, and what it set', async () => {
-      const sessions = createMemorySessions({ clock: { now: () => clock.now(), after: (ms, fn) => clock.after(ms, fn) } })
+      const sessions = createMemorySessions({
+        clock: { now: () => clock.now(), after: (ms, fn) => clock.after(ms, fn) },
+      })
       const levels: unknown[] = []
       const seeLevel: Middleware = (next) => (message, exchange) => {
         if (isRequestMessage(message) && message.method === 'ping') levels.push(exchange.session?.logLevel)
@@ -386,7 +398,10 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const breaking = new Proxy(sessions, {
         get: (store, name: 'create') => (isBroken ? () => Promise.reject(new Error('down')) : store[name].bind(store)),
       })
-      shell = await open({ serve: server.serve, environment: { ...server.environment, stores: { sessions: breaking } } })
+      shell = await open({
+        serve: server.serve,
+        environment: { ...server.environment, stores: { sessions: breaking } },
+      })
       const session = await beginSession(shell)
       isBroken = true
       expect(await statusOf(session.request('logging/setLevel', { level: 'error' }))).toBe(200)

@@ -12,7 +12,11 @@ import { tool } from '../../../server/definitions/tool.js'
 import type { HttpOptions } from '../http-options.js'
 
 const hook = { name: 'hook' }
-const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } } as const
+const progress = {
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progressToken: 1, progress: 1 },
+} as const
 const result = (text: string) => ({ resultType: 'complete', content: [{ type: 'text', text }] })
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
 
@@ -179,7 +183,12 @@ describe.each(httpShells)('$shell', ({ open }) => {
       ['for no value', { 'mcp-param-region': 'eu', 'mcp-param-count': '42' }, { count: undefined }, 400],
       ['without a value, for none', { 'mcp-param-region': 'eu' }, { count: undefined }, 200],
       ['and one that is unknown', { 'mcp-param-region': 'eu', 'mcp-param-count': '42', 'mcp-param-x': 'y' }, {}, 200],
-      ['encoded beyond ASCII', { 'mcp-param-region': encodeHeaderValue('中'), 'mcp-param-count': '42' }, { region: '中' }, 200],
+      [
+        'encoded beyond ASCII',
+        { 'mcp-param-region': encodeHeaderValue('中'), 'mcp-param-count': '42' },
+        { region: '中' },
+        200,
+      ],
     ])('mirror arguments %s', async (_name, headers, more, status) => {
       verifies('HTTP-61', 'HTTP-62', 'HTTP-74', 'HTTP-78', 'HTTP-81', 'ERR-05')
       await start()
@@ -261,7 +270,11 @@ describe.each(httpShells)('$shell', ({ open }) => {
         params: { ...listen, _meta },
       })
       server.tools.set('new', tool({ run: () => 'x' }))
-      expect(await reader.message()).toEqual({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: { _meta } })
+      expect(await reader.message()).toEqual({
+        jsonrpc: '2.0',
+        method: 'notifications/tools/list_changed',
+        params: { _meta },
+      })
       server.prompts.delete('none')
       server.resources.updated('test:page')
       expect(await reader.message()).toEqual({

@@ -1,0 +1,75 @@
+import type { Call } from '../jsonrpc/call.js'
+import type { RpcNotification } from '../jsonrpc/messages.js'
+import type { Ask, Exchange } from '../protocol/exchange.js'
+import type { Peer, Principal } from '../protocol/peer.js'
+import type { Revision } from '../protocol/revision.js'
+import type { Session } from '../protocol/session.js'
+
+/** What an exchange is made from; `call` is absent for notifications. */
+export interface MessageExchangeOptions {
+  readonly revision: Revision
+  readonly client: Peer
+  readonly principal?: Principal | undefined
+  readonly headers?: (() => Headers) | undefined
+  readonly call?: Call | undefined
+  readonly session?: Session | undefined
+  /** Where what belongs to the message goes. */
+  readonly send: (message: RpcNotification) => void
+  readonly ask?: Ask | undefined
+  /** Where the revision has it. */
+  readonly closeStream?: ((retryMs?: number) => void) | undefined
+}
+
+/** The surroundings of one message, on any transport. Made for every message: what costs something is made on first use. */
+export class MessageExchange implements Exchange {
+  readonly round = 0
+  readonly #options: MessageExchangeOptions
+  #state: Map<unknown, unknown> | undefined
+  #signal: AbortSignal | undefined
+
+  constructor(options: MessageExchangeOptions) {
+    this.#options = options
+  }
+
+  get revision(): Revision {
+    return this.#options.revision
+  }
+
+  get client(): Peer {
+    return this.#options.client
+  }
+
+  get principal(): Principal | undefined {
+    return this.#options.principal
+  }
+
+  get headers(): Headers | undefined {
+    return this.#options.headers?.()
+  }
+
+  get session(): Session | undefined {
+    return this.#options.session
+  }
+
+  get ask(): Ask | undefined {
+    return this.#options.ask
+  }
+
+  get closeStream(): ((retryMs?: number) => void) | undefined {
+    return this.#options.closeStream
+  }
+
+  get state(): Map<unknown, unknown> {
+    this.#state ??= new Map()
+    return this.#state
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= this.#options.call?.signal ?? new AbortController().signal
+    return this.#signal
+  }
+
+  notify(message: RpcNotification): void {
+    if (this.#options.call?.ended !== true) this.#options.send(message)
+  }
+}

@@ -1,0 +1,175 @@
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { defineServer } from '../../../../../test/support/define-server.js'
+import { modernHeaders, modernRequest, postHeaders } from '../../../../../test/support/http-client.js'
+import { deferred, defineHttpServer } from '../../../../../test/support/http-server.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import { tool } from '../../server/definitions/tool.js'
+import { createNodeHandler } from './create-node-handler.js'
+import { type ServedHttp, type ServeHttpOptions, serveHttp } from './serve-http.js'
+
+const open: ServedHttp[] = []
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await Promise.all(open.splice(0).map((served) => served.close()))
+})
+
+/** Serves in real time, on a port that is free. */
+async function serve(options: ServeHttpOptions = {}, run: () => unknown = () => 'x') {
+  const { server } = defineServer({ runtime: defaultRuntime, tools: { t: tool({ run: run as () => string }) } })
+  const served = await serveHttp(server, { port: 0, ...options })
+  open.push(served)
+  return { ...served, port: Number(new URL(served.url).port) }
+}
+
+const call = (url: string) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...postHeaders, ...modernHeaders('tools/call', { name: 't' }) },
+    body: JSON.stringify(modernRequest('tools/call', { name: 't' })),
+  })
+
+/** Sends bytes as they are; gives all that comes back until the connection is closed. */
+function talk(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  const answer = new Promise<string>((resolve) => {
+    let received = ''
+    socket.on('data', (bytes: Buffer) => {
+      received += bytes.toString()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(received))
+  })
+  socket.write(text)
+  return { socket, answer }
+}
+
+describe('a server over HTTP', () => {
+  test('says where it is, on loopback unless told otherwise, and serves there', async () => {
+    verifies('HTTP-02')
+    const { url } = await serve()
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
+    const response = await call(url)
+    expect([response.status, (await response.json()).result.content]).toEqual([200, [{ type: 'text', text: 'x' }]])
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.1.1', 'example.com', ''])(
+    'is not bound to %j without auth',
+    async (hostname) => {
+      await expect(serve({ hostname })).rejects.toThrow(
+        /is reachable from other machines: give auth, or unauthenticated/,
+      )
+    },
+  )
+
+  test('is bound anywhere with auth, or when told that everyone may use it', async () => {
+    const auth = () => ({ denied: 'missing' as const })
+    const guarded = await serve({ hostname: '0.0.0.0', auth })
+    expect((await call(`http://127.0.0.1:${guarded.port}/mcp`)).status).toBe(401)
+    const free = await serve({ hostname: '0.0.0.0', unauthenticated: true })
+    expect((await call(`http://127.0.0.1:${free.port}/mcp`)).status).toBe(200)
+  })
+
+  test('says so when it cannot listen', async () => {
+    const { port } = await serve()
+    await expect(serve({ port })).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining(`${port}`),
+    })
+  })
+
+  test.each([
+    [{ paths: '/x' }, 'There is no option "paths"'],
+    [{ path: 'mcp' }, 'path must be a path'],
+    [{ answers: 'xml' }, 'answers must be'],
+    [{ limits: { streams: 0 } }, 'limits.streams must be a positive number'],
+    [{ sseEndpoints: { stream: 'a', messages: '/b' } }, 'sseEndpoints.stream must be a path'],
+  ])('refuses the options %j', async (options, message) => {
+    await expect(serve(options as ServeHttpOptions)).rejects.toThrow(message)
+  })
+
+  test('answers 431 to headers beyond headerBytes', async () => {
+    const { port } = await serve()
+    const { answer } = talk(port, `POST /mcp HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`)
+    expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  })
+
+  test('answers 408 to headers that drip', async () => {
+    const { port } = await serve({ limits: { headersMs: 100 } })
+    const { answer } = talk(port, 'POST /mcp HTTP/1.1\r\nhost: loc')
+    expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
+  test('answers 408 to a body that drips, and closes the connection', async () => {
+    const { port } = await serve({ limits: { bodyMs: 100 } })
+    const head =
+      'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{'
+    const { answer } = talk(port, head)
+    const text = await answer
+    expect(text.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+    expect(text).toContain('The body took longer than 100 ms')
+  })
+
+  test('tells who sends too much, though it does not read on', async () => {
+    const { url } = await serve()
+    const response = await fetch(url, { method: 'POST', headers: postHeaders, body: 'x'.repeat(6 * 1024 * 1024) })
+    expect([response.status, (await response.json()).error.message]).toEqual([
+      413,
+      'The body is larger than 4194304 bytes',
+    ])
+  })
+
+  test('answers 503 to connections beyond its limit, and serves again when there is room', async () => {
+    const { port, url } = await serve({ limits: { connections: 2 } })
+    const first = talk(port, '')
+    const second = talk(port, '')
+    await Promise.all([first, second].map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))))
+    const third = talk(port, 'POST /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    expect((await third.answer).split('\r\n').slice(0, 2)).toEqual([
+      'HTTP/1.1 503 Service Unavailable',
+      'Retry-After: 1',
+    ])
+    first.socket.destroy()
+    second.socket.destroy()
+    await Promise.all([first.answer, second.answer])
+    await expect.poll(async () => (await call(url)).status).toBe(200)
+  })
+
+  test('writes out what it has answered before it closes', async () => {
+    const called = deferred()
+    const goOn = deferred()
+    const text = 'x'.repeat(8_000_000)
+    const served = await serve({ allowedHosts: ['127.0.0.1'] }, async () => {
+      called.resolve()
+      await goOn.promise
+      return text
+    })
+    const responding = call(served.url)
+    await called.promise
+    const closed = served.close()
+    goOn.resolve()
+    const response = await responding
+    expect((await response.json()).result.content[0].text.length).toBe(8_000_000)
+    await Promise.all([closed, served.closed, served.close()])
+    await expect(call(served.url)).rejects.toThrow('fetch failed')
+  })
+
+  test('closes idle connections with it', async () => {
+    const { port, ...served } = await serve()
+    const { socket, answer } = talk(port, '')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    await served.close()
+    expect(await answer).toBe('')
+  })
+})
+
+test('a request for another path goes to the next handler, and each handler says which are its own', async () => {
+  const handler = createNodeHandler(defineHttpServer().server, { path: '/a' })
+  const passed: unknown[] = []
+  handler({ url: '/b?x', headers: {}, method: 'GET' } as never, {} as never, (error) => passed.push(error))
+  expect([handler.paths, passed]).toEqual([['/a', '/sse', '/messages'], [undefined]])
+  await handler.close()
+})

@@ -18,13 +18,14 @@ export class Traffic {
 
   /** Counts a request of an authenticated principal. @throws HttpError 429 */
   startCall(principal: Principal | undefined): () => void {
-    return count(this.#calls, principal, this.#limits.inFlight, 'inFlight')
+    return count(this.#calls, principal, { limit: 'inFlight', most: this.#limits.inFlight })
   }
 
   /** Counts an open stream. @throws HttpError 429 for one principal, 503 for all. */
   openStream(principal: Principal | undefined): () => void {
     if (this.#allStreams >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits.streams)
-    const release = count(this.#streams, principal, this.#limits.streamsPerPrincipal, 'streamsPerPrincipal')
+    const limit = { limit: 'streamsPerPrincipal', most: this.#limits.streamsPerPrincipal }
+    const release = count(this.#streams, principal, limit)
     this.#allStreams += 1
     return once(() => {
       this.#allStreams -= 1
@@ -56,7 +57,13 @@ export function tooMany(status: 429 | 503, limit: string, most: number): HttpErr
   })
 }
 
-function count(counts: Map<string, number>, principal: Principal | undefined, most: number, limit: string): () => void {
+/** The name of a limit and its value. */
+interface Bound {
+  readonly limit: string
+  readonly most: number
+}
+
+function count(counts: Map<string, number>, principal: Principal | undefined, { limit, most }: Bound): () => void {
   if (principal === undefined) return () => {}
   const { id } = principal
   const now = counts.get(id) ?? 0

@@ -9,7 +9,7 @@ import type { HttpSession } from './http-session.js'
 import { type SealedSession, SealedSessions } from './sealed-session.js'
 import { serveGet } from './serve-get.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
-import { serveBatch, serveInSession } from './serve-legacy.js'
+import { serveBatch, serveInSession, type TableSession } from './serve-legacy.js'
 import { serveSealed } from './serve-sealed.js'
 import { SessionTable } from './session-table.js'
 
@@ -40,7 +40,7 @@ export class LegacyEndpoint {
     if (isBatch(message)) return this.#batch(post, message)
     checkDraftHeaders(post.request, message)
     if (isInitialize(message)) return this.#initialize(post, message)
-    if (this.#sealed === undefined) serveInSession(post, await this.#find(post), this.#table, message)
+    if (this.#sealed === undefined) serveInSession(post, await this.#inTable(post), message)
     else serveSealed(post, await this.#open(this.#sealed, post), message)
   }
 
@@ -79,7 +79,11 @@ export class LegacyEndpoint {
     if (this.#sealed !== undefined) {
       throw RpcError.invalidRequest('Batches need sessions, and this server keeps none')
     }
-    serveBatch(post, await this.#find(post), this.#table, values)
+    serveBatch(post, await this.#inTable(post), values)
+  }
+
+  async #inTable(post: Post): Promise<TableSession> {
+    return { session: await this.#find(post), table: this.#table }
   }
 
   async #find(post: Post): Promise<HttpSession> {

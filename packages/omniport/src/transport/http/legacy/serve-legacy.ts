@@ -16,6 +16,12 @@ import type { HttpSession } from './http-session.js'
 import { createLoggedOutlet } from './logged-outlet.js'
 import type { SessionTable } from './session-table.js'
 
+/** A session and the table it is in. */
+export interface TableSession {
+  readonly session: HttpSession
+  readonly table: SessionTable
+}
+
 /** Methods that change what other nodes must know of a session. */
 const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 
@@ -26,7 +32,7 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
  *
  * @throws HttpError 429
  */
-export function serveInSession(post: Post, session: HttpSession, table: SessionTable, message: RpcMessage): void {
+export function serveInSession(post: Post, { session, table }: TableSession, message: RpcMessage): void {
   if (isQuestion(message)) {
     assertRoom(post, session, 1)
     startCall(post, session, { message, answer: createAnswer(post, session), table })
@@ -43,7 +49,7 @@ export function serveInSession(post: Post, session: HttpSession, table: SessionT
  *
  * @throws HttpError 400 for what is no batch, or none of this revision, 429
  */
-export function serveBatch(post: Post, session: HttpSession, table: SessionTable, values: readonly unknown[]): void {
+export function serveBatch(post: Post, { session, table }: TableSession, values: readonly unknown[]): void {
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { createNodeHandler } from 'omniport/node'
 import { server } from './server.js'
 
-const app = Fastify()
+const app = Fastify({ forceCloseConnections: true }) // after `mcp.close()` nobody waits for anything
 const mcp = createNodeHandler(server)
 
 for (const path of mcp.paths) {

@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { ServeTarget } from '../environment.js'
 import { HttpCore } from '../http/http-core.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { NodeExchange, type NodeRequest } from './node-exchange.js'
+import { NodeExchange, type ParsedRequest } from './node-exchange.js'
+import type { NodeRequest, NodeResponse } from './node-messages.js'
 
 /** A server as a handler of `node:http`, Express or Connect. Whoever made it closes it. */
 export interface NodeHandler {
   /** Requests for other paths go to `next`, or are answered 404 where there is none. */
-  (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void
+  (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void): void
   /** The paths to route here: the endpoint, and those of older transports. */
   readonly paths: readonly string[]
   /** Ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
@@ -24,8 +25,9 @@ export interface NodeHandler {
 export function createNodeHandler(server: ServeTarget, options?: HttpOptions): NodeHandler {
   const core = new HttpCore(server, options)
   const paths: ReadonlySet<string> = new Set(core.paths)
-  const handle = (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void) => {
-    const exchange = new NodeExchange(request, response, core.settings)
+  const handle = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => {
+    // Node's own, said structurally.
+    const exchange = new NodeExchange(request as ParsedRequest, response as ServerResponse, core.settings)
     if (next !== undefined && !paths.has(exchange.path)) next()
     else void core.handle(exchange, exchange)
   }

@@ -6,8 +6,8 @@ import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from 
 import { StallWatch } from '../http/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
 
-/** A request as frameworks hand it on: they may have parsed its body, and moved its path. */
-export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
+/** A request whose body a framework may have parsed, and whose path it may have moved. */
+export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
 
 /** What an exchange needs beside the request and its response. */
 export interface NodeExchangeOptions {
@@ -23,12 +23,12 @@ export class NodeExchange implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly #request: NodeRequest
+  readonly #request: ParsedRequest
   readonly #response: ServerResponse
   readonly #options: NodeExchangeOptions
   #headers: Headers | undefined
 
-  constructor(request: NodeRequest, response: ServerResponse, options: NodeExchangeOptions) {
+  constructor(request: ParsedRequest, response: ServerResponse, options: NodeExchangeOptions) {
     const url = request.originalUrl ?? request.url ?? '/'
     const mark = url.indexOf('?')
     this.method = request.method ?? 'GET'
@@ -106,7 +106,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
 
 /** One listener set per request, taken off again; chunks are joined once. */
 function readBody(
-  request: NodeRequest,
+  request: ParsedRequest,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
   runtime: Runtime,
 ): Promise<RequestBody> {

@@ -14,21 +14,25 @@ interface Client {
   close(): Promise<unknown>
 }
 
-const legacy = (revision: '2025-03-26' | '2025-06-18' | '2025-11-25') => async (shell: OpenShell): Promise<Client> => {
-  const session = await beginSession(shell, { revision })
-  const changes = new SseReader(await session.get())
-  return {
-    call: async (name) => (await (await session.request('tools/call', { name })).json()).result,
-    change: () => changes.message(),
-    close: async () => {
-      await changes.cancel()
-      expect((await session.delete()).status).toBe(204)
-    },
+const legacy =
+  (revision: '2025-03-26' | '2025-06-18' | '2025-11-25') =>
+  async (shell: OpenShell): Promise<Client> => {
+    const session = await beginSession(shell, { revision })
+    const changes = new SseReader(await session.get())
+    return {
+      call: async (name) => (await (await session.request('tools/call', { name })).json()).result,
+      change: () => changes.message(),
+      close: async () => {
+        await changes.cancel()
+        expect((await session.delete()).status).toBe(204)
+      },
+    }
   }
-}
 
 async function oldest(shell: OpenShell): Promise<Client> {
-  const stream = new SseReader(await shell.send({ method: 'GET', path: '/sse', headers: { accept: 'text/event-stream' } }))
+  const stream = new SseReader(
+    await shell.send({ method: 'GET', path: '/sse', headers: { accept: 'text/event-stream' } }),
+  )
   const path = (await stream.next())?.data ?? ''
   const send = async (value: unknown) => expect((await post(shell, value, { path })).status).toBe(202)
   await send(initializeRequest('2024-11-05'))
@@ -75,7 +79,13 @@ test.each(httpShells)('$shell serves all five revisions at once, each in its own
     revisions.map(([revision]) => [{ type: 'text', text: revision }]),
   )
   const echoes = await Promise.all(clients.map((client) => client.call('echo')))
-  expect(echoes.map((answer) => Object.hasOwn(answer as object, 'resultType'))).toEqual([false, false, false, false, true])
+  expect(echoes.map((answer) => Object.hasOwn(answer as object, 'resultType'))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
 
   const changes = Promise.all(clients.map((client) => client.change()))
   server.tools.set('new', tool({ run: () => 'x' }))

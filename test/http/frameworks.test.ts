@@ -22,7 +22,11 @@ afterEach(async () => {
 
 async function run(file: string): Promise<Send> {
   const env = { ...process.env, PORT: '0' }
-  const program = spawn(process.execPath, [`examples/http/${file}`], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const program = spawn(process.execPath, [`examples/http/${file}`], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   programs.push(program)
   const [url] = (await once(createInterface(program.stdout as NonNullable<typeof program.stdout>), 'line')) as [string]
   return (path, init) => fetch(new URL(path, url), init)
@@ -58,7 +62,9 @@ describe.each([
     await begun.text()
     const legacy = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, session)
     expect((await legacy.json()).result.content).toEqual(content)
-    const stream = new SseReader(await send('/mcp', { method: 'GET', headers: { ...session, accept: 'text/event-stream' } }))
+    const stream = new SseReader(
+      await send('/mcp', { method: 'GET', headers: { ...session, accept: 'text/event-stream' } }),
+    )
     expect((await stream.next())?.data).toBe('')
     await stream.cancel()
     const ended = await send('/mcp', { method: 'DELETE', headers: session })

@@ -1,5 +1,5 @@
-import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
 import { encodeHeaderValue } from '../../packages/omniport/src/protocol/header-value.js'
+import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
 import { nameOf } from '../../packages/omniport/src/protocol/request-headers.js'
 import type { LegacyRevision } from '../../packages/omniport/src/protocol/revision.js'
 import type { OpenShell, ShellRequest } from './http-shells.js'

@@ -1,12 +1,12 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import type { HttpOptions } from '../../packages/omniport/src/transport/http/http-options.js'
-import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
+import { createNodeHandler } from '../../packages/omniport/src/transport/node/create-node-handler.js'
 import { turns } from './http-runtime.js'
 import type { ManualRuntime } from './manual-runtime.js'
-import { createNodeHandler } from '../../packages/omniport/src/transport/node/create-node-handler.js'
 
 /** One HTTP request of a test. */
 export interface ShellRequest {

@@ -35,10 +35,14 @@ describe('a value in a header', () => {
 
   test('comes back whatever it is, and travels as visible ASCII', () => {
     verifies('HTTP-76')
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.base64String().map((base) => `=?base64?${base}?=`))
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.base64String().map((base) => `=?base64?${base}?=`),
+    )
     const property = fc.property(text, (value) => {
-      const written = encodeHeaderValue(value.toWellFormed?.() ?? value)
-      expect(decodeHeaderValue(written)).toBe(value.toWellFormed?.() ?? value)
+      const written = encodeHeaderValue(value)
+      expect(decodeHeaderValue(written)).toBe(value)
       expect(written).toMatch(/^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/)
     })
     fc.assert(property)

@@ -93,14 +93,15 @@ test.each<[string, Answer, string, string[]]>([
 
 test.each<[string, Answer, string]>([
   [
-    '401 [INT-27]',
+    '401',
     () => empty(401, { 'www-authenticate': 'Bearer resource_metadata="https://a.test/meta"' }),
     ' answered HTTP 401; www-authenticate: Bearer resource_metadata="https://a.test/meta"',
   ],
-  ['403 [INT-27]', () => refusal(403, -32600, 'Not from here'), ' answered HTTP 403: Not from here'],
-  ['429 [INT-27]', () => empty(429, { 'retry-after': '7' }), ' answered HTTP 429; retry-after: 7'],
-  ['503 [INT-27]', () => refusal(503, -32603, 'Busy'), ' answered HTTP 503: Busy'],
+  ['403', () => refusal(403, -32600, 'Not from here'), ' answered HTTP 403: Not from here'],
+  ['429', () => empty(429, { 'retry-after': '7' }), ' answered HTTP 429; retry-after: 7'],
+  ['503', () => refusal(503, -32603, 'Busy'), ' answered HTTP 503: Busy'],
 ])('the probe decides nothing, and ends it: %s', async (_name, server, text) => {
+  verifies('INT-27')
   const { connecting, web, url } = dial(server)
   await expect(connecting).rejects.toMatchObject({ code: 'unreachable', message: url + text })
   expect([web.log, web.open]).toEqual([['POST server/discover'], 0])
@@ -111,8 +112,9 @@ test.each<[string, Answer]>([
   ['has a body that never ends', () => new FakeStream({ 'content-type': 'application/json' }).raw('{').response],
   ['is a stream that says nothing', () => new FakeStream().response],
 ])(
-  'an answer to the probe that %s is given up, closed, and taken for that of a legacy server [INT-04]',
+  'an answer to the probe that %s is given up, closed, and taken for that of a legacy server',
   async (_name, silent) => {
+    verifies('INT-04')
     const { connecting, web, runtime } = dial(only({ 'server/discover': silent, initialize: legacy }), {
       limits: { probeMs: 500 },
     })
@@ -152,10 +154,11 @@ test.each<[string, number]>([
 })
 
 test.each<[string, string, string]>([
-  ['https://evil.test/messages', 'is of another origin, https://evil.test', 'cross-origin [SSE-09]'],
-  ['//evil.test/messages', 'is of another origin, http://evil.test', 'cross-origin without a scheme [SSE-09]'],
+  ['https://evil.test/messages', 'is of another origin, https://evil.test', 'cross-origin'],
+  ['//evil.test/messages', 'is of another origin, http://evil.test', 'cross-origin without a scheme'],
   ['http://', 'is no address', 'broken'],
 ])('the endpoint %s is refused, and nothing is posted there', async (endpoint, problem) => {
+  verifies('SSE-09')
   const { connecting, web, url } = dial(sseServer(endpoint))
   await expect(connecting).rejects.toMatchObject({
     code: 'invalid_result',

@@ -35,7 +35,7 @@ export interface HttpSettings {
 }
 
 /** The names by which a machine reaches itself. */
-export const loopbackHosts = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
+const loopbackHosts = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
 
 /** @throws TypeError naming the option that cannot be used, and what it must be. */
 export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {

@@ -92,6 +92,7 @@ describe('a server over HTTP', () => {
   })
 
   test('answers 431 to headers beyond headerBytes', async () => {
+    verifies('HTTP-81')
     const { port } = await serve()
     const { answer } = talk(port, `POST /mcp HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`)
     expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 431 Request Header Fields Too Large')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
@@ -8,7 +9,8 @@ import { SessionServer } from '../fixtures/servers.js'
 
 const legacy = { revision: '2025-11-25' } as const
 
-test('a lost session is opened again once for twenty waiting calls, and no call of a tool is sent twice [HTTP-48]', async () => {
+test('a lost session is opened again once for twenty waiting calls, and no call of a tool is sent twice', async () => {
+  verifies('HTTP-48')
   const server = new SessionServer()
   const { client, web, runtime, errors } = await connectTo(server.answer, legacy)
   await settled()

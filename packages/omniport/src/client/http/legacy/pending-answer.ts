@@ -6,6 +6,7 @@ import type { HttpCall } from '../http-call.js'
 import type { HttpReply } from '../http-reply.js'
 import { placeOf } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
+import type { ReceivedEvent } from '../read-events.js'
 import { takeAnswer, takeEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
 import { StreamPlace } from './stream-place.js'
@@ -39,17 +40,14 @@ export class PendingAnswer {
 
   /** Settles when the answer was handed over, or nobody waits for it. Rejects with why there will be none. */
   async receive(post: HttpCall): Promise<void> {
+    const { runtime } = this.#session.site
     this.#call = post
     await this.#takeFirst(await post.send())
     let failed = 0
     let empty = 0
     while (this.#isWanted) {
       if (this.#place.lastId === undefined) throw this.#lost()
-      await pause(
-        this.#session.site.runtime,
-        this.#place.delayMs({ failed, empty }, this.#session.site.runtime),
-        this.#released.signal,
-      )
+      await pause(runtime, this.#place.delayMs({ failed, empty }, runtime), this.#released.signal)
       if (!this.#isWanted) return
       const outcome = await this.#resume()
       failed = outcome === 'failed' ? failed + 1 : 0
@@ -90,7 +88,7 @@ export class PendingAnswer {
   }
 
   /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
-  async #hear(events: Extract<HttpReply, { type: 'events' }>['events']): Promise<boolean> {
+  async #hear(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
     const { site, pipe } = this.#session
     let heard = false
     try {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
@@ -33,7 +34,8 @@ async function start(first: FakeStream, then: readonly (() => Response)[], optio
   return { ...connected, logged, gets, call, response: { jsonrpc: '2.0', id: asked.message.id, result: done } }
 }
 
-test('a cut reply is resumed by GET after its last event, and nothing is heard twice [HTTP-38]', async () => {
+test('a cut reply is resumed by GET after its last event, and nothing is heard twice', async () => {
+  verifies('HTTP-38')
   const first = new FakeStream()
   const second = new FakeStream()
   const { client, web, runtime, logged, gets, call, response } = await start(first, [() => second.response])
@@ -54,7 +56,8 @@ test.each<[string, number, number]>([
   ['exactly', 700, 700],
   ['0 as a tenth of a second', 0, 100],
   ['a thousand hours as five minutes', 3_600_000_000, 300_000],
-])('retry is waited for %s [HTTP-22]', async (_name, retry, ms) => {
+])('retry is waited for %s', async (_name, retry, ms) => {
+  verifies('HTTP-22')
   const first = new FakeStream()
   const { runtime, gets, client, call } = await start(first, [() => new FakeStream().response], {
     timeoutMs: 400_000,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { initialized } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
@@ -15,7 +16,8 @@ function sessionHeaders({ headers }: WebRequest): (string | null)[] {
   return [headers.get('mcp-session-id'), headers.get('mcp-protocol-version')]
 }
 
-test('the session id and the version go along with every request after initialize [HTTP-45, HTTP-49, HTTP-50]', async () => {
+test('the session id and the version go along with every request after initialize', async () => {
+  verifies('HTTP-06', 'HTTP-45', 'HTTP-49', 'HTTP-50')
   const { client, web } = await connectTo(new SessionServer().answer, legacy)
   await client.callTool('x', {})
   await client.close()
@@ -90,7 +92,7 @@ test.each<[string, Answer, number]>([
   ['501', () => empty(501), 0],
   ['418', () => empty(418), 1],
   ['a page', () => page(200), 1],
-])('a server need not have a standalone stream: %s [HTTP-29]', async (_name, get, reports) => {
+])('a server need not have a standalone stream: %s', async (_name, get, reports) => {
   const { client, web, errors, runtime } = await connectTo(new SessionServer({ GET: get }).answer, legacy)
   await runtime.advance(600_000)
   expect([web.log.filter((line) => line === 'GET').length, errors.length]).toEqual([1, reports])
@@ -98,7 +100,7 @@ test.each<[string, Answer, number]>([
   await client.close()
 })
 
-test('what comes on the standalone stream is heard, and answered by POST [HTTP-30]', async () => {
+test('what comes on the standalone stream is heard, and answered by POST', async () => {
   const stream = new FakeStream()
   const logged: unknown[] = []
   const { client, web } = await connectTo(new SessionServer({ GET: () => stream.response }).answer, {
@@ -120,6 +122,7 @@ test('what comes on the standalone stream is heard, and answered by POST [HTTP-3
 })
 
 test('a question on the reply to a call is answered by a POST of its own', async () => {
+  verifies('HTTP-06', 'HTTP-09')
   const stream = new FakeStream()
   const { client, web } = await connectTo(new SessionServer({ 'tools/call': () => stream.response }).answer, legacy)
   const call = client.callTool('x', {})
@@ -132,7 +135,8 @@ test('a question on the reply to a call is answered by a POST of its own', async
   await client.close()
 })
 
-test('giving up says so by a notification, and waits for nothing [HTTP-25]', async () => {
+test('giving up says so by a notification, and waits for nothing', async () => {
+  verifies('HTTP-25')
   const { client, web, runtime } = await connectTo(new SessionServer({ 'tools/call': never }).answer, legacy)
   const controller = new AbortController()
   const call = client.callTool('x', {}, { signal: controller.signal })
@@ -169,6 +173,7 @@ test.each<[string, Answer]>([
 })
 
 test('a batch of questions gets a batch of answers, in one POST', async () => {
+  verifies('HTTP-08')
   const stream = new FakeStream()
   const { client, web } = await connectTo(new SessionServer({ GET: () => stream.response }).answer, {
     revision: '2025-03-26',
@@ -188,7 +193,7 @@ test('later revisions have no batches', async () => {
 })
 
 test.each<[string, Answer, object]>([
-  ['404 with -32601 [HTTP-56]', () => refusal(404, -32601, 'No such method'), { code: -32601 }],
+  ['404 with -32601', () => refusal(404, -32601, 'No such method'), { code: -32601 }],
   ['400 with -32000', () => refusal(400, -32000, 'Bad'), { code: -32000, message: 'Bad' }],
   ['429 with an error', () => refusal(429, -32603, 'Too many'), { code: -32603, message: 'Too many' }],
   ['503', () => empty(503), { code: 'unreachable' }],
@@ -224,7 +229,8 @@ test('ending a session takes no longer than two seconds', async () => {
   expect([web.requests.at(-1)?.signal.aborted, runtime.waiting]).toEqual([true, 0])
 })
 
-test('no error and no message tells the session id [HTTP-44]', async () => {
+test('no error and no message tells the session id', async () => {
+  verifies('HTTP-44')
   const server = new SessionServer({
     'tools/call': () => page(500),
     'resources/read': () => empty(503),

@@ -41,7 +41,8 @@ class SseServer {
   }
 }
 
-test('messages are posted to the endpoint, and come on the stream, with the headers of the user on both [SSE-03, SSE-04]', async () => {
+test('messages are posted to the endpoint, and come on the stream, with the headers of the user on both', async () => {
+  verifies('SSE-03', 'SSE-04')
   const server = new SseServer()
   const { client, web } = await connectTo(server.answer, { ...legacy, headers: { authorization: 'Bearer t' } })
   server.stream.send({ event: 'message', data: { jsonrpc: '2.0', id: 1, method: 'ping' } })

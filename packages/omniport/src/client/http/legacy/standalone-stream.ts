@@ -4,6 +4,7 @@ import { RequestLost } from '../../request-lost.js'
 import type { HttpCall } from '../http-call.js'
 import { placeOf } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
+import type { ReceivedEvent } from '../read-events.js'
 import { takeEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
 import { StreamPlace } from './stream-place.js'
@@ -62,7 +63,7 @@ export class StandaloneStream {
     }
   }
 
-  async #hear(events: AsyncIterable<Parameters<typeof takeEvent>[0]>): Promise<'heard' | 'empty'> {
+  async #hear(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
     const { site, pipe } = this.#session
     const since = site.runtime.now()
     let heard = false

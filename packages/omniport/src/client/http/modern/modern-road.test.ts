@@ -15,7 +15,8 @@ function headersOf(request: WebRequest | undefined): Record<string, string> {
   return Object.fromEntries(request?.headers ?? [])
 }
 
-test('a request says in its headers what its body says [HTTP-07, HTTP-53, HTTP-57, HTTP-58]', async () => {
+test('a request says in its headers what its body says', async () => {
+  verifies('HTTP-06', 'HTTP-07', 'HTTP-53', 'HTTP-57', 'HTTP-58')
   const { client, web } = await connectTo(modernServer(), { headers: { Authorization: 'Bearer t', 'X-Team': 'a' } })
   await client.callTool('greet', { name: 'Ada' })
   const request = web.ofMethod('tools/call')[0]
@@ -37,7 +38,8 @@ test.each<[string, string, string]>([
   ['not ASCII', 'file:///ä', '=?base64?ZmlsZTovLy/DpA==?='],
   ['blank at the end', 'a: ', '=?base64?YTog?='],
   ['like an encoding', '=?base64?YQ==?=', '=?base64?PT9iYXNlNjQ/WVE9PT89?='],
-])('a name is sent as a header can carry it: %s [HTTP-59]', async (_name, uri, header) => {
+])('a name is sent as a header can carry it: %s', async (_name, uri, header) => {
+  verifies('HTTP-59')
   const { client, web } = await connectTo(modernServer())
   await client.readResource(uri)
   expect(web.ofMethod('resources/read')[0]?.headers.get('mcp-name')).toBe(header)
@@ -63,7 +65,8 @@ test.each<[string, Answer]>([
         .raw(': hello\r\n\r\n')
         .send({ id: 'x' }, { event: 'ping', data: 'x' }, { data: response(request) }).response,
   ],
-])('an answer comes as %s [HTTP-14]', async (_name, reply) => {
+])('an answer comes as %s', async (_name, reply) => {
+  verifies('HTTP-14')
   const { client, web, errors, runtime } = await connectTo(modernServer({ 'tools/call': reply }))
   expect(await client.callTool('x', {})).toEqual({ content: done.content })
   await runtime.advance(1_000)
@@ -89,7 +92,7 @@ test('what comes before the answer reaches the caller, progress first of all', a
   await client.close()
 })
 
-test('giving up closes the reply, and says nothing more [CAN-11, HTTP-26]', async () => {
+test('giving up closes the reply, and says nothing more', async () => {
   verifies('CAN-11')
   const stream = new FakeStream()
   const { client, web } = await connectTo(modernServer({ 'tools/call': () => stream.response }))
@@ -204,6 +207,7 @@ test('a second answer changes nothing', async () => {
 })
 
 test('a server that asks is not answered, and that is reported', async () => {
+  verifies('HTTP-10')
   const asks: Answer = (request) =>
     new FakeStream()
       .send({ data: { jsonrpc: '2.0', id: 'q', method: 'roots/list' } }, { data: response(request) })
@@ -271,7 +275,8 @@ test('a redirect without an end is not followed for ever', async () => {
   await client.close()
 })
 
-test('a lost answer is asked for again under a new id, but never that of a call [HTTP-40]', async () => {
+test('a lost answer is asked for again under a new id, but never that of a call', async () => {
+  verifies('HTTP-40')
   const lost: Answer = () => new FakeStream().cut().response
   let reads = 0
   const { client, web } = await connectTo(

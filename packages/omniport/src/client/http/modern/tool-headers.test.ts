@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
 import { answer, refusal } from '../fixtures/replies.js'
@@ -33,8 +34,14 @@ test.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['only what is there', { limit: 0 }, { 'mcp-param-limit': '0' }],
   ['nothing for null', { region: null, where: null }, {}],
   ['an empty text', { region: '' }, { 'mcp-param-region': '' }],
+  [
+    'what looks like an encoding',
+    { region: '=?base64?YQ==?=' },
+    { 'mcp-param-region': '=?base64?PT9iYXNlNjQ/WVE9PT89?=' },
+  ],
   ['what no header can carry', { region: 'Zürich' }, { 'mcp-param-region': '=?base64?WsO8cmljaA==?=' }],
-])('marked arguments go along as headers: %s [HTTP-68, HTTP-73, HTTP-75, HTTP-76]', async (_name, args, headers) => {
+])('marked arguments go along as headers: %s', async (_name, args, headers) => {
+  verifies('HTTP-77', 'HTTP-68', 'HTTP-73', 'HTTP-75', 'HTTP-76')
   const { client, web } = await connectTo(modernServer({ 'tools/list': listing(query) }))
   await client.listTools()
   await client.callTool('query', args)
@@ -42,7 +49,8 @@ test.each<[string, Record<string, unknown>, Record<string, string>]>([
   await client.close()
 })
 
-test('the tools as they were last listed count; before, none do [HTTP-80]', async () => {
+test('the tools as they were last listed count; before, none do', async () => {
+  verifies('HTTP-80')
   let tools = [query]
   const { client, web } = await connectTo(modernServer({ 'tools/list': (request) => listing(...tools)(request) }))
   const sent = async () => {
@@ -65,7 +73,8 @@ const bad = [
   { name: 'items', inputSchema: { type: 'object', properties: { a: { type: 'array', items: property('A') } } } },
 ]
 
-test('tools with marks that are not allowed are left out, and told once while they are the same [HTTP-72]', async () => {
+test('tools with marks that are not allowed are left out, and told once while they are the same', async () => {
+  verifies('HTTP-72')
   const { client, errors } = await connectTo(modernServer({ 'tools/list': listing(...bad, query) }))
   expect((await client.listTools()).map(({ name }) => name)).toEqual(['query'])
   expect((await client.listTools()).map(({ name }) => name)).toEqual(['query'])
@@ -95,7 +104,8 @@ const wantsRegion: Answer = (request) =>
     ? answer(request, { result: { resultType: 'complete', content: [] } })
     : refusal(400, -32020, 'Header mismatch: Mcp-Param-Region is missing')
 
-test('a call that misses a header is sent again once the tools are known [HTTP-79]', async () => {
+test('a call that misses a header is sent again once the tools are known', async () => {
+  verifies('HTTP-79')
   const { client, web } = await connectTo(modernServer({ 'tools/list': listing(query), 'tools/call': wantsRegion }))
   expect(await client.callTool('query', { region: 'eu' })).toEqual({ content: [] })
   expect(web.log).toEqual(['POST server/discover', 'POST tools/call', 'POST tools/list', 'POST tools/call'])

@@ -155,6 +155,7 @@ export class HttpSession implements Session {
   attach(key: string, reader: StreamReader): () => void {
     this.#readers.get(key)?.stop()
     this.#readers.set(key, reader)
+    if (this.signal.aborted) reader.stop() // the session ended while the stream was being opened
     if (this.#isInitialized) this.#release()
     return () => {
       if (this.#readers.get(key) === reader) this.#readers.delete(key)

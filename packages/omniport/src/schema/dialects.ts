@@ -5,7 +5,7 @@ import { SchemaError } from './schema-error.js'
 export type Dialect = '2020-12' | '2019-09' | 'draft-07'
 
 /** The value of `$schema` for each dialect that is validated; 2020-12 is the default. spec: basic/index#json-schema-usage */
-export const dialects: ReadonlyMap<string, Dialect> = new Map([
+const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
   ['https://json-schema.org/draft/2019-09/schema', '2019-09'],
   ['http://json-schema.org/draft-07/schema#', 'draft-07'],

@@ -33,9 +33,8 @@ export interface PreflightOptions {
 /**
  * Checks a JSON Schema document that may be hostile, in time bounded by the limits and without any network access, and
  * gives what an engine needs. Throws a `SchemaError` for: anything but an object or boolean; size, depth and number of
- * subschemas over the limits; a dialect that is not supported (`dialects` lists them); a keyword whose value has the wrong
- * form; a pattern that cannot run in linear time; a reference that is not local or leads nowhere; composition that does
- * not end or multiplies.
+ * subschemas over the limits; a dialect that is not supported; a keyword whose value has the wrong form; a pattern that
+ * cannot run in linear time; a reference that is not local or leads nowhere; composition that does not end or multiplies.
  * spec: basic/index#schema-validation
  */
 export function preflight(document: unknown, options: PreflightOptions = {}): SafeSchema {

@@ -1,4 +1,5 @@
 export type { ContractCheck, ContractOptions } from '../store/bind-checks.js'
+export { blobsContract } from '../store/blobs.contract.js'
 export type { Blobs } from '../store/blobs.js'
 export { type BusContractOptions, busContract } from '../store/bus.contract.js'
 export type { Bus, Unsubscribe } from '../store/bus.js'
@@ -6,6 +7,7 @@ export { type EventLogContractOptions, eventLogContract } from '../store/event-l
 export type { EventLog, EventLogLimits, LoggedEvent } from '../store/event-log.js'
 export { inboxContract } from '../store/inbox.contract.js'
 export type { Inbox } from '../store/inbox.js'
+export { createMemoryBlobs, type MemoryBlobsOptions } from '../store/memory-blobs.js'
 export { createMemoryBus } from '../store/memory-bus.js'
 export { createMemoryEventLog, type MemoryEventLogOptions } from '../store/memory-event-log.js'
 export { createMemoryInbox, type MemoryInboxOptions } from '../store/memory-inbox.js'

@@ -1,0 +1,35 @@
+import type { Clock } from '../jsonrpc/clock.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import type { Blobs } from './blobs.js'
+import { ExpiringMap } from './expiring-map.js'
+
+/** How blobs in memory are made. */
+export interface MemoryBlobsOptions {
+  readonly clock: Clock
+  /** Blobs that are kept at once. Default: 10,000. */
+  readonly maxEntries?: number | undefined
+}
+
+/**
+ * `Blobs` within this process. `put` rejects with OmniportError `limit` when as many are kept as may be. There is nothing to
+ * close; a timer of the clock runs while there are blobs.
+ */
+export function createMemoryBlobs({ clock, maxEntries = 10_000 }: MemoryBlobsOptions): Blobs {
+  const blobs = new ExpiringMap<Uint8Array>(clock)
+  return {
+    async put(id, bytes, ttlMs) {
+      if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
+        throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
+      }
+      blobs.set(id, bytes.slice(), ttlMs)
+    },
+    async get(id) {
+      return blobs.get(id)?.slice()
+    },
+    async take(id) {
+      const bytes = blobs.get(id)
+      blobs.delete(id)
+      return bytes
+    },
+  }
+}

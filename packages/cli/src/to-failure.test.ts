@@ -13,6 +13,18 @@ test.each([
   ['a wrong result', new OmniportError('invalid_result', 'm'), 5, { code: 'invalid_result', message: 'm' }],
   ['no answer', new OmniportError('timeout', 'm'), 4, { code: 'timeout', message: 'm' }],
   ['no server', new OmniportError('unreachable', 'm'), 4, { code: 'unreachable', message: 'm' }],
+  [
+    'a server that asks who it is',
+    new OmniportError('unreachable', 'm', { status: 401 }),
+    3,
+    { code: 'auth', message: 'm', status: 401 },
+  ],
+  [
+    'a server that is busy',
+    new OmniportError('unreachable', 'm', { status: 503 }),
+    4,
+    { code: 'unreachable', message: 'm', status: 503 },
+  ],
   ['a lost server', new OmniportError('closed', 'm'), 4, { code: 'closed', message: 'm' }],
   ['Ctrl-C', new Interrupted('SIGINT'), 130, { code: 'interrupted', message: 'Ended by SIGINT' }],
   ['a request to end', new Interrupted('SIGTERM'), 143, { code: 'interrupted', message: 'Ended by SIGTERM' }],

@@ -12,6 +12,8 @@ export interface Failure {
     readonly message: string
     /** What the server answered, where it answered an error. */
     readonly rpcCode?: number | undefined
+    /** The HTTP status, where that is why. */
+    readonly status?: number | undefined
   }
 }
 
@@ -22,9 +24,15 @@ export function toFailure(reason: unknown): Failure {
   }
   if (reason instanceof CliError) return failure(reason.code, reason.message)
   if (reason instanceof CommanderError) return failure('usage', reason.message.replace(/^error: /, ''))
-  if (OmniportError.is(reason)) return failure(reason.code, reason.message)
+  if (OmniportError.is(reason)) return failureOf(reason)
   if (RpcError.is(reason)) return failure('protocol', reason.message, reason.code)
   return failure('internal', reason instanceof Error ? reason.message : String(reason))
+}
+
+/** A server that wants to know who asks is not unreachable. */
+function failureOf({ code, message, status }: OmniportError): Failure {
+  const { exitCode, error } = failure(status === 401 || status === 403 ? 'auth' : code, message)
+  return { exitCode, error: { ...error, status } }
 }
 
 function failure(code: FailureCode, message: string, rpcCode?: number): Failure {

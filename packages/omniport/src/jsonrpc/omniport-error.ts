@@ -11,6 +11,11 @@ const brand = Symbol.for('omniport.OmniportError')
  */
 export type OmniportErrorCode = 'timeout' | 'closed' | 'unreachable' | 'invalid_result' | 'unsupported' | 'limit'
 
+/** What else an `OmniportError` says. */
+export interface OmniportErrorOptions extends ErrorOptions {
+  readonly status?: number | undefined
+}
+
 /**
  * A local error, never sent to and never received from a peer; `code` tells them apart. `OmniportError.is(e)` also
  * recognises the errors of another copy of this library.
@@ -18,10 +23,13 @@ export type OmniportErrorCode = 'timeout' | 'closed' | 'unreachable' | 'invalid_
 export class OmniportError extends Error {
   override readonly name: string = 'OmniportError'
   readonly code: OmniportErrorCode
+  /** The HTTP status of the reply that this is about, if it is about one: 401 and 403 ask for credentials. */
+  readonly status: number | undefined
 
-  constructor(code: OmniportErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: OmniportErrorCode, message: string, options: OmniportErrorOptions = {}) {
     super(message, options)
     this.code = code
+    this.status = options.status
   }
 
   get [brand](): true {

@@ -7,13 +7,13 @@ import type { HttpReceived } from '../../transport/http-sender.js'
  * credentials are missing or that it is busy; else `invalid_result`.
  */
 export class HttpStatusError extends OmniportError {
-  readonly status: number
+  override readonly status: number
   /** What the body said, where it was an error of JSON-RPC. */
   readonly error: RpcErrorObject | undefined
 
   constructor(place: string, reply: HttpReceived, error: RpcErrorObject | undefined) {
     const { status } = reply
-    super(isUndecided(status) ? 'unreachable' : 'invalid_result', describe(place, reply, error))
+    super(isUndecided(status) ? 'unreachable' : 'invalid_result', describe(place, reply, error), { status })
     this.status = status
     this.error = error
   }

@@ -1,19 +1,11 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { metaParams } from '../params.js'
+import { requestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'
 import { methods } from './methods.js'
 
 /** Checks a request against the methods of 2026-07-28. Its protocol fields were read when its exchange was made. */
-export function decodeRequest({ method, params = {} }: RpcRequest): RpcParams {
-  const check = methods.get(method)
-  if (check === undefined) throw RpcError.methodNotFound(method)
-  metaParams(params)
-  check(params)
-  return params
-}
+export const decodeRequest = requestDecoder(methods)
 
 /**
  * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers

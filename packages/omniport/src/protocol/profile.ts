@@ -33,8 +33,8 @@ export interface RevisionProfile {
   /** `context.arguments` of a completion request. */
   readonly completionContext: boolean
   readonly resourceNotFound: -32002 | -32602
-  /** A missing client capability is told with a code of its own. */
-  readonly capabilityCode: boolean
+  /** HTTP streams begin with an empty event, so that they can be closed early and asked for again. */
+  readonly polling: boolean
   /** `resultType`, cache hints and `serverInfo` in results. */
   readonly resultEnvelope: boolean
 }
@@ -58,7 +58,7 @@ const v2024: RevisionProfile = {
   completionsCapability: false,
   completionContext: false,
   resourceNotFound: -32002,
-  capabilityCode: false,
+  polling: false,
   resultEnvelope: false,
 }
 
@@ -92,6 +92,7 @@ const v202511: RevisionProfile = {
   implementation: ['title', 'description', 'icons', 'websiteUrl'],
   icons: true,
   taskSupport: true,
+  polling: true,
 }
 
 const v202607: RevisionProfile = {
@@ -101,7 +102,7 @@ const v202607: RevisionProfile = {
   structured: 'any',
   taskSupport: false,
   resourceNotFound: -32602,
-  capabilityCode: true,
+  polling: false,
   resultEnvelope: true,
 }
 

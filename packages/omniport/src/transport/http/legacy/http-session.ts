@@ -6,6 +6,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Ask, AskOptions } from '../../../protocol/exchange.js'
 import type { LogLevel } from '../../../protocol/log-level.js'
 import type { Peer, Principal } from '../../../protocol/peer.js'
+import { profileOf } from '../../../protocol/profile.js'
 import { randomId } from '../../../protocol/random-id.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
@@ -72,7 +73,7 @@ export class HttpSession implements Session {
 
   /** Whether its client expects empty events, which carry nothing but an id. */
   get primes(): boolean {
-    return this.revision === '2025-11-25'
+    return profileOf(this.revision).polling
   }
 
   toRecord(): SessionRecord {

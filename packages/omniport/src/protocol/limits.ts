@@ -60,6 +60,20 @@ export interface Limits {
   readonly eventLogMs: number
   /** How long a question to a person may go unanswered. */
   readonly questionMs: number
+  /** Questions of one call, those asked again included. */
+  readonly questions: number
+  /** Rounds of questions of one request. */
+  readonly rounds: number
+  /** How long a handler that runs again may leave answers unread after it asked something new. */
+  readonly replayMs: number
+  /** The sealed state of one request that waits for answers, and how long it is good for. */
+  readonly stateBytes: number
+  readonly stateMs: number
+  /** Tasks kept, in all and of one owner. */
+  readonly tasks: number
+  readonly tasksPerPrincipal: number
+  /** How long a task is kept, at most; its default too. */
+  readonly taskMs: number
   /** Subscriptions of one connection. */
   readonly subscriptions: number
   /** Encoded lists kept by a server. */
@@ -113,6 +127,14 @@ export const defaultLimits: Limits = Object.freeze({
   eventLogBytes: 1024 * 1024,
   eventLogMs: 300_000,
   questionMs: 600_000,
+  questions: 16,
+  rounds: 16,
+  replayMs: 5_000,
+  stateBytes: 64 * 1024,
+  stateMs: 3_600_000,
+  tasks: 10_000,
+  tasksPerPrincipal: 100,
+  taskMs: 86_400_000,
   subscriptions: 1024,
   listCacheBytes: 8 * 1024 * 1024,
   probeMs: 10_000,

@@ -27,6 +27,14 @@ export interface RevisionProfile {
   readonly resourceLinks: boolean
   /** `execution.taskSupport` on tools. */
   readonly taskSupport: boolean
+  /** Tasks: not at all, as part of the protocol, or as the extension `io.modelcontextprotocol/tasks`. */
+  readonly tasks: 'none' | 'core' | 'extension'
+  /** Forms: none, the first kind (`enumNames`, only boolean defaults), or titled and multiple choices, defaults and URLs. */
+  readonly elicitation: 'none' | 'plain' | 'full'
+  /** Pages to open have an `elicitationId`, and their end is announced. */
+  readonly elicitationIds: boolean
+  /** Tools, and lists of content blocks, in sampling. */
+  readonly sampleTools: boolean
   readonly progressMessage: boolean
   /** The `completions` capability has a name; completion itself exists everywhere. */
   readonly completionsCapability: boolean
@@ -54,6 +62,10 @@ const v2024: RevisionProfile = {
   audio: false,
   resourceLinks: false,
   taskSupport: false,
+  tasks: 'none',
+  elicitation: 'none',
+  elicitationIds: false,
+  sampleTools: false,
   progressMessage: false,
   completionsCapability: false,
   completionContext: false,
@@ -82,6 +94,7 @@ const v202506: RevisionProfile = {
   lastModified: true,
   structured: 'object',
   resourceLinks: true,
+  elicitation: 'plain',
   completionContext: true,
 }
 
@@ -92,6 +105,10 @@ const v202511: RevisionProfile = {
   implementation: ['title', 'description', 'icons', 'websiteUrl'],
   icons: true,
   taskSupport: true,
+  tasks: 'core',
+  elicitation: 'full',
+  elicitationIds: true,
+  sampleTools: true,
   polling: true,
 }
 
@@ -101,6 +118,8 @@ const v202607: RevisionProfile = {
   era: 'modern',
   structured: 'any',
   taskSupport: false,
+  tasks: 'extension',
+  elicitationIds: false,
   resourceNotFound: -32602,
   polling: false,
   resultEnvelope: true,

@@ -1,0 +1,15 @@
+/** What a server may ask of a client. */
+export type AskMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+
+/**
+ * A question to the client, in newest shape: a method with its parameters, without an envelope.
+ *
+ * spec: basic/patterns/mrtr#inputrequests
+ */
+export interface InputRequest {
+  readonly method: AskMethod
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Questions by the key that their answers come back under. */
+export type InputRequests = Readonly<Record<string, InputRequest>>

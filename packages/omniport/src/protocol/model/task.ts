@@ -1,0 +1,20 @@
+/** Where a task stands. The last three are final. spec: 2025-11-25 basic/utilities/tasks#task-status-lifecycle */
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+
+/** What is known of a task, in newest shape: times as ISO 8601 text, durations in milliseconds. */
+export interface Task {
+  readonly taskId: string
+  readonly status: TaskStatus
+  /** For people and models. */
+  readonly statusMessage?: string | undefined
+  readonly createdAt: string
+  readonly lastUpdatedAt: string
+  /** From creation until the task may be forgotten; null: never. */
+  readonly ttlMs: number | null
+  readonly pollIntervalMs?: number | undefined
+}
+
+/** Whether a status never changes again. */
+export function isFinal(status: TaskStatus): boolean {
+  return status !== 'working' && status !== 'input_required'
+}

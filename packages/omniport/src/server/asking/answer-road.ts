@@ -1,0 +1,32 @@
+import type { InputRequest } from '../../protocol/model/input-request.js'
+
+/**
+ * How the questions of one run of a handler get their answers: as requests to a legacy client, by rounds, or through a
+ * task. A road is told keys that are unique within the run.
+ */
+export interface AnswerRoad {
+  /** Answers of earlier runs are still unread: what the handler does now it did before. */
+  readonly isReplaying: boolean
+  /** Aborts with `Suspended` when the questions of this run are on their way. Absent: that never happens. */
+  readonly signal?: AbortSignal | undefined
+  /** Gets an answer that `question.read` accepts. Rejects with `Suspended`, `RpcError` or `OmniportError`. */
+  ask<T>(question: AskedQuestion<T>): Promise<T>
+  /**
+   * The value of a side effect: `run` is called if an earlier run did not keep one under `key`. The value is JSON, or
+   * undefined; a rejection is not kept.
+   */
+  once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown>
+}
+
+/** One question of a run. */
+export interface AskedQuestion<T> {
+  readonly key: string
+  /** In newest shape. */
+  readonly request: InputRequest
+  read(answer: unknown): Promise<Reading<T>>
+}
+
+/** What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. */
+export type Reading<T> =
+  | { readonly type: 'value'; readonly value: T }
+  | { readonly type: 'malformed' | 'insufficient'; readonly problem: string }

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.js'
+import { Deadline } from './deadline.js'
 import type { RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
@@ -13,6 +15,7 @@ export class Call {
   readonly #reply: (response: RpcResponse) => void
   readonly #report: (call: Call, problem: unknown) => void
   #controller: AbortController | undefined
+  #deadline: Deadline | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
   readonly #endings: ((end: CallEnd) => void)[] = []
@@ -45,6 +48,20 @@ export class Call {
   /** Calls `fn` once, when the call has ended and its response, if any, was written. */
   onEnd(fn: (end: CallEnd) => void): void {
     this.#endings.push(fn)
+  }
+
+  /** Lets the call expire unless it ends within `ms` milliseconds, those not counted in which it is held. */
+  limit(clock: Clock, ms: number): void {
+    const expire = () => this.expire(RpcError.internal(`${this.request.method} took longer than ${ms} ms`))
+    this.#deadline = new Deadline(clock, ms, expire)
+  }
+
+  /**
+   * Stops the time that the call may take, if that is limited, until the function that is given back is called: somebody
+   * else is waited for. Of several holds the last one that is released lets it go on.
+   */
+  hold(): () => void {
+    return this.#deadline?.hold() ?? (() => {})
   }
 
   /** Ends the call with what a `Serve` returned. */
@@ -108,6 +125,7 @@ export class Call {
   }
 
   #finish(end: CallEnd, problem: unknown): void {
+    this.#deadline?.stop()
     this.#report(this, problem)
     for (const fn of this.#endings) fn(end)
   }

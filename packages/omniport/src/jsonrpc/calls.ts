@@ -12,7 +12,7 @@ export interface ServeOptions<X> {
   readonly reply: (response: RpcResponse) => void
   /** Called once, when the request is answered, refused or cancelled. */
   readonly onEnd?: (() => void) | undefined
-  /** Undefined: as long as it likes. */
+  /** Time during which the call is held does not count. Undefined: as long as it likes. */
   readonly deadlineMs?: number | undefined
   /** What it is known by while it is served, and must not share. Default: its id. */
   readonly key?: unknown
@@ -47,10 +47,7 @@ export class Calls {
     const call = new Call(request, reply, (_call, problem) => this.#onEnd(key, request, problem))
     this.#calls.set(key, call)
     if (onEnd !== undefined) call.onEnd(onEnd)
-    if (deadlineMs !== undefined) {
-      const expire = () => call.expire(RpcError.internal(`${request.method} took longer than ${deadlineMs} ms`))
-      call.onEnd(this.#clock.after(deadlineMs, expire))
-    }
+    if (deadlineMs !== undefined) call.limit(this.#clock, deadlineMs)
     void run(call, options)
   }
 

@@ -8,9 +8,16 @@ export const requestHeaders = Object.freeze({
   param: 'mcp-param-',
 })
 
-/** The value that `Mcp-Name` mirrors; undefined where the method has none. */
-export function nameOf(method: string, params: RpcParams = {}): string | undefined {
-  const member = nameMembers.get(method)
+/**
+ * The value that `Mcp-Name` mirrors; undefined where the method has none. `extra` says for methods of extensions which
+ * parameter that is.
+ */
+export function nameOf(
+  method: string,
+  params: RpcParams = {},
+  extra?: ReadonlyMap<string, string>,
+): string | undefined {
+  const member = nameMembers.get(method) ?? extra?.get(method)
   const value = member === undefined ? undefined : params[member]
   return typeof value === 'string' ? value : undefined
 }

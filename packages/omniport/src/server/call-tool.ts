@@ -1,9 +1,11 @@
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../protocol/capability-missing.js'
+import type { InputRequired } from '../protocol/input-required.js'
 import type { CallToolResult } from '../protocol/model/results.js'
 import { isLegacy } from '../protocol/profile.js'
 import { formatIssues } from '../schema/format-issues.js'
+import { QuestionFailure } from './asking/question-failure.js'
 import type { Context } from './definitions/context.js'
 import { ToolError } from './definitions/tool-error.js'
 import type { HandlerScope } from './handler-scope.js'
@@ -20,7 +22,7 @@ import type { ToolEntry } from './tool-entry.js'
  *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
-export async function callTool(tool: ToolEntry, params: RpcParams, call: Call): Promise<CallToolResult> {
+export async function callTool(tool: ToolEntry, params: RpcParams, call: Call): Promise<CallToolResult | InputRequired> {
   try {
     return await runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, scope))
   } catch (reason) {
@@ -48,6 +50,7 @@ interface Handlers {
 
 function toErrorResult(reason: unknown, tool: ToolEntry, { exchange }: Call): CallToolResult {
   if (ToolError.is(reason)) return textResult(reason.message, true)
+  if (reason instanceof QuestionFailure) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
   return textResult(reportInternal(tool.home, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)

@@ -10,6 +10,12 @@ import { defaultRuntime } from '../protocol/runtime.js'
 import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
+import { createRounds } from './asking/create-rounds.js'
+import { Forms } from './asking/forms.js'
+import { InsideOnce } from './asking/inside-once.js'
+import { Pages } from './asking/pages.js'
+import { isRetry, rememberRetry } from './asking/retry.js'
+import { RoundExchange } from './asking/round-exchange.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { Server, Tools } from './definitions/server.js'
@@ -37,6 +43,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #options: ServerOptions
   readonly #home: Home
   readonly #announcer: Announcer
+  readonly #pages: Pages
   readonly #index: ResourceIndex
   readonly #ending = new AbortController()
   readonly #flights = new Flights()
@@ -51,8 +58,10 @@ export class DefinedServer implements Server<Tools, never> {
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
     this.environment = Object.freeze({ stores, secrets, limits, runtime, logger, revisions: this.#revisions })
+    const bus = stores?.bus ?? createMemoryBus()
+    this.#pages = new Pages(bus, `pages ${options.name}`)
     this.#home = this.#createHome(limits, runtime, logger)
-    this.#announcer = new Announcer(stores?.bus ?? createMemoryBus(), `changes ${options.name}`)
+    this.#announcer = new Announcer(bus, `changes ${options.name}`)
     this.tools = new DefinitionRegistry(createToolEntry, this.#home)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#home)
     this.resources = new ResourceRegistry(this.#home, this.#announcer)
@@ -81,8 +90,9 @@ export class DefinedServer implements Server<Tools, never> {
     mountServer(this, prefix, other)
   }
 
-  /** No page has been asked for that this could be about. */
-  elicitationComplete(_id: string): void {}
+  elicitationComplete(id: string): void {
+    this.#pages.complete(id)
+  }
 
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -96,6 +106,7 @@ export class DefinedServer implements Server<Tools, never> {
   async #close(): Promise<void> {
     const { limits, runtime } = this.#home
     this.#announcer.close()
+    this.#pages.close()
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
       this.#ending.abort(closed)
@@ -108,7 +119,10 @@ export class DefinedServer implements Server<Tools, never> {
   async #answer(message: RpcRequest | RpcNotification, exchange: Exchange): Promise<RpcResponse | undefined> {
     try {
       if (this.#closing !== undefined && isRequestMessage(message)) throw RpcError.internal('The server is closed')
-      return await this.#composed(message, exchange)
+      if (!isRequestMessage(message) || !isRetry(message, exchange)) return await this.#composed(message, exchange)
+      const retry = await this.#home.rounds.open(message, exchange)
+      rememberRetry(exchange, retry)
+      return await this.#composed(message, new RoundExchange(exchange, retry.state?.round ?? 0))
     } catch (reason) {
       if (!isRequestMessage(message)) throw reason
       return toErrorResponse(reason, { message, exchange }, this.#home)
@@ -132,6 +146,10 @@ export class DefinedServer implements Server<Tools, never> {
       limits,
       logger,
       runtime,
+      forms: new Forms(limits),
+      insideOnce: new InsideOnce(),
+      rounds: createRounds(this.environment),
+      onPage: this.#pages.add,
       signal: this.#ending.signal,
     }
   }

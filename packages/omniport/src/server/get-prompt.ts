@@ -1,5 +1,6 @@
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { InputRequired } from '../protocol/input-required.js'
 import type { Binary } from '../protocol/model/content.js'
 import type { PromptMessage } from '../protocol/model/prompt.js'
 import type { GetPromptResult } from '../protocol/model/results.js'
@@ -17,7 +18,11 @@ import { type Call, runHandler } from './run-handler.js'
  *
  * @throws RpcError -32602 naming the argument that is missing or wrong, what the prompt threw, or -32603 naming only an id.
  */
-export async function getPrompt(prompt: PromptEntry, params: RpcParams, call: Call): Promise<GetPromptResult<Binary>> {
+export async function getPrompt(
+  prompt: PromptEntry,
+  params: RpcParams,
+  call: Call,
+): Promise<GetPromptResult<Binary> | InputRequired> {
   const get = prompt.definition.get as (args: unknown, ctx: Context) => Messages | Promise<Messages> // typed by its own schema
   try {
     return await runHandler(prompt, call, async (scope) => {

@@ -1,21 +1,50 @@
-import { CapabilityMissing } from '../protocol/capability-missing.js'
-import { randomId } from '../protocol/random-id.js'
-import type { Context, Question } from './definitions/context.js'
+import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
+import type { Root } from '../protocol/model/roots.js'
+import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
+import type { AnySchema } from '../schema/schema.js'
+import type { AnswerRoad } from './asking/answer-road.js'
+import { Asking } from './asking/asking.js'
+import { canAsk } from './asking/can-ask.js'
+import type { Context, Keyed, Question } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
-import { metaOf, RequestScope } from './request-scope.js'
-import { runOnce } from './run-once.js'
+import { metaOf, RequestScope, type ScopeOptions } from './request-scope.js'
+
+/** What the scope of a handler is made from. */
+export interface HandlerScopeOptions extends ScopeOptions {
+  /** How questions get their answers. Called once at most, with the first of them. */
+  readonly createRoad: () => AnswerRoad
+  /** Whether an earlier run of the handler came this way: then the road is there from the start. */
+  readonly isRerun: boolean
+}
 
 /** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
 export class HandlerScope extends RequestScope implements Context {
+  readonly #createRoad: () => AnswerRoad
   #progress: ProgressReporter | undefined
   #finished = false
-  readonly #onceCounts = new Map<string, number>()
-  #chain: string | undefined
+  #asking: Asking | undefined
+  #road: AnswerRoad | undefined
+  #whole: AbortSignal | undefined
+
+  constructor(options: HandlerScopeOptions) {
+    super(options)
+    this.#createRoad = options.createRoad
+    if (options.isRerun) this.#openRoad()
+  }
+
+  /** Whoever asks to hear of the end of the run must hear of its rounds too, so the road is made with it. */
+  override get signal(): AbortSignal {
+    if (this.#whole === undefined) {
+      const { signal } = this.#openRoad()
+      this.#whole = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
+    }
+    return this.#whole
+  }
 
   progress(done: number, total?: number, message?: string): void {
     assertNumber('done', done)
     if (total !== undefined) assertNumber('total', total)
-    if (this.#finished) return
+    if (this.#finished || this.isSilent) return
     const { message: request, exchange, home } = this.options
     const token = metaOf(request)['progressToken']
     if (typeof token !== 'string' && typeof token !== 'number') return
@@ -23,33 +52,45 @@ export class HandlerScope extends RequestScope implements Context {
     this.#progress.report({ done, total, message })
   }
 
-  can(_question: Question): boolean {
-    return false
+  can(question: Question): boolean {
+    return canAsk(this.options.exchange, required[question])
   }
 
-  async elicit(): Promise<never> {
-    throw new CapabilityMissing({ elicitation: { form: {} } })
+  elicit(message: string, schema: AnySchema, { key }: Keyed = {}): Promise<ElicitAnswer<never>> {
+    // The schema says what the content is.
+    return guarded(() => this.#ask().elicit(message, schema, key)) as Promise<ElicitAnswer<never>>
   }
 
-  async elicitUrl(): Promise<never> {
-    throw new CapabilityMissing({ elicitation: { url: {} } })
+  elicitUrl(
+    message: string,
+    url: string | ((id: string) => string),
+    { key }: Keyed = {},
+  ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
+    return guarded(() => this.#ask().elicitUrl(message, url, key))
   }
 
-  async sample(): Promise<never> {
-    throw new CapabilityMissing({ sampling: {} })
+  sample(params: SampleParams, { key }: Keyed = {}): Promise<SampleResult<never>> {
+    // Without `tools` no tool is used: `sampleQuestion` sees to that.
+    return guarded(() => this.#ask().sample(params, key)) as Promise<SampleResult<SampleContent>> as Promise<
+      SampleResult<never>
+    >
   }
 
-  async roots(): Promise<never> {
-    throw new CapabilityMissing({ roots: {} })
+  roots(): Promise<readonly Root[]> {
+    return guarded(() => this.#ask().roots())
   }
 
-  async once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
-    this.#chain ??= randomId(this.options.home.runtime, 16)
-    return runOnce({ name, chain: this.#chain, counts: this.#onceCounts }, fn)
+  once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
+    return guarded(() => this.#ask().once(name, fn))
   }
 
   disconnect({ retryMs }: { readonly retryMs?: number | undefined } = {}): void {
     this.options.exchange.closeStream?.(retryMs)
+  }
+
+  /** What went wrong in the handler, as the caller is to hear of it. */
+  explain(reason: unknown): unknown {
+    return this.#asking?.explain(reason) ?? reason
   }
 
   /** The handler is done: progress that waits goes out, later reports are dropped. */
@@ -57,6 +98,38 @@ export class HandlerScope extends RequestScope implements Context {
     this.#finished = true
     this.#progress?.finish()
   }
+
+  protected override get isSilent(): boolean {
+    return this.#road?.isReplaying ?? false
+  }
+
+  #openRoad(): AnswerRoad {
+    this.#road ??= this.#createRoad()
+    return this.#road
+  }
+
+  #ask(): Asking {
+    const { exchange, home } = this.options
+    const { forms, runtime, insideOnce, onPage } = home
+    this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, runtime, insideOnce, onPage })
+    return this.#asking
+  }
+}
+
+/** In the shape of client capabilities. */
+const required: Readonly<Record<Question, Readonly<Record<string, unknown>>>> = {
+  elicit: { elicitation: { form: {} } },
+  elicitUrl: { elicitation: { url: {} } },
+  sample: { sampling: {} },
+  sampleTools: { sampling: { tools: {} } },
+  roots: { roots: {} },
+}
+
+/** A question that nobody waits for must not end the process when its round is over. */
+function guarded<T>(ask: () => Promise<T>): Promise<T> {
+  const answer = new Promise<T>((resolve) => resolve(ask()))
+  answer.catch(() => {})
+  return answer
 }
 
 function assertNumber(name: string, value: number): void {

@@ -4,6 +4,9 @@ import type { Logger } from '../protocol/logger.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { Implementation } from '../protocol/peer.js'
 import type { Runtime } from '../protocol/runtime.js'
+import type { Forms } from './asking/forms.js'
+import type { InsideOnce } from './asking/inside-once.js'
+import type { Rounds } from './asking/rounds.js'
 
 /**
  * The server a definition was given to. A mounted definition keeps its home: it runs with the context, middleware and
@@ -18,6 +21,12 @@ export interface Home {
   readonly limits: Limits
   readonly logger: Logger
   readonly runtime: Runtime
+  readonly forms: Forms
+  readonly insideOnce: InsideOnce
+  /** Carries questions to modern clients and back. */
+  readonly rounds: Rounds
+  /** Hears of a page that a person is asked to open. */
+  readonly onPage: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */
   readonly signal: AbortSignal
 }

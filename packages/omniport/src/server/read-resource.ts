@@ -1,5 +1,6 @@
 import { isObject } from '../jsonrpc/is-object.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
+import { InputRequired } from '../protocol/input-required.js'
 import type { Binary } from '../protocol/model/content.js'
 import type { ResourceContents } from '../protocol/model/resource.js'
 import type { CacheHints, ReadResourceResult } from '../protocol/model/results.js'
@@ -17,12 +18,17 @@ import { type Call, runHandler } from './run-handler.js'
  *
  * @throws RpcError -32602 for what is no URI, `ResourceNotFound`, what the resource threw, or -32603 naming only an id.
  */
-export async function readResource(index: ResourceIndex, uri: string, call: Call): Promise<ReadResourceResult<Binary>> {
+export async function readResource(
+  index: ResourceIndex,
+  uri: string,
+  call: Call,
+): Promise<ReadResourceResult<Binary> | InputRequired> {
   const match = findResource(index, uri, call)
   const { entry, variables } = match
   const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
   try {
     const contents = await runHandler(entry, call, (scope) => read(variables, scope))
+    if (contents instanceof InputRequired) return contents
     if (contents === undefined || contents === null) throw new ResourceNotFound(uri)
     return { ...hintsOf(match), ...toContents(contents, uri, entry.definition.mimeType) }
   } catch (reason) {

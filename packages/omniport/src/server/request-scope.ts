@@ -61,10 +61,15 @@ export class RequestScope implements RequestContext {
     return this.#log
   }
 
+  /** Whether log messages are dropped now. */
+  protected get isSilent(): boolean {
+    return false
+  }
+
   #createLog(): RequestContext['log'] {
     const minimum = this.#threshold()
     const write = (level: LogLevel) => (data: unknown) => {
-      if (minimum !== undefined && isAtLeast(level, minimum)) this.#write(level, data)
+      if (minimum !== undefined && !this.isSilent && isAtLeast(level, minimum)) this.#write(level, data)
     }
     return Object.fromEntries(logLevels.map((level) => [level, write(level)])) as RequestContext['log']
   }

@@ -59,7 +59,7 @@ async function answer(
   const params = codec.decodeRequest(message)
   const method = methods.get(message.method)
   if (method === undefined) throw RpcError.methodNotFound(message.method)
-  const result = await method(params, { message, exchange, ending: home.signal })
+  const result = await method(params, { message, exchange, ending: home.signal, rounds: home.rounds })
   if (result instanceof EncodedResult) return result
   return codec.encodeResult(message.method, result, { profile: profileOf(revision), serverInfo: home.info })
 }

@@ -1,5 +1,11 @@
 import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange } from '../protocol/exchange.js'
+import type { InputRequired } from '../protocol/input-required.js'
+import { isLegacy } from '../protocol/profile.js'
+import type { AnswerRoad } from './asking/answer-road.js'
+import { LegacyRoad } from './asking/legacy-road.js'
+import type { Rounds } from './asking/rounds.js'
+import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
 import { HandlerScope } from './handler-scope.js'
 
@@ -9,19 +15,39 @@ export interface Call {
   readonly exchange: Exchange
   /** Aborts when the server that serves it gives up waiting for handlers at its end. */
   readonly ending: AbortSignal
+  /** Carries questions to modern clients and back. */
+  readonly rounds: Rounds
+  /** How its questions get their answers, where that does not follow from the revision. */
+  readonly road?: AnswerRoad | undefined
 }
 
-/** Runs `fn` with the context of `entry`, and ends that context however `fn` ends. */
+/**
+ * Runs `fn` with the context of `entry`, and ends that context however `fn` ends. Gives `InputRequired` in the place of
+ * what `fn` gives when a modern client has to be asked first.
+ */
 export async function runHandler<T>(
-  { name, home }: Entry,
+  entry: Entry,
   call: Call,
   fn: (scope: HandlerScope) => T | Promise<T>,
-): Promise<T> {
+): Promise<T | InputRequired> {
+  const { name, home } = entry
   const app = await home.context?.(call.exchange)
-  const scope = new HandlerScope({ name, home, app, ...call })
-  try {
-    return await fn(scope)
-  } finally {
-    scope.finish()
+  const run = async (createRoad: () => AnswerRoad, isRerun = false): Promise<T> => {
+    const scope = new HandlerScope({ name, home, app, createRoad, isRerun, ...call })
+    try {
+      return await fn(scope)
+    } catch (reason) {
+      throw scope.explain(reason)
+    } finally {
+      scope.finish()
+    }
   }
+  const { road, exchange } = call
+  if (road !== undefined) return run(() => road, road.isReplaying)
+  return isLegacy(exchange.revision) ? run(() => createLegacyRoad(entry, call)) : runInRounds(entry, call, run)
+}
+
+function createLegacyRoad({ home }: Entry, { exchange, ending }: Call): AnswerRoad {
+  const { limits, runtime } = home
+  return new LegacyRoad({ exchange, limits, runtime, signal: () => AbortSignal.any([exchange.signal, ending]) })
 }

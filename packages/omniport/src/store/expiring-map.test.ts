@@ -33,6 +33,22 @@ test('whatever is written, moved and deleted, it holds what has time left, with 
   )
 })
 
+test('each entry that goes is told once, deleted, expired or replaced too late', () => {
+  const time = { now: 0 }
+  const ended: string[] = []
+  const map = new ExpiringMap<number>({ now: () => time.now, after: () => () => {} }, (key) => ended.push(key))
+  for (const key of 'abcd') map.set(key, 1, 10)
+  map.set('b', 2, 20)
+  map.delete('a')
+  map.delete('a')
+  time.now = 10
+  map.set('c', 3, 10)
+  expect(ended).toEqual(['a', 'c'])
+  map.expire()
+  map.expire()
+  expect([ended, map.get('b'), map.get('c')]).toEqual([['a', 'c', 'd'], 2, 3])
+})
+
 test('an entry without an end needs no timer', () => {
   const clock = createManualRuntime()
   const map = new ExpiringMap<number>(clock)

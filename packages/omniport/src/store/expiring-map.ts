@@ -14,16 +14,19 @@ interface Entry<Value> extends Due {
  */
 export class ExpiringMap<Value> {
   readonly #clock: Clock
+  readonly #onEnd: (key: string) => void
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #heap = new DueHeap<Entry<Value>>()
   #timer: { readonly at: number; readonly cancel: () => void } | undefined
 
-  constructor(clock: Clock) {
+  /** `onEnd` is called as an entry goes, deleted or expired. */
+  constructor(clock: Clock, onEnd: (key: string) => void = () => {}) {
     this.#clock = clock
+    this.#onEnd = onEnd
   }
 
   get size(): number {
-    this.#expire()
+    this.expire()
     return this.#entries.size
   }
 
@@ -34,8 +37,13 @@ export class ExpiringMap<Value> {
 
   /** Adds or replaces an entry; it ends `ttlMs` milliseconds from now. */
   set(key: string, value: Value, ttlMs: number): void {
-    const expiresAt = this.#clock.now() + ttlMs
-    const entry = this.#entries.get(key)
+    const now = this.#clock.now()
+    const expiresAt = now + ttlMs
+    let entry = this.#entries.get(key)
+    if (entry !== undefined && entry.expiresAt <= now) {
+      this.#remove(entry)
+      entry = undefined
+    }
     if (entry === undefined) this.#add({ key, value, expiresAt, due: expiresAt, index: 0 })
     else this.#write(entry, value, expiresAt)
     this.#arm()
@@ -48,6 +56,15 @@ export class ExpiringMap<Value> {
     this.#remove(entry)
     this.#arm()
     return entry.expiresAt > this.#clock.now()
+  }
+
+  /** Lets go of what has ended, also if the timer has not come yet. */
+  expire(): void {
+    const now = this.#clock.now()
+    for (let first = this.#heap.first; first !== undefined && first.due <= now; first = this.#heap.first) {
+      if (first.expiresAt > now) this.#heap.move(first, first.expiresAt)
+      else this.#remove(first)
+    }
   }
 
   #add(entry: Entry<Value>): void {
@@ -64,14 +81,7 @@ export class ExpiringMap<Value> {
   #remove(entry: Entry<Value>): void {
     this.#entries.delete(entry.key)
     this.#heap.delete(entry)
-  }
-
-  #expire(): void {
-    const now = this.#clock.now()
-    for (let first = this.#heap.first; first !== undefined && first.due <= now; first = this.#heap.first) {
-      if (first.expiresAt > now) this.#heap.move(first, first.expiresAt)
-      else this.#remove(first)
-    }
+    this.#onEnd(entry.key)
   }
 
   /** Sees to it that the timer, if one is needed, comes no later than what is due first. */
@@ -85,7 +95,7 @@ export class ExpiringMap<Value> {
   #wake(at: number): () => void {
     const expire = () => {
       this.#timer = undefined
-      this.#expire()
+      this.expire()
       this.#arm()
     }
     return this.#clock.after(at - this.#clock.now(), expire, { background: true })

@@ -1,4 +1,5 @@
 import type { Clock } from '../jsonrpc/clock.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { JsonValue } from '../protocol/model/json-value.js'
 import { ExpiringMap } from './expiring-map.js'
 import type { Lease, Records, Versioned } from './records.js'
@@ -10,25 +11,50 @@ interface Kept {
   lease: Lease | undefined
 }
 
+/** What `MemoryRecords` keeps to, and whom it tells. */
+export interface MemoryRecordsOptions {
+  /** Records that are kept at once. Default: any number. */
+  readonly maxEntries?: number | undefined
+  /** Called as a record comes into being, before anything else can happen to it. */
+  readonly onCreate?: ((id: string, value: JsonValue) => void) | undefined
+  /** Called as a record goes, deleted or expired. */
+  readonly onEnd?: ((id: string) => void) | undefined
+}
+
 /**
  * `Records` within this process. Versions and fences come from one count each for all records, so that a record made anew
- * repeats none of the one before. There is nothing to close; a timer of `clock` runs while there are records.
+ * repeats none of the one before. `create` rejects with OmniportError `limit` when as many are kept as may be. There is
+ * nothing to close; a timer of `clock` runs while there are records.
  */
 export class MemoryRecords implements Records {
   readonly #clock: Clock
   readonly #records: ExpiringMap<Kept>
+  readonly #maxEntries: number
+  readonly #onCreate: ((id: string, value: JsonValue) => void) | undefined
   #version = 0
   #fence = 0
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, options: MemoryRecordsOptions = {}) {
+    const { maxEntries = Number.POSITIVE_INFINITY, onCreate, onEnd } = options
     this.#clock = clock
-    this.#records = new ExpiringMap(clock)
+    this.#records = new ExpiringMap(clock, onEnd)
+    this.#maxEntries = maxEntries
+    this.#onCreate = onCreate
+  }
+
+  /** Lets go of records whose time is over, also if the timer has not come yet. */
+  expire(): void {
+    this.#records.expire()
   }
 
   async create(id: string, value: JsonValue, ttlMs: number): Promise<boolean> {
     const text = toJsonText('records: a value', value)
     if (this.#records.get(id) !== undefined) return false
+    if (this.#records.size >= this.#maxEntries) {
+      throw new OmniportError('limit', `records: ${this.#maxEntries} are kept already (maxEntries)`)
+    }
     this.#records.set(id, { text, version: ++this.#version, lease: undefined }, ttlMs)
+    this.#onCreate?.(id, value)
     return true
   }
 

@@ -13,7 +13,7 @@ import type { Lease, Records } from './records.js'
  * The checks that every implementation of `Records` passes (`Sessions` and `Tasks` are some), for any test runner:
  * `for (const c of recordsContract(o)) test(c.name, c.run)`.
  */
-export function recordsContract(options: ContractOptions<Records>): readonly ContractCheck[] {
+export function recordsContract<Store extends Records>(options: ContractOptions<Store>): readonly ContractCheck[] {
   return bindChecks(checks, options)
 }
 

@@ -14,6 +14,8 @@ export interface Environment {
   readonly logger?: Logger | undefined
   /** The revisions to serve, oldest first. Default: all. */
   readonly revisions?: readonly Revision[] | undefined
+  /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
+  readonly nameParams?: ReadonlyMap<string, string> | undefined
 }
 
 /** Anything a transport can serve: a server, a gateway, your own. Whoever made it closes it. */

@@ -47,6 +47,13 @@ export class Sealer {
     }
   }
 
+  /** Whether a text looks sealed, by a secret that is not one of these. */
+  async isForeign(text: string): Promise<boolean> {
+    const [v, kid, ...rest] = text.split('.')
+    if (v !== version || rest.length !== 2) return false
+    return !(await this.#open()).some((known) => known.kid === kid)
+  }
+
   #open(): Promise<readonly Master[]> {
     this.#masters ??= Promise.all(this.#secrets.map(toMaster))
     return this.#masters

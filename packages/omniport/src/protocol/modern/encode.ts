@@ -5,12 +5,14 @@ import { cacheableMethods } from '../cacheable.js'
 import type { EncodeContext, Requester } from '../codec.js'
 import { encodeImplementation } from '../encode-definition.js'
 import { encodeResultContent } from '../encode-result-content.js'
+import { InputRequired } from '../input-required.js'
 import { metaKeys } from '../meta-keys.js'
 import type { CacheHints } from '../model/results.js'
 import type { RevisionProfile } from '../profile.js'
 
 /** A complete result: with its type, cache hints where the method has them, and who answers. spec: basic/index#result-responses */
 export function encodeResult(method: string, result: object, { profile, serverInfo }: EncodeContext): object {
+  if (result instanceof InputRequired) return encodeInputRequired(result, { profile, serverInfo })
   const encoded = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
   const { ttlMs, cacheScope, _meta, ...rest } = encoded
   const meta = {
@@ -19,6 +21,19 @@ export function encodeResult(method: string, result: object, { profile, serverIn
   }
   if (!cacheableMethods.has(method)) return { ...rest, resultType: 'complete', _meta: meta }
   return { ...rest, ...safeHints({ ttlMs, cacheScope }), resultType: 'complete', _meta: meta }
+}
+
+/** spec: basic/patterns/mrtr#inputrequiredresult */
+function encodeInputRequired(
+  { inputRequests, requestState }: InputRequired,
+  { profile, serverInfo }: EncodeContext,
+): object {
+  return {
+    inputRequests: Object.fromEntries(inputRequests),
+    requestState,
+    resultType: 'input_required',
+    _meta: { [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile) },
+  }
 }
 
 /** Whatever an author said: never a negative time, and shared only where that was said. */

@@ -1,9 +1,15 @@
 import { isJsonObject } from '../json-object.js'
 import { memberNames } from '../members.js'
-import type { Run } from './run.js'
 
-/** A text that two JSON values share exactly when they are equal. Work is taken from the run. */
-export function canonicalJson(value: unknown, run: Run): string {
+/** Who pays for the work. */
+interface Payer {
+  spend(amount: number): void
+}
+
+const nobody: Payer = { spend: () => {} }
+
+/** A text that two JSON values share exactly when they are equal (RFC 8785). Work is taken from the run, if there is one. */
+export function canonicalJson(value: unknown, run: Payer = nobody): string {
   run.spend(1)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, run)).join(',')}]`
   if (!isJsonObject(value)) {

@@ -15,8 +15,10 @@ import { randomId } from '../../protocol/random-id.js'
 import { isRevision, type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
+import { askWithin } from '../ask-within.js'
 import type { ServeTarget } from '../environment.js'
 import { MessageExchange, type MessageExchangeOptions } from '../message-exchange.js'
+import { createQuestion, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
 import { PipeSession } from './pipe-session.js'
@@ -40,7 +42,7 @@ export class ServedConnection {
   #session: PipeSession | undefined
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
-  #over: { readonly reason: unknown } | undefined
+  #over: OmniportError | undefined
   #gone = false
   #listening = 0
 
@@ -109,9 +111,12 @@ export class ServedConnection {
   }
 
   #close(reason: unknown): void {
-    this.#over ??= { reason }
-    this.#connection.peer.closeQuestions(reason)
-    this.#session?.close(reason)
+    const closed = OmniportError.is(reason)
+      ? reason
+      : new OmniportError('closed', 'The connection is over', { cause: reason })
+    this.#over ??= closed
+    this.#connection.peer.closeQuestions(closed)
+    this.#session?.close(closed)
   }
 
   #connect(): Connection {
@@ -175,7 +180,8 @@ export class ServedConnection {
     const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
     call.onEnd((end) => this.#onInitializeEnd(session, end))
-    return this.#legacyExchange(session, call)
+    // Nothing can be asked: the answer would wait behind the end of this call.
+    return new MessageExchange({ ...this.#caller, call, revision, client, session, send: this.#send })
   }
 
   /** The session is kept only if the client was told so. A second `initialize` starts over. */
@@ -185,7 +191,7 @@ export class ServedConnection {
     } else {
       this.#session?.close(new OmniportError('closed', 'The client initialized again'))
       this.#session = session
-      if (this.#over !== undefined) session.close(this.#over.reason)
+      if (this.#over !== undefined) session.close(this.#over)
     }
     this.#resume()
   }
@@ -198,8 +204,8 @@ export class ServedConnection {
 
   #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
     const { revision, client } = session
-    const roads = { send: this.#send, ask: this.#ask }
-    return new MessageExchange({ ...this.#caller, ...roads, call, revision, client, session })
+    const ask = call === undefined ? undefined : askWithin(call, this.#ask)
+    return new MessageExchange({ ...this.#caller, call, revision, client, session, send: this.#send, ask })
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
@@ -213,11 +219,9 @@ export class ServedConnection {
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {
-    if (this.#over !== undefined) throw this.#over.reason
-    const id = randomId(this.#runtime, 16)
-    const { signal, timeoutMs } = options
-    const response = await this.#connection.peer.ask({ jsonrpc: '2.0', id, ...message }, { signal, timeoutMs })
-    if (response.error === undefined) return response.result
-    throw new RpcError(response.error.code, response.error.message, response.error.data)
+    if (this.#over !== undefined) throw this.#over
+    const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
+    const { request, waiting } = createQuestion(message, options, settings)
+    return resultOf(await this.#connection.peer.ask(request, waiting))
   }
 }

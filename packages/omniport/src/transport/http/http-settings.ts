@@ -6,9 +6,9 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { EventLog } from '../../store/event-log.js'
 import type { Inbox } from '../../store/inbox.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
-import { createMemoryInbox } from '../../store/memory-inbox.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
+import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
 import type { HttpOptions } from './http-options.js'
 
 /** The options of an HTTP server with every default filled in. */
@@ -22,20 +22,22 @@ export interface HttpSettings {
   readonly sseEndpoints: { readonly stream: string; readonly messages: string } | undefined
   readonly allowedHosts: readonly string[] | 'any'
   readonly allowedOrigins: readonly string[] | undefined
+  /** Only programs of this machine are served: every allowed host is a loopback name. */
+  readonly isLocal: boolean
   readonly auth: HttpOptions['auth']
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
   readonly revisions: readonly Revision[]
   readonly secrets: readonly string[] | undefined
+  /** See `Environment`. */
+  readonly nameParams: ReadonlyMap<string, string> | undefined
   readonly eventLog: EventLog
-  readonly inbox: Inbox
+  /** Where nodes leave each other answers; undefined where there are no others. */
+  readonly inbox: Inbox | undefined
   /** Where other nodes find sessions; undefined where there are none. */
   readonly sessionStore: Sessions | undefined
 }
-
-/** The names by which a machine reaches itself. */
-const loopbackHosts = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
 
 /** @throws TypeError naming the option that cannot be used, and what it must be. */
 export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
@@ -43,11 +45,11 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     throw new TypeError('The first argument must be a server: something with a `serve` function')
   assertKnown(options)
   const { environment = {} } = target
-  const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = environment
+  const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets, nameParams } = environment
   const base = environment.limits ?? defaultLimits
   const limits = options.limits === undefined ? base : createLimits({ ...base, ...options.limits })
   const served = environment.revisions ?? revisions
-  const { sessions = true, answers = 'auto', sseEndpoints = true } = options
+  const { sessions = true, answers = 'auto', sseEndpoints = true, allowedHosts = loopbackHosts } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
     target,
@@ -56,16 +58,18 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
     sseEndpoints: served.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
-    allowedHosts: options.allowedHosts ?? loopbackHosts,
+    allowedHosts,
     allowedOrigins: options.allowedOrigins,
+    isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackHost),
     auth: options.auth,
     limits,
     runtime,
     logger,
     revisions: served,
     secrets,
+    nameParams,
     eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
-    inbox: stores?.inbox ?? createMemoryInbox({ clock: runtime }),
+    inbox: stores?.inbox,
     sessionStore: stores?.sessions,
   }
 }

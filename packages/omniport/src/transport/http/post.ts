@@ -1,4 +1,5 @@
 import type { Calls } from '../../jsonrpc/calls.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Principal } from '../../protocol/peer.js'
 import { type AcceptedForms, acceptedForms } from './accepted-forms.js'
@@ -59,6 +60,13 @@ export class Post {
   assertTakesStream(): void {
     if (this.forms.sse) return
     throw new HttpError(406, RpcError.invalidRequest('Accept must list text/event-stream'))
+  }
+
+  /** @throws OmniportError `unsupported` when no question can reach the client: it takes no stream. */
+  assertTakesQuestions(): void {
+    if (this.forms.sse) return
+    const problem = 'The client cannot be asked anything here: a question needs a stream'
+    throw new OmniportError('unsupported', `${problem}, and the Accept of its request does not list text/event-stream`)
   }
 
   /** Headers of the reply, whatever its form. */

@@ -20,8 +20,12 @@ export function toRefusal(reason: unknown, message: RpcMessage | undefined): Ref
   if (reason instanceof HttpError)
     return refuse(reason.status, reason.error, { headers: reason.headers, id: idOf(message) })
   if (reason instanceof InvalidMessage) return refuse(400, reason, { id: idToAnswer(reason) })
-  if (RpcError.is(reason)) return refuse(statusOfError(reason.code) ?? 400, reason, { id: idOf(message) })
+  if (RpcError.is(reason)) return refuse(statusOfRefusal(reason), reason, { id: idOf(message) })
   return { ...refuse(500, RpcError.internal(), { id: idOf(message) }), problem: reason }
+}
+
+function statusOfRefusal({ code }: RpcError): number {
+  return statusOfError(code) ?? (code === -32603 ? 500 : 400)
 }
 
 function refuse(

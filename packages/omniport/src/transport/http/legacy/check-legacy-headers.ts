@@ -7,6 +7,7 @@ import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { HttpError } from '../http-error.js'
 import type { HttpRequest } from '../http-request.js'
+import type { HttpSettings } from '../http-settings.js'
 
 /**
  * A version header may be absent; one that names no legacy revision served here is refused: within a session as its
@@ -32,13 +33,17 @@ export function checkLegacyVersion(request: HttpRequest, served: readonly Revisi
  *
  * @throws HttpError 400 with -32001
  */
-export function checkDraftHeaders(request: HttpRequest, message: RpcMessage): void {
+export function checkDraftHeaders(
+  request: HttpRequest,
+  message: RpcMessage,
+  { nameParams }: Pick<HttpSettings, 'nameParams'>,
+): void {
   if (!('method' in message)) return
   const { method, params } = message
   const sentMethod = request.header(requestHeaders.method)
   if (sentMethod !== undefined && sentMethod !== method) throw mismatch('Mcp-Method')
   const sentName = request.header(requestHeaders.name)
-  const name = nameOf(method, params)
+  const name = nameOf(method, params, nameParams)
   if (sentName !== undefined && name !== undefined && decodeHeaderValue(sentName) !== name) throw mismatch('Mcp-Name')
 }
 

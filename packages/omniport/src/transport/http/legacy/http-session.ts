@@ -1,9 +1,8 @@
 import { Calls } from '../../../jsonrpc/calls.js'
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import type { RpcNotification } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { Pending } from '../../../jsonrpc/pending.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
-import type { Ask, AskOptions } from '../../../protocol/exchange.js'
+import type { Ask } from '../../../protocol/exchange.js'
 import type { LogLevel } from '../../../protocol/log-level.js'
 import type { Peer, Principal } from '../../../protocol/peer.js'
 import { profileOf } from '../../../protocol/profile.js'
@@ -11,6 +10,7 @@ import { randomId } from '../../../protocol/random-id.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
 import type { HttpSettings } from '../http-settings.js'
+import { Questions } from './questions.js'
 import { SessionStream } from './session-stream.js'
 import type { StreamReader } from './stream-reader.js'
 
@@ -39,9 +39,10 @@ export class HttpSession implements Session {
   logLevel: LogLevel | undefined
   /** The requests of this session being served here. */
   readonly calls: Calls
+  /** What its client was asked. */
+  readonly questions: Questions
   readonly #settings: HttpSettings
   readonly #controller = new AbortController()
-  readonly #pending: Pending
   readonly #held = new Map<string, RpcNotification>()
   /** Who reads which stream, by its key. */
   readonly #readers = new Map<string, StreamReader>()
@@ -59,7 +60,7 @@ export class HttpSession implements Session {
     this.#settings = settings
     const { runtime, logger } = settings
     this.calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
-    this.#pending = new Pending(runtime)
+    this.questions = new Questions(settings)
   }
 
   get signal(): AbortSignal {
@@ -101,35 +102,7 @@ export class HttpSession implements Session {
     }
     const stream = this.#readStandalone()
     if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
-    return this.ask(message, options, (question) => stream.write(question))
-  }
-
-  /** Asks on the road that `send` leads to, and settles with the result. */
-  async ask(
-    message: Parameters<Ask>[0],
-    options: AskOptions | undefined,
-    send: (question: RpcRequest | RpcNotification) => void,
-  ): Promise<unknown> {
-    if (this.signal.aborted) throw new OmniportError('closed', 'The session is over')
-    const { runtime, limits } = this.#settings
-    const id = randomId(runtime, 16)
-    const { signal, timeoutMs = limits.questionMs } = options ?? {}
-    signal?.throwIfAborted()
-    const answered = this.#pending.add(id, { signal, timeoutMs }, (reason) => {
-      send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason } })
-    })
-    send({ jsonrpc: '2.0', id, ...message })
-    const { result, error } = await this.#orElsewhere(id, answered)
-    if (error === undefined) return result
-    throw new RpcError(error.code, error.message, error.data)
-  }
-
-  /** Takes an answer to a question: this node's, or one that another node waits for. */
-  answer(response: RpcResponse): void {
-    if (this.#pending.settle(response) || typeof response.id !== 'string' || !/^[0-9a-f]{32}$/.test(response.id)) return
-    const { inbox, limits } = this.#settings
-    if (this.#settings.target.environment?.stores?.inbox === undefined) return
-    void inbox.put(`${this.id}/${response.id}`, { ...response } as never, limits.questionMs) // a parsed JSON value
+    return this.questions.ask(message, options ?? {}, { session: this.id, send: (sent) => stream.write(sent) })
   }
 
   /** A stream of this session by its key. */
@@ -170,7 +143,7 @@ export class HttpSession implements Session {
 
   /** Nothing more is asked, and only answers go out: the server is closing. */
   drain(reason: unknown): void {
-    this.#pending.closeAll(reason)
+    this.questions.close(reason)
     const key = this.#standalone?.key
     if (key !== undefined) this.#readers.get(key)?.stop()
   }
@@ -178,7 +151,7 @@ export class HttpSession implements Session {
   /** The session is over: everything in it ends, without answers. */
   close(reason: unknown): void {
     if (this.signal.aborted) return
-    this.#pending.closeAll(reason)
+    this.questions.close(reason)
     this.calls.cancelAll(reason)
     const key = this.#standalone?.key
     if (key !== undefined) this.#readers.get(key)?.stop()
@@ -198,17 +171,5 @@ export class HttpSession implements Session {
     if (stream === undefined) return
     for (const message of this.#held.values()) stream.write(message)
     this.#held.clear()
-  }
-
-  /** The answer may arrive at another node, which leaves it in the inbox. */
-  async #orElsewhere(id: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
-    if (this.#settings.target.environment?.stores?.inbox === undefined) return answered
-    const waiting = new AbortController()
-    const elsewhere = this.#settings.inbox.take(`${this.id}/${id}`, waiting.signal)
-    elsewhere.then(
-      (response) => this.#pending.settle(response as never), // put there by `answer`
-      () => {},
-    )
-    return answered.finally(() => waiting.abort())
   }
 }

@@ -1,4 +1,5 @@
 import type { RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { HttpError } from '../http-error.js'
@@ -6,11 +7,11 @@ import type { HttpSettings } from '../http-settings.js'
 import type { Post } from '../post.js'
 import { checkDraftHeaders, checkLegacyVersion } from './check-legacy-headers.js'
 import type { HttpSession } from './http-session.js'
-import { type SealedSession, SealedSessions } from './sealed-session.js'
+import { SealedSessions } from './sealed-session.js'
 import { serveGet } from './serve-get.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
 import { serveBatch, serveInSession, type TableSession } from './serve-legacy.js'
-import { serveSealed } from './serve-sealed.js'
+import { type OpenedSession, serveSealed } from './serve-sealed.js'
 import { SessionTable } from './session-table.js'
 
 /**
@@ -38,7 +39,7 @@ export class LegacyEndpoint {
   async post(post: Post, message: RpcMessage | readonly unknown[]): Promise<void> {
     checkLegacyVersion(post.request, this.#settings.revisions)
     if (isBatch(message)) return this.#batch(post, message)
-    checkDraftHeaders(post.request, message)
+    checkDraftHeaders(post.request, message, this.#settings)
     if (isInitialize(message)) return this.#initialize(post, message)
     if (this.#sealed === undefined) serveInSession(post, await this.#inTable(post), message)
     else serveSealed(post, await this.#open(this.#sealed, post), message)
@@ -62,6 +63,7 @@ export class LegacyEndpoint {
 
   /** Lets what is being served finish, while nothing more is asked, then ends every session. */
   close(): Promise<void> {
+    this.#sealed?.questions.close(new OmniportError('closed', 'The server is closing'))
     return this.#table.close()
   }
 
@@ -90,8 +92,9 @@ export class LegacyEndpoint {
     return (await this.#table.find(sessionId(post), post.principal)) ?? notFound()
   }
 
-  async #open(sessions: SealedSessions, post: Post): Promise<SealedSession> {
-    return (await sessions.open(sessionId(post), post.principal)) ?? notFound()
+  async #open(sessions: SealedSessions, post: Post): Promise<OpenedSession> {
+    const session = (await sessions.open(sessionId(post), post.principal)) ?? notFound()
+    return { session, questions: sessions.questions }
   }
 }
 

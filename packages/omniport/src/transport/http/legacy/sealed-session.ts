@@ -1,11 +1,15 @@
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Peer, Principal } from '../../../protocol/peer.js'
+import { randomId } from '../../../protocol/random-id.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
-import { createSecret, Sealer } from '../../seal.js'
+import { LazySealer } from '../../lazy-sealer.js'
 import type { HttpSettings } from '../http-settings.js'
+import { Questions } from './questions.js'
 
 /** All there is to know of a session that nobody keeps. */
 export interface SealedSession {
+  /** Tells sessions apart: whoever has the id of this one, and only they, can come with this key. */
+  readonly key: string
   readonly revision: LegacyRevision
   readonly client: Peer
 }
@@ -17,19 +21,30 @@ interface Sealed extends SealedSession {
 
 /** Session ids that say the session themselves: revision, client, principal and expiry, sealed. */
 export class SealedSessions {
+  /** What this process asked the clients of these sessions. */
+  readonly questions: Questions
   readonly #settings: HttpSettings
-  readonly #sealer: Sealer
+  readonly #sealer: LazySealer
 
+  /** @throws TypeError for secrets that cannot be used. */
   constructor(settings: HttpSettings) {
+    const { secrets, logger } = settings
+    this.questions = new Questions(settings)
     this.#settings = settings
-    this.#sealer = new Sealer(settings.secrets ?? [createSecret()])
+    this.#sealer = new LazySealer({ secrets, logger, what: 'Session ids' })
   }
 
-  /** The id of a session with this client. @throws RpcError -32602 when it would be too long for a header. */
-  async seal({ revision, client }: SealedSession, principal: Principal | undefined): Promise<string> {
-    const { runtime, limits } = this.#settings
-    const sealed: Sealed = { revision, client, principal: principal?.id, expiresAt: runtime.now() + limits.sessionMs }
-    const id = await this.#sealer.seal('session', sealed)
+  /**
+   * The id of a session with this client.
+   *
+   * @throws RpcError -32602 when it would be too long for a header, -32603 where it may not be sealed; see `LazySealer`
+   */
+  async seal(session: Omit<SealedSession, 'key'>, principal: Principal | undefined): Promise<string> {
+    const { runtime, limits, isLocal } = this.#settings
+    const { revision, client } = session
+    const [key, expiresAt] = [randomId(runtime, 16), runtime.now() + limits.sessionMs]
+    const sealed: Sealed = { key, revision, client, principal: principal?.id, expiresAt }
+    const id = await this.#sealer.seal('session', sealed, { isLocal })
     if (id.length <= limits.headerValueBytes) return id
     throw RpcError.invalidParams('initialize: the capabilities are too large for a server that keeps no sessions')
   }

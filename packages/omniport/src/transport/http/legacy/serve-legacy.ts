@@ -1,11 +1,10 @@
 import type { Call } from '../../../jsonrpc/call.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
-import type { Ask } from '../../../protocol/exchange.js'
 import { profileOf } from '../../../protocol/profile.js'
+import { askWithin } from '../../ask-within.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { Answer } from '../answer.js'
 import { HttpError } from '../http-error.js'
@@ -104,11 +103,10 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
       if (end === 'cancelled') answer.skip()
       else if (recorded.has(message.method)) table.save(session)
     })
-    const ask: Ask = async (question, options) => {
-      if (call.ended) throw new OmniportError('closed', `${message.method} is over: nothing more can be asked`)
-      post.assertTakesStream()
-      return session.ask(question, options, (sent) => answer.send(sent))
-    }
+    const ask = askWithin(call, async (question, options = {}) => {
+      post.assertTakesQuestions()
+      return session.questions.ask(question, options, { session: session.id, send: (sent) => answer.send(sent) })
+    })
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
     return new HttpExchange({ request, revision, client, principal, call, answer, session, ask, closeStream })
   }
@@ -120,7 +118,7 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
 /** Takes what is not answered: an answer to a question, or a notification. */
 function take({ request, settings, principal }: Post, session: HttpSession, message: RpcMessage): void {
   if (!('method' in message)) {
-    session.answer(message)
+    session.questions.answer(session.id, message)
     return
   }
   const notification: RpcNotification = message
@@ -129,6 +127,7 @@ function take({ request, settings, principal }: Post, session: HttpSession, mess
   if (control?.type === 'cancel') {
     session.calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
   }
+  session.questions.hear(session.id, notification)
   const { revision, client } = session
   const exchange = new HttpExchange({ request, revision, client, principal, session })
   settings.target.serve(notification, exchange).catch((error: unknown) => {

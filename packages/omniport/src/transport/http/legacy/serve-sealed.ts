@@ -1,30 +1,100 @@
 import type { Call } from '../../../jsonrpc/call.js'
-import type { RpcMessage, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import { controlOf } from '../../../protocol/control.js'
+import type { Ask } from '../../../protocol/exchange.js'
+import { askWithin } from '../../ask-within.js'
 import { Answer } from '../answer.js'
 import { createDirectOutlet } from '../direct-outlet.js'
 import { HttpExchange } from '../http-exchange.js'
+import type { HttpRequest } from '../http-request.js'
 import type { Post } from '../post.js'
+import type { Questions } from './questions.js'
 import type { SealedSession } from './sealed-session.js'
 
-/** Serves one message of a session that nobody keeps: nothing can be asked, and what is not a request has no effect. */
-export function serveSealed(post: Post, session: SealedSession, message: RpcMessage): void {
-  if ('method' in message && isRequestMessage(message)) startSealed(post, session, message)
-  else post.reply.send(202, post.headers())
+/** A session that nobody keeps, and what this process asked in all of those. */
+export interface OpenedSession {
+  readonly session: SealedSession
+  readonly questions: Questions
 }
 
-function startSealed(post: Post, { revision, client }: SealedSession, message: RpcRequest): void {
-  const { request, reply, settings, principal, headers, form } = post
-  const { limits, runtime, target } = settings
-  const release = post.traffic.startCall(principal)
-  const openOutlet = () => createDirectOutlet(post.openEventStream())
-  const statusOf = () => 200
-  const answer = new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf })
-  const exchange = (call: Call) => {
-    call.onEnd(release)
-    return new HttpExchange({ request, revision, client, principal, call, answer })
+/**
+ * Serves one message of a session that nobody keeps. Answers, progress and cancellations have an effect where they reach the
+ * process that serves what they are about; answers also where nodes share an inbox. Anything else that is not a request has
+ * none.
+ */
+export function serveSealed(post: Post, opened: OpenedSession, message: RpcMessage): void {
+  if ('method' in message && isRequestMessage(message)) {
+    startSealed(post, opened, message)
+    return
   }
-  const send = (response: RpcResponse) => answer.respond(response)
+  const { session, questions } = opened
+  if (!('method' in message)) {
+    questions.answer(session.key, message)
+  } else {
+    cancel(post, session, message)
+    questions.hear(session.key, message)
+  }
+  post.reply.send(202, post.headers())
+}
+
+function cancel({ calls }: Post, session: SealedSession, notification: RpcNotification): void {
+  const control = controlOf(notification)
+  if (control?.type !== 'cancel') return
+  const reason = new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError')
+  calls.cancel(callKey(session, control.id), reason)
+}
+
+function startSealed(post: Post, { session, questions }: OpenedSession, message: RpcRequest): void {
+  const { request, settings, principal } = post
+  const { limits, target } = settings
+  const { revision, client } = session
+  const onEnd = post.traffic.startCall(principal)
+  const answer = createAnswer(post)
+  const asking = askOnStream(post, { session, questions, answer })
+  const exchange = (call: Call) => {
+    call.onEnd((end) => {
+      if (end === 'cancelled') answer.skip()
+    })
+    const ask = askWithin(call, asking)
+    return new HttpExchange({ request, revision, client, principal, call, answer, ask })
+  }
+  const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
-  post.calls.start(message, { serve: target.serve, exchange, reply: send, deadlineMs, key: answer })
+  const key = callKey(session, message.id)
+  post.calls.start(message, { serve: target.serve, exchange, reply, onEnd, deadlineMs, key })
+}
+
+/** What a request is known by among those of all sessions. */
+function callKey({ key }: SealedSession, id: RpcId): string {
+  return `${key} ${JSON.stringify(id)}`
+}
+
+function createAnswer(post: Post): Answer {
+  const { reply, settings, headers, form } = post
+  const { limits, runtime } = settings
+  const openOutlet = () => createDirectOutlet(post.openEventStream())
+  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: () => 200 })
+}
+
+/**
+ * Asks on the stream that is the answer to a request. Nobody can come back to it: when the connection is gone, so are the
+ * questions.
+ */
+function askOnStream(post: Post, { session, questions, answer }: OpenedSession & { readonly answer: Answer }): Ask {
+  let gone: AbortSignal | undefined
+  return async (message, options = {}) => {
+    post.assertTakesQuestions()
+    gone ??= signalOfClose(post.request)
+    const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
+    const road = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
+    return questions.ask(message, { ...options, signal }, road)
+  }
+}
+
+function signalOfClose(request: HttpRequest): AbortSignal {
+  const controller = new AbortController()
+  request.onClose(() => controller.abort(new OmniportError('closed', 'The client closed the connection')))
+  return controller.signal
 }

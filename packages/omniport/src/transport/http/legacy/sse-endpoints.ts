@@ -74,7 +74,7 @@ export class SseEndpoints {
     const { connection } = this.#find(post)
     if (!Array.isArray(value)) {
       const message = parseMessage(value)
-      checkDraftHeaders(post.request, message)
+      checkDraftHeaders(post.request, message, this.#settings)
       const isRequest = 'method' in message && isRequestMessage(message)
       if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }

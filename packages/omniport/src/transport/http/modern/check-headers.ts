@@ -3,6 +3,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { decodeHeaderValue } from '../../../protocol/header-value.js'
 import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
 import type { HttpRequest } from '../http-request.js'
+import type { HttpSettings } from '../http-settings.js'
 
 /**
  * The version header must say what `_meta` says.
@@ -15,6 +16,9 @@ export function checkVersionHeader(request: HttpRequest, version: string): void 
   assertMirrored('MCP-Protocol-Version', request.header(requestHeaders.version), version)
 }
 
+/** What the headers are checked by. */
+type HeaderSettings = Pick<HttpSettings, 'limits' | 'nameParams'>
+
 /**
  * `Mcp-Method` and `Mcp-Name` must say what the body says.
  *
@@ -22,9 +26,11 @@ export function checkVersionHeader(request: HttpRequest, version: string): void 
  *
  * @throws RpcError -32020 naming the header.
  */
-export function checkMirrorHeaders(request: HttpRequest, { method, params }: RpcRequest, maxBytes: number): void {
+export function checkMirrorHeaders(request: HttpRequest, message: RpcRequest, settings: HeaderSettings): void {
+  const { method, params } = message
+  const maxBytes = settings.limits.headerValueBytes
   assertMirrored('Mcp-Method', request.header(requestHeaders.method), method)
-  const name = nameOf(method, params)
+  const name = nameOf(method, params, settings.nameParams)
   if (name === undefined) return
   const header = request.header(requestHeaders.name)
   if (header !== undefined && header.length > maxBytes)

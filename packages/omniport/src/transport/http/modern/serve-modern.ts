@@ -39,7 +39,7 @@ function serveRequest(post: Post, message: RpcRequest): void {
   const { version, client } = decodeRequestMeta(message.params)
   checkVersionHeader(request, version)
   const revision = checkVersion(version, settings.revisions)
-  checkMirrorHeaders(request, message, settings.limits.headerValueBytes)
+  checkMirrorHeaders(request, message, settings)
   if (message.method === 'subscriptions/listen') startListen(post, { message, revision, client })
   else startCall(post, { message, revision, client })
 }

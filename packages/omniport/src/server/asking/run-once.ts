@@ -1,10 +1,9 @@
-import { cloneJson } from '../jsonrpc/clone-json.js'
+import { cloneJson } from '../../jsonrpc/clone-json.js'
 
-/** One side effect of a chain of rounds. `counts` has how often each name was started. */
+/** One side effect of a chain of rounds, with a key that is the same whenever it is tried again. */
 export interface Once {
   readonly name: string
-  readonly chain: string
-  readonly counts: Map<string, number>
+  readonly idempotencyKey: string
 }
 
 /**
@@ -13,12 +12,10 @@ export interface Once {
  * @throws TypeError when JSON would change the value; undefined is kept.
  */
 export async function runOnce<T>(
-  { name, chain, counts }: Once,
+  { name, idempotencyKey }: Once,
   fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>,
 ): Promise<T> {
-  const occurrence = counts.get(name) ?? 0
-  counts.set(name, occurrence + 1)
-  const value = await fn({ idempotencyKey: `${chain}:${name}:${occurrence}` })
+  const value = await fn({ idempotencyKey })
   if (value !== undefined && !isSame(value, cloneJson(value))) {
     throw new TypeError(`ctx.once("${name}"): JSON would change the value`)
   }

@@ -1,0 +1,32 @@
+import type { Clock } from '../../jsonrpc/clock.js'
+import { waitFor } from '../wait-for.js'
+import { LinkedAbort } from './linked-abort.js'
+
+/** What ends several pieces of work before they are done. */
+export interface AllOrAbortOptions {
+  readonly clock: Clock
+  readonly signals: readonly (AbortSignal | undefined)[]
+}
+
+/**
+ * Does several things at once, and gives what they came to, in order. The first that fails, and the first of `signals` that
+ * aborts, aborts all that are left; nobody waits for those.
+ *
+ * Rejects with what failed first, or with the reason of the signal.
+ */
+export async function allOrAbort<T>(
+  runs: readonly ((signal: AbortSignal) => Promise<T>)[],
+  { clock, signals }: AllOrAbortOptions,
+): Promise<readonly T[]> {
+  const linked = new LinkedAbort(...signals)
+  const { signal } = linked
+  try {
+    signal.throwIfAborted()
+    return await waitFor(Promise.all(runs.map((run) => run(signal))), { clock, signal })
+  } catch (reason) {
+    linked.abort(reason)
+    throw reason
+  } finally {
+    linked.unlink()
+  }
+}

@@ -1,0 +1,71 @@
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import { backoffMs } from '../backoff.js'
+import type { Home } from '../home.js'
+import { visitPages } from '../legacy/visit-pages.js'
+import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
+import { pause } from '../pause.js'
+import { LinkedAbort } from './linked-abort.js'
+import type { Outcome } from './outcome.js'
+
+/** A request, and how it is sent. */
+export interface Questioned {
+  readonly method: string
+  readonly params: RpcParams | undefined
+  readonly signal: AbortSignal | undefined
+  readonly maxTimeoutMs: number
+  /** Sends it once, with a fresh id; under `revision` or not at all, where one is given. */
+  readonly send: (params: RpcParams | undefined, profile: RevisionProfile | undefined) => Promise<Outcome>
+  /** Called when it is not answered at once. */
+  readonly onRound?: (() => void) | undefined
+}
+
+/**
+ * Sends a request, answers what the server asks before it answers, and sends the request again, until it is answered. Each
+ * time it has all the time of a request: what people need to think does not count.
+ *
+ * spec: basic/patterns/mrtr, 2025-11-25 client/elicitation#url-elicitation-required-error
+ *
+ * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
+ * do.
+ */
+export async function answerRounds(questioned: Questioned, home: Home): Promise<Outcome & { type: 'complete' }> {
+  const { method, signal, maxTimeoutMs, send } = questioned
+  const { rounds } = home.limits
+  let { params } = questioned
+  let profile: RevisionProfile | undefined
+  let hasVisited = false
+  let empty = 0
+  for (let round = 0; ; round += 1) {
+    const outcome = await send(params, profile)
+    if (outcome.type === 'complete') return outcome
+    questioned.onRound?.()
+    if (round >= rounds) {
+      throw new OmniportError('limit', `${method}: the server asks again and again; limits.rounds is ${rounds}`)
+    }
+    if (outcome.type === 'pages_required') {
+      if (hasVisited) throw outcome.error
+      hasVisited = true
+      await visitPages({ ...outcome, signal, maxTimeoutMs }, home)
+    } else {
+      profile = outcome.profile
+      const required = decodeInputRequired(method, outcome.result)
+      empty = Object.keys(required.inputRequests).length > 0 ? 0 : empty + 1
+      if (empty > 1) await holdBack(empty - 2, signal, home)
+      params = await retryParams(params, required, { method, profile, signal, home })
+    }
+  }
+}
+
+/** A server that only wants to be asked again may say so at once; not all the time. */
+async function holdBack(attempt: number, signal: AbortSignal | undefined, home: Home): Promise<void> {
+  const { runtime, ended } = home
+  const linked = new LinkedAbort(signal, ended.signal)
+  try {
+    await pause(runtime, backoffMs(attempt, runtime), linked.signal)
+    linked.signal.throwIfAborted()
+  } finally {
+    linked.unlink()
+  }
+}

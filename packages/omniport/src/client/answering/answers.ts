@@ -1,0 +1,115 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { AskMethod } from '../../protocol/model/input-request.js'
+import type { Root } from '../../protocol/model/roots.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
+import { type Asked, decodeQuestion } from '../../protocol/questions/decode-question.js'
+import { encodeAnswer } from '../../protocol/questions/encode-answer.js'
+import type { ConnectOptions } from '../connect-options.js'
+import { type Capabilities, declareCapabilities } from './declare-capabilities.js'
+import { OpenQuestions } from './open-questions.js'
+import { projectCapabilities } from './project-capabilities.js'
+import { toFormAnswer } from './to-form-answer.js'
+import { Undeclared } from './undeclared.js'
+
+/** A question as a server sent it. */
+export interface Question {
+  readonly method: string
+  readonly params?: unknown
+}
+
+/** Gets the answer to one question, as it travels. Aborting `signal` tells the handler that nobody wants it any more. */
+export type Answering = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
+
+/** What a client answers when it is asked, in whichever revision: through its handlers, and from its roots. */
+export class Answers {
+  /** What is declared, in newest shape. */
+  readonly capabilities: Capabilities
+  readonly open = new OpenQuestions()
+  readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
+  #roots: readonly Root[]
+
+  constructor(options: ConnectOptions) {
+    const { elicit, elicitUrl, sample, roots = [] } = options
+    this.capabilities = declareCapabilities(options)
+    this.#handlers = { elicit, elicitUrl, sample }
+    this.#roots = copyOf(roots)
+  }
+
+  /** Whether anybody can be asked who needs time to think. */
+  get takeTime(): boolean {
+    return Object.values(this.#handlers).some((handler) => handler !== undefined)
+  }
+
+  /** They were checked, and are copied. */
+  replaceRoots(roots: readonly Root[]): void {
+    this.#roots = copyOf(roots)
+  }
+
+  /**
+   * Checks a question; nobody is asked before the returned function is called. That rejects with what a handler throws, or
+   * with TypeError for what a handler gives that does not fit the question.
+   *
+   * @throws Undeclared (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for what is no
+   * question.
+   */
+  prepare(question: Question, profile: RevisionProfile): Answering {
+    const { method } = question
+    const capability = capabilities.get(method)
+    if (capability !== undefined && !Object.hasOwn(projectCapabilities(this.capabilities, profile), capability)) {
+      throw new Undeclared(capability, RpcError.methodNotFound(method))
+    }
+    const asked = decodeQuestion(question, profile)
+    const answer = this.#handlerOf(asked)
+    return async (signal) => encodeChecked(method as AskMethod, await answer(signal), profile) // it was decoded
+  }
+
+  #handlerOf(asked: Asked): (signal: AbortSignal) => Promise<unknown> {
+    const { elicit, elicitUrl, sample } = this.#handlers
+    if (asked.type === 'roots') return async () => ({ roots: this.#roots })
+    if (asked.type === 'sample' && sample !== undefined) {
+      return (signal) => this.open.during(() => sample(asked.params, { signal }))
+    }
+    if (asked.type === 'elicit' && elicit !== undefined) {
+      const { message, schema } = asked
+      const ask = (signal: AbortSignal) => this.open.during(() => elicit({ message, schema }, { signal }))
+      return async (signal) => toFormAnswer(schema, await ask(signal))
+    }
+    if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
+      const { message, url } = asked
+      const ask = (signal: AbortSignal) => this.open.during(() => elicitUrl({ message, url }, { signal }))
+      return async (signal) => ({ action: await ask(signal) })
+    }
+    throw undeclaredMode(asked.type === 'elicitUrl' ? 'url' : 'form')
+  }
+}
+
+/** What must be declared to be asked a method. */
+const capabilities: ReadonlyMap<string, string> = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+])
+
+function undeclaredMode(mode: 'form' | 'url'): Undeclared {
+  const capability = `elicitation.${mode}`
+  return new Undeclared(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
+}
+
+/** @throws TypeError for what no answer may look like. */
+function encodeChecked(method: AskMethod, answer: unknown, profile: RevisionProfile): Readonly<Record<string, unknown>> {
+  if (!isObject(answer)) throw new TypeError(`The handler of ${method} gave no object`)
+  try {
+    const encoded = encodeAnswer(method, answer, profile)
+    decodeAnswer(method, encoded)
+    return encoded
+  } catch (cause) {
+    if (!RpcError.is(cause)) throw cause
+    throw new TypeError(`The handler of ${method} gave what is no answer: ${cause.message}`, { cause })
+  }
+}
+
+function copyOf(roots: readonly Root[]): readonly Root[] {
+  return Object.freeze(roots.map((root) => Object.freeze({ ...root })))
+}

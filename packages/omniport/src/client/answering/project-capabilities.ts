@@ -1,0 +1,26 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import type { Capabilities } from './declare-capabilities.js'
+
+/**
+ * Client capabilities, given in newest shape, as they are declared in one revision: what that lacks is left out.
+ *
+ * spec: 2025-11-25 basic/lifecycle#capability-negotiation
+ */
+export function projectCapabilities(capabilities: Capabilities, profile: RevisionProfile): Capabilities {
+  const { elicitation, sampling, roots, ...others } = capabilities
+  const projected = projectElicitation(elicitation, profile)
+  return {
+    ...others,
+    ...(projected !== undefined && { elicitation: projected }),
+    ...(sampling !== undefined && { sampling: profile.sampleTools ? sampling : {} }),
+    ...(roots !== undefined && { roots: profile.era === 'legacy' ? { listChanged: true } : roots }),
+  }
+}
+
+/** The first revision with forms had nothing else. */
+function projectElicitation(elicitation: unknown, profile: RevisionProfile): unknown {
+  if (profile.elicitation === 'full') return elicitation
+  const hasForms = isObject(elicitation) && Object.hasOwn(elicitation, 'form')
+  return profile.elicitation === 'plain' && hasForms ? {} : undefined
+}

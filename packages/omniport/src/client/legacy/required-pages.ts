@@ -1,0 +1,41 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import type { Answering } from '../answering/answers.js'
+import type { Home } from '../home.js'
+
+/** A page that a person has to go to before a request is served. */
+export interface Page {
+  readonly elicitationId: string
+  readonly offer: Answering
+}
+
+/**
+ * The pages that a refusal is about. Undefined: it is another refusal, or one that this client can do nothing about.
+ *
+ * spec: 2025-11-25 client/elicitation#url-elicitation-required-error
+ *
+ * @throws OmniportError `limit` for more pages than `limits.questions`.
+ */
+export function requiredPages(
+  { code, data }: RpcError,
+  profile: RevisionProfile,
+  { answers, limits }: Home,
+): readonly Page[] | undefined {
+  if (code !== -32042 || !profile.elicitationIds || !isObject(data)) return undefined
+  const { elicitations } = data
+  if (!Array.isArray(elicitations) || elicitations.length === 0) return undefined
+  if (elicitations.length > limits.questions) {
+    throw new OmniportError('limit', `The server wants too many pages opened; limits.questions is ${limits.questions}`)
+  }
+  try {
+    return elicitations.map((params: unknown) => {
+      const { mode, elicitationId } = isObject(params) ? params : {}
+      if (mode !== 'url' || typeof elicitationId !== 'string') throw RpcError.invalidParams('It is no page')
+      return { elicitationId, offer: answers.prepare({ method: 'elicitation/create', params }, profile) }
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
+import { allOrAbort } from '../answering/all-or-abort.js'
+import { LinkedAbort } from '../answering/linked-abort.js'
+import type { Home } from '../home.js'
+import { pause } from '../pause.js'
+import type { Page } from './required-pages.js'
+
+/** What a visit is about. */
+export interface VisitOptions {
+  readonly pages: readonly Page[]
+  /** Why they are to be visited. */
+  readonly error: RpcError
+  readonly signal: AbortSignal | undefined
+  /** How long to wait for the server to say that a person is done. It need not say so. */
+  readonly maxTimeoutMs: number
+}
+
+/**
+ * Offers pages to a person, and settles when the server says that all are complete, or has said nothing for `maxTimeoutMs`.
+ *
+ * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
+ *
+ * Rejects with `error` when a page is refused, with what the handler throws, or with the reason of a signal.
+ */
+export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOptions, home: Home): Promise<void> {
+  const { runtime, completions, ended } = home
+  const signals = [signal, ended.signal]
+  const expected = pages.map(({ elicitationId }) => completions.expect(elicitationId))
+  const waiting = new LinkedAbort(...signals)
+  try {
+    const offers = pages.map(({ offer }) => async (given: AbortSignal) => {
+      if ((await offer(given))['action'] !== 'accept') throw error
+    })
+    await allOrAbort(offers, { clock: runtime, signals })
+    const complete = Promise.all(expected.map(({ done }) => done))
+    await Promise.race([complete, pause(runtime, maxTimeoutMs, waiting.signal)])
+    waiting.signal.throwIfAborted()
+  } finally {
+    waiting.abort()
+    waiting.unlink()
+    for (const { stop } of expected) stop()
+  }
+}

@@ -1,0 +1,65 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { isObject } from '../../jsonrpc/is-object.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import { allOrAbort } from '../answering/all-or-abort.js'
+import type { Answering } from '../answering/answers.js'
+import { Undeclared } from '../answering/undeclared.js'
+import type { Home } from '../home.js'
+
+/** Whose questions are answered. */
+export interface InputOptions {
+  /** The request that the server asks about. */
+  readonly method: string
+  readonly profile: RevisionProfile
+  /** Aborting it tells the handlers that nobody waits any more. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** Answers by the key of their question. */
+export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/**
+ * The answers to questions that came as `inputRequests`, asked all at once, under the same keys. Nobody is asked anything
+ * before all questions proved to be some.
+ *
+ * spec: basic/patterns/mrtr#inputresponses
+ *
+ * Rejects with OmniportError `unsupported` (not declared), `invalid_result` (no question) or `limit`, with what a handler throws,
+ * with TypeError for what a handler gives that fits no answer, or with the reason of the signal.
+ */
+export async function answerInputs(
+  inputRequests: Readonly<Record<string, unknown>>,
+  options: InputOptions,
+  home: Home,
+): Promise<InputResponses> {
+  const { questions } = home.limits
+  const requests = Object.entries(inputRequests)
+  if (requests.length > questions) {
+    throw new OmniportError('limit', `${options.method}: the server asks too much at once; limits.questions is ${questions}`)
+  }
+  const prepared = requests.map(([, question]) => prepare(question, options, home))
+  const signals = [options.signal, home.ended.signal]
+  const answers = await allOrAbort(prepared, { clock: home.runtime, signals })
+  // Not by assignment: a key may be `__proto__`.
+  return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
+}
+
+function prepare(question: unknown, { method, profile }: InputOptions, { answers }: Home): Answering {
+  if (!isObject(question) || typeof question['method'] !== 'string') throw noQuestion(method, 'it has no method')
+  try {
+    return answers.prepare({ method: question['method'], params: question['params'] }, profile)
+  } catch (reason) {
+    if (reason instanceof Undeclared) throw undeclared(method, reason)
+    throw RpcError.is(reason) ? noQuestion(method, reason.message, reason) : reason
+  }
+}
+
+function undeclared(method: string, cause: Undeclared): OmniportError {
+  const text = `${method}: the server asks for what this client did not declare: ${cause.capability}`
+  return new OmniportError('unsupported', text, { cause })
+}
+
+function noQuestion(method: string, why: string, cause?: RpcError): OmniportError {
+  return new OmniportError('invalid_result', `${method}: the server asks what is no question: ${why}`, { cause })
+}

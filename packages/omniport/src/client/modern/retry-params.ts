@@ -1,0 +1,54 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Home } from '../home.js'
+import { answerInputs, type InputOptions } from './answer-inputs.js'
+
+/** A result that asks for input. `requestState` is the server's own: it goes back as it came. */
+export interface InputRequired {
+  readonly inputRequests: Readonly<Record<string, unknown>>
+  readonly requestState: string | undefined
+}
+
+/**
+ * Reads a result that asks for input.
+ *
+ * spec: basic/patterns/mrtr#inputrequiredresult
+ *
+ * @throws OmniportError `invalid_result`.
+ */
+export function decodeInputRequired(method: string, result: Readonly<Record<string, unknown>>): InputRequired {
+  const { inputRequests = {}, requestState } = result
+  if (!isObject(inputRequests)) throw invalid(method, 'inputRequests must be an object')
+  if (requestState !== undefined && typeof requestState !== 'string')
+    throw invalid(method, 'requestState must be a string')
+  if (requestState === undefined && Object.keys(inputRequests).length === 0)
+    throw invalid(method, 'a result that asks for input must hold inputRequests or requestState')
+  return { inputRequests, requestState }
+}
+
+/**
+ * The parameters of the retry: those of the request, with the answers and the state of this round and of no other.
+ *
+ * spec: basic/patterns/mrtr#client-requirements-basic-workflow
+ *
+ * Rejects as `answerInputs` does.
+ */
+export async function retryParams(
+  params: RpcParams | undefined,
+  { inputRequests, requestState }: InputRequired,
+  { home, ...options }: InputOptions & { readonly home: Home },
+): Promise<RpcParams> {
+  const { inputResponses: _responses, requestState: _state, ...own } = params ?? {}
+  const isAsked = Object.keys(inputRequests).length > 0
+  const inputResponses = isAsked ? await answerInputs(inputRequests, options, home) : undefined
+  return {
+    ...own,
+    ...(inputResponses !== undefined && { inputResponses }),
+    ...(requestState !== undefined && { requestState }),
+  }
+}
+
+function invalid(method: string, problem: string): OmniportError {
+  return new OmniportError('invalid_result', `${method}: ${problem}`)
+}

@@ -1,0 +1,113 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { without } from '../encode-content.js'
+import type { AskMethod } from '../model/input-request.js'
+import type { SampleContent } from '../model/sampling.js'
+import type { RevisionProfile } from '../profile.js'
+import { checkBlock } from './check-block.js'
+import { encodeBlocks } from './encode-blocks.js'
+import { isFileUri } from './is-file-uri.js'
+import { toBlocks } from './to-blocks.js'
+
+/**
+ * What a client's handler answered, for the wire of a revision: an action, or one with content, for
+ * `elicitation/create`; content (a string, a block or a list) with a model for `sampling/createMessage`; roots for
+ * `roots/list`. Whether a form's content fits its schema is not checked.
+ *
+ * @throws TypeError for what is no such answer; OmniportError `unsupported` for an answer that the revision cannot carry.
+ */
+export function encodeAnswer(method: AskMethod, answer: unknown, profile: RevisionProfile): Members {
+  return encoders[method](answer, profile)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const encoders: { readonly [M in AskMethod]: (answer: unknown, profile: RevisionProfile) => Members } = {
+  'elicitation/create': encodeElicit,
+  'sampling/createMessage': encodeSample,
+  'roots/list': encodeRoots,
+}
+
+/** spec: client/elicitation#response-actions */
+function encodeElicit(answer: unknown, profile: RevisionProfile): Members {
+  const { action, content } = isObject(answer) ? answer : { action: answer }
+  if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
+    throw wrong('elicitation/create', 'the action must be "accept", "decline" or "cancel"')
+  }
+  if (action !== 'accept' || content === undefined) return { action }
+  if (!isObject(content)) throw wrong('elicitation/create', 'content must be an object')
+  const fields = Object.entries(content).filter(([, value]) => value !== undefined)
+  for (const [name, value] of fields) assertField(name, value, profile)
+  return { action, content: Object.fromEntries(fields) }
+}
+
+function assertField(name: string, value: unknown, { elicitation, revision }: RevisionProfile): void {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    const problem = `content.${name} must be a string, a finite number, a boolean or an array of strings`
+    throw wrong('elicitation/create', problem)
+  }
+  if (elicitation === 'full') return
+  throw new OmniportError('unsupported', `An answer of revision ${revision} cannot have a list, as "${name}" is`)
+}
+
+/** spec: client/sampling#creating-messages */
+function encodeSample(answer: unknown, profile: RevisionProfile): Members {
+  const method = 'sampling/createMessage'
+  if (!isObject(answer)) throw wrong(method, 'the answer must be an object')
+  const { role = 'assistant', content, model, stopReason, _meta } = answer
+  if (role !== 'assistant') throw wrong(method, 'role must be "assistant"')
+  if (typeof model !== 'string') throw wrong(method, 'model must be a string')
+  if (stopReason !== undefined && typeof stopReason !== 'string') throw wrong(method, 'stopReason must be a string')
+  if (_meta !== undefined && !isObject(_meta)) throw wrong(method, '_meta must be an object')
+  return {
+    role,
+    content: encodeContent(content, profile),
+    model,
+    ...(stopReason !== undefined && { stopReason }),
+    ...(_meta !== undefined && { _meta }),
+  }
+}
+
+function encodeContent(content: unknown, profile: RevisionProfile): unknown {
+  if (typeof content !== 'string' && !isObject(content) && !Array.isArray(content)) {
+    throw wrong('sampling/createMessage', 'content must be a string, a block or an array of blocks')
+  }
+  const given = toBlocks(content as string | SampleContent | readonly SampleContent[]) // the loop checks the blocks
+  for (const [index, block] of given.entries()) {
+    const problem = checkBlock(block)
+    if (problem !== undefined) throw wrong('sampling/createMessage', `content[${index}]${problem}`)
+  }
+  const blocks = encodeBlocks(given, profile)
+  if (blocks.length === 1) return blocks[0]
+  return profile.sampleTools ? blocks : joinTexts(blocks, profile)
+}
+
+/** Where an answer is one block, texts become one. */
+function joinTexts(blocks: readonly SampleContent<string>[], { revision }: RevisionProfile): SampleContent<string> {
+  const texts = blocks.map((block) => {
+    if (block.type === 'text') return block.text
+    throw new OmniportError('unsupported', `Revision ${revision} has one block in a model's answer, not ${blocks.length}`)
+  })
+  return { type: 'text', text: texts.join('\n') }
+}
+
+/** spec: client/roots#listing-roots */
+function encodeRoots(answer: unknown, profile: RevisionProfile): Members {
+  const roots = isObject(answer) ? answer['roots'] : answer
+  if (!Array.isArray(roots)) throw wrong('roots/list', 'the answer must be an array of roots')
+  return { roots: roots.map((root, index) => encodeRoot(root, index, profile)) }
+}
+
+function encodeRoot(root: unknown, index: number, { definitionMeta }: RevisionProfile): Members {
+  if (!isObject(root)) throw wrong('roots/list', `roots[${index}] must be an object`)
+  const { uri, name, _meta } = root
+  if (!isFileUri(uri)) throw wrong('roots/list', `roots[${index}].uri must be a file:// URI`)
+  if (name !== undefined && typeof name !== 'string') throw wrong('roots/list', `roots[${index}].name must be a string`)
+  if (_meta !== undefined && !isObject(_meta)) throw wrong('roots/list', `roots[${index}]._meta must be an object`)
+  return definitionMeta ? root : without(root, '_meta')
+}
+
+function wrong(method: AskMethod, problem: string): TypeError {
+  return new TypeError(`the answer to ${method}: ${problem}`)
+}

@@ -1,0 +1,134 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { CapabilityMissing } from '../../protocol/capability-missing.js'
+import type { Exchange } from '../../protocol/exchange.js'
+import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { Root } from '../../protocol/model/roots.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import { requiredCapabilities } from '../../protocol/questions/required-capabilities.js'
+import { randomId } from '../../protocol/random-id.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { AnySchema } from '../../schema/schema.js'
+import { isSuspended } from '../definitions/suspended.js'
+import type { AnswerRoad } from './answer-road.js'
+import { canAsk } from './can-ask.js'
+import type { Forms } from './forms.js'
+import type { InsideOnce } from './inside-once.js'
+import { QuestionFailure } from './question-failure.js'
+import { QuestionKeys } from './question-keys.js'
+import { elicitQuestion, type Question, rootsQuestion, sampleQuestion, urlQuestion } from './questions.js'
+import { runOnce } from './run-once.js'
+
+/** What the asking of one run depends on. */
+export interface AskingOptions {
+  readonly road: AnswerRoad
+  readonly exchange: Exchange
+  readonly forms: Forms
+  readonly runtime: Runtime
+  readonly insideOnce: InsideOnce
+  /** Hears of a page that a person is asked to open. */
+  readonly onPage?: ((id: string, exchange: Exchange) => void) | undefined
+}
+
+/** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
+export class Asking {
+  readonly #options: AskingOptions
+  readonly #questions = new QuestionKeys()
+  readonly #onces = new QuestionKeys()
+  readonly #failures = new WeakSet<object>()
+
+  constructor(options: AskingOptions) {
+    this.#options = options
+  }
+
+  get isReplaying(): boolean {
+    return this.#options.road.isReplaying
+  }
+
+  /** @throws TypeError naming a field that no form can have. */
+  elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
+    return this.#ask(elicitQuestion(message, this.#options.forms.of(schema)), key)
+  }
+
+  async elicitUrl(
+    message: string,
+    url: string | ((id: string) => string),
+    key: string | undefined,
+  ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
+    const question = urlQuestion(message, typeof url === 'string' ? url : undefined)
+    let id = ''
+    const action = await this.#ask(question, key, async (unique) => {
+      const { road, runtime, exchange, onPage } = this.#options
+      id = String(await road.once(`page ${unique}`, async () => randomId(runtime, 16)))
+      const { params, ...request } = question.request
+      onPage?.(id, exchange)
+      return { ...request, params: { ...params, url: checkUrl(typeof url === 'string' ? url : url(id)), elicitationId: id } }
+    })
+    return { action, id }
+  }
+
+  /** @throws TypeError for messages no model may be given. */
+  sample(params: SampleParams, key: string | undefined): Promise<SampleResult<SampleContent>> {
+    return this.#ask(sampleQuestion(params), key)
+  }
+
+  roots(): Promise<readonly Root[]> {
+    return this.#ask(rootsQuestion(), undefined)
+  }
+
+  async once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
+    if (typeof name !== 'string' || name === '') throw new TypeError('ctx.once: name must be a text')
+    this.#assertOutside('once')
+    const { road, insideOnce } = this.#options
+    const key = this.#onces.begin({ kind: 'once', fingerprint: name, key: name })
+    const run = (chain: string) =>
+      insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
+    try {
+      return (await road.once(key, run)) as T // what `run` gave, now or before
+    } finally {
+      this.#onces.end(key)
+    }
+  }
+
+  /** What a rejection of a question is to the caller, if the handler lets it through; everything else as it is. */
+  explain(reason: unknown): unknown {
+    if (typeof reason !== 'object' || reason === null || !this.#failures.has(reason)) return reason
+    return new QuestionFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
+  }
+
+  /** `complete` adds what is known only after the key. */
+  async #ask<T>(
+    question: Question<T>,
+    key: string | undefined,
+    complete: (unique: string) => Promise<Question<T>['request']> = async () => question.request,
+  ): Promise<T> {
+    const { kind, fingerprint, read } = question
+    this.#assertOutside(kind)
+    this.#assertDeclared(question)
+    const unique = this.#questions.begin({ kind, fingerprint, key })
+    try {
+      return await this.#options.road.ask({ key: unique, request: await complete(unique), read })
+    } catch (reason) {
+      if (!isSuspended(reason) && (OmniportError.is(reason) || RpcError.is(reason))) this.#failures.add(reason)
+      throw reason
+    } finally {
+      this.#questions.end(unique)
+    }
+  }
+
+  #assertOutside(kind: string): void {
+    if (this.#options.insideOnce.isInside(this)) throw new TypeError(`ctx.${kind}: not inside ctx.once`)
+  }
+
+  #assertDeclared({ request }: Question<unknown>): void {
+    const required = requiredCapabilities(request)
+    if (!canAsk(this.#options.exchange, required)) throw new CapabilityMissing(required)
+  }
+}
+
+function checkUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new TypeError('ctx.elicitUrl: url must be an http or https address')
+  }
+  return url
+}

@@ -1,0 +1,19 @@
+import { defaultLimits } from '../../protocol/limits.js'
+import { consoleLogger } from '../../protocol/logger.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import { createMemoryBlobs } from '../../store/memory-blobs.js'
+import type { Environment } from '../../transport/environment.js'
+import { LazySealer } from '../../transport/lazy-sealer.js'
+import { Rounds } from './rounds.js'
+
+/** The rounds of a server. @throws TypeError for secrets that are too short. */
+export function createRounds({ stores, secrets, limits, runtime, logger }: Environment): Rounds {
+  const clock = runtime ?? defaultRuntime
+  return new Rounds({
+    sealer: new LazySealer({ secrets, logger: logger ?? consoleLogger, what: 'The states of calls that wait for answers' }),
+    sharedBlobs: stores?.blobs,
+    blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
+    limits: limits ?? defaultLimits,
+    runtime: clock,
+  })
+}

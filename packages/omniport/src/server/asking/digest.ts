@@ -1,0 +1,9 @@
+import { canonicalJson } from '../../schema/evaluate/canonical-json.js'
+
+const encoder = new TextEncoder()
+
+/** SHA-256 of a JSON value in one form (RFC 8785), as hexadecimal text. */
+export async function digestOf(value: unknown): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(value)))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,63 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Exchange } from '../../protocol/exchange.js'
+import type { Limits } from '../../protocol/limits.js'
+import { profileOf } from '../../protocol/profile.js'
+import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import { randomId } from '../../protocol/random-id.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { AnswerRoad, AskedQuestion } from './answer-road.js'
+
+/** What a road to a legacy client is made from. */
+export interface LegacyRoadOptions {
+  readonly exchange: Exchange
+  readonly limits: Limits
+  readonly runtime: Runtime
+  /** Aborts when the call is over. */
+  readonly signal: () => AbortSignal
+}
+
+/**
+ * Asks by requests of the server, on the stream of the request that is served. An answer that does not fit is asked for
+ * again, as it would be by rounds.
+ *
+ * spec: 2025-11-25 client/elicitation
+ */
+export class LegacyRoad implements AnswerRoad {
+  readonly isReplaying = false
+  readonly #options: LegacyRoadOptions
+  #chain: string | undefined
+  #asked = 0
+
+  constructor(options: LegacyRoadOptions) {
+    this.#options = options
+  }
+
+  async ask<T>(question: AskedQuestion<T>): Promise<T> {
+    const { exchange, limits, signal } = this.#options
+    if (exchange.ask === undefined) {
+      throw new OmniportError('unsupported', 'No question can reach the client on this connection')
+    }
+    const { method, params } = encodeQuestion(question.request, profileOf(exchange.revision))
+    for (;;) {
+      this.#count()
+      const answer = await exchange.ask({ method, ...(params !== undefined && { params }) }, {
+        signal: signal(),
+        timeoutMs: limits.questionMs,
+      })
+      const reading = await question.read(answer)
+      if (reading.type === 'value') return reading.value
+      if (reading.type === 'malformed') throw new OmniportError('invalid_result', reading.problem)
+    }
+  }
+
+  async once(_key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+    this.#chain ??= randomId(this.#options.runtime, 16)
+    return run(this.#chain)
+  }
+
+  #count(): void {
+    const { questions } = this.#options.limits
+    this.#asked += 1
+    if (this.#asked > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
+  }
+}

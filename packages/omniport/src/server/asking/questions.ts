@@ -1,0 +1,90 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { InputRequest } from '../../protocol/model/input-request.js'
+import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { Root } from '../../protocol/model/roots.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import { assertSampling } from '../../protocol/questions/check-sampling.js'
+import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
+import type { Form } from '../../schema/elicitation/create-form.js'
+import { canonicalJson } from '../../schema/evaluate/canonical-json.js'
+import { formatIssues } from '../../schema/format-issues.js'
+import type { Reading } from './answer-road.js'
+
+/** A question as a handler asks it, without its key. */
+export interface Question<T> {
+  /** How it is called on `ctx`. */
+  readonly kind: string
+  /** Everything of it that the handler decides. */
+  readonly fingerprint: string
+  readonly request: InputRequest
+  readonly read: (answer: unknown) => Promise<Reading<T>>
+}
+
+/** spec: client/elicitation#form-mode-elicitation-requests */
+export function elicitQuestion(message: string, form: Form): Question<ElicitAnswer<unknown>> {
+  assertText('elicit', 'message', message)
+  const params = { mode: 'form', message, requestedSchema: form.requestedSchema }
+  return {
+    ...describe('elicit', { method: 'elicitation/create', params }),
+    read: (answer) =>
+      reading<ElicitAnswer<unknown>>(async () => {
+        const { action, content } = decodeAnswer('elicitation/create', answer)
+        if (action !== 'accept') return { type: 'value', value: { action } }
+        const checked = await form.check(content ?? {})
+        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value } }
+        return { type: 'insufficient', problem: formatIssues(checked.issues) }
+      }),
+  }
+}
+
+/** `id` becomes part of it later: what it asks is known before. spec: client/elicitation#url-mode-elicitation-requests */
+export function urlQuestion(message: string, url: string | undefined): Question<ElicitAction> {
+  assertText('elicitUrl', 'message', message)
+  return {
+    ...describe('elicitUrl', { method: 'elicitation/create', params: { mode: 'url', message, url } }),
+    read: (answer) =>
+      reading(async () => ({ type: 'value', value: decodeAnswer('elicitation/create', answer).action })),
+  }
+}
+
+/** spec: client/sampling#creating-messages @throws TypeError for messages no model may be given. */
+export function sampleQuestion(params: SampleParams): Question<SampleResult<SampleContent>> {
+  assertSampling(params)
+  return {
+    ...describe('sample', { method: 'sampling/createMessage', params: { ...params } }),
+    read: (answer) =>
+      reading(async () => {
+        const reply = decodeAnswer('sampling/createMessage', answer)
+        const used = reply.content.some(({ type }) => type === 'tool_use')
+        if (used && params.tools === undefined) {
+          return { type: 'malformed', problem: 'sampling/createMessage: a tool is used where none was offered' }
+        }
+        return { type: 'value', value: reply }
+      }),
+  }
+}
+
+/** spec: client/roots#listing-roots */
+export function rootsQuestion(): Question<readonly Root[]> {
+  return {
+    ...describe('roots', { method: 'roots/list' }),
+    read: (answer) => reading(async () => ({ type: 'value', value: decodeAnswer('roots/list', answer).roots })),
+  }
+}
+
+function describe(kind: string, request: InputRequest): Pick<Question<never>, 'kind' | 'fingerprint' | 'request'> {
+  return { kind, request, fingerprint: canonicalJson(request.params ?? {}) }
+}
+
+async function reading<T>(read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  try {
+    return await read()
+  } catch (reason) {
+    if (OmniportError.is(reason)) return { type: 'malformed', problem: reason.message }
+    throw reason
+  }
+}
+
+function assertText(kind: string, name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') throw new TypeError(`ctx.${kind}: ${name} must be a text`)
+}

@@ -1,0 +1,30 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RoundJournal } from './round-journal.js'
+
+/** What is sealed between two rounds: whom it is for, what it belongs to, how long it is good, and what was heard so far. */
+export interface RoundState {
+  readonly principal: string
+  readonly method: string
+  /** Of the definition that asked. */
+  readonly name: string
+  /** Of the parameters, without what belongs to one round. */
+  readonly params: string
+  /** Of the definition. */
+  readonly definition: string
+  readonly expiresAt: number
+  readonly chain: string
+  /** 1, 2, … */
+  readonly round: number
+  /** Of this state alone, where it may be used once. */
+  readonly once?: string | undefined
+  readonly journal: RoundJournal
+}
+
+/** A state that is too large to travel, and is kept on the server. */
+export interface SpilledState {
+  readonly blob: string
+}
+
+export function isSpilled(sealed: unknown): sealed is SpilledState {
+  return isObject(sealed) && typeof sealed['blob'] === 'string'
+}

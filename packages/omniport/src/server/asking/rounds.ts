@@ -1,0 +1,166 @@
+import type { RpcRequest } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Exchange } from '../../protocol/exchange.js'
+import { InputRequired } from '../../protocol/input-required.js'
+import type { Limits } from '../../protocol/limits.js'
+import { profileOf } from '../../protocol/profile.js'
+import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import { randomId } from '../../protocol/random-id.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { Blobs } from '../../store/blobs.js'
+import type { LazySealer } from '../../transport/lazy-sealer.js'
+import { isLoopbackHost } from '../../transport/loopback-hosts.js'
+import type { Entry } from '../entry.js'
+import { digestOf } from './digest.js'
+import { principalKey } from './principal-key.js'
+import { QuestionFailure } from './question-failure.js'
+import { type Retry, responsesOf } from './retry.js'
+import type { Round } from './round-road.js'
+import { isSpilled, type RoundState } from './round-state.js'
+
+/** What the rounds of one server depend on. */
+export interface RoundsOptions {
+  readonly sealer: LazySealer
+  /** Absent: what is too large to travel is refused. */
+  readonly sharedBlobs: Blobs | undefined
+  /** Marks what may be used once. */
+  readonly blobs: Blobs
+  readonly limits: Limits
+  readonly runtime: Runtime
+}
+
+/** The run of a handler that a round belongs to. */
+export interface RoundOrigin {
+  readonly entry: Entry
+  readonly message: RpcRequest
+  readonly exchange: Exchange
+  readonly retry: Retry | undefined
+  readonly chain: string
+}
+
+/**
+ * Carries what a chain of rounds knows through the client and back: sealed, for one principal, one request and one
+ * definition, for a limited time. Nothing stays here, but for states that are too large to travel or may be used once.
+ *
+ * spec: basic/patterns/mrtr#server-requirements
+ */
+export class Rounds {
+  readonly #options: RoundsOptions
+  readonly #definitions = new WeakMap<Entry, Promise<string>>()
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * What a retry brought, as far as it can be told without its definition.
+   *
+   * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old.
+   */
+  async open({ method, params }: RpcRequest, exchange: Exchange): Promise<Retry> {
+    const responses = responsesOf(params)
+    const text = params?.['requestState']
+    if (text === undefined) return { state: undefined, responses }
+    const state = typeof text === 'string' ? await this.#unseal(text) : undefined
+    const isOurs =
+      state !== undefined &&
+      state.method === method &&
+      state.principal === principalKey(exchange) &&
+      state.expiresAt > this.#options.runtime.now() &&
+      state.params === (await paramsDigest(params))
+    if (!isOurs) throw refused()
+    return { state, responses }
+  }
+
+  /** Rejects with RpcError -32602 when a state belongs to another definition, or was used before. */
+  async accept(state: RoundState, entry: Entry): Promise<void> {
+    if (state.name !== entry.name) throw refused()
+    if (state.definition !== (await this.#definitionDigest(entry))) {
+      throw RpcError.invalidParams(`${entry.name} changed, call it again without requestState`)
+    }
+    if (state.once !== undefined && (await this.#options.blobs.take(onceKey(state.once))) === undefined) throw refused()
+  }
+
+  /**
+   * The result that asks the questions of a round.
+   *
+   * Rejects with `QuestionFailure` when there were too many rounds, or the state is too large.
+   */
+  async seal({ questions, journal }: Round, origin: RoundOrigin): Promise<InputRequired> {
+    const { entry, message, exchange, retry, chain } = origin
+    const { limits, runtime } = this.#options
+    const round = (retry?.state?.round ?? 0) + 1
+    if (round > limits.rounds) throw new QuestionFailure(`At most ${limits.rounds} rounds per request (rounds)`, undefined)
+    const state: RoundState = {
+      principal: principalKey(exchange),
+      method: message.method,
+      name: entry.name,
+      params: await paramsDigest(message.params),
+      definition: await this.#definitionDigest(entry),
+      expiresAt: runtime.now() + limits.stateMs,
+      chain,
+      round,
+      once: await this.#markOnce(entry),
+      journal,
+    }
+    const profile = profileOf(exchange.revision)
+    const encoded = new Map([...questions].map(([key, question]) => [key, encodeQuestion(question, profile)]))
+    return new InputRequired(encoded, await this.#sealState(state, exchange))
+  }
+
+  async #unseal(text: string): Promise<RoundState | undefined> {
+    const { sealer, limits, sharedBlobs } = this.#options
+    if (text.length > limits.stateBytes) return undefined
+    const sealed = await sealer.open('state', text)
+    if (sealed === undefined && (await sealer.isForeign(text))) {
+      throw RpcError.invalidParams('requestState was sealed by another server')
+    }
+    if (!isSpilled(sealed)) return sealed as RoundState | undefined // sealed by `#sealState`
+    const bytes = await sharedBlobs?.get(sealed.blob)
+    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as RoundState) // put there by `#sealState`
+  }
+
+  async #sealState(state: RoundState, { headers }: Exchange): Promise<string> {
+    const { sealer, limits, runtime, sharedBlobs } = this.#options
+    const isLocal = headers === undefined || isLoopbackHost(headers.get('host') ?? '')
+    const text = await sealer.seal('state', state, { isLocal })
+    if (text.length <= limits.stateBytes) return text
+    if (sharedBlobs === undefined) {
+      throw new QuestionFailure(`The answers so far are more than ${limits.stateBytes} bytes (stateBytes)`, undefined)
+    }
+    const blob = `round ${randomId(runtime, 16)}`
+    await sharedBlobs.put(blob, new TextEncoder().encode(JSON.stringify(state)), limits.stateMs)
+    return sealer.seal('state', { blob }, { isLocal })
+  }
+
+  async #markOnce({ definition }: Entry): Promise<string | undefined> {
+    if (!('singleUse' in definition) || definition.singleUse !== true) return undefined
+    const { blobs, limits, runtime } = this.#options
+    const id = randomId(runtime, 16)
+    await blobs.put(onceKey(id), new Uint8Array(1), limits.stateMs)
+    return id
+  }
+
+  #definitionDigest(entry: Entry): Promise<string> {
+    let digest = this.#definitions.get(entry)
+    if (digest === undefined) {
+      digest = digestOf(entry.listed)
+      this.#definitions.set(entry, digest)
+    }
+    return digest
+  }
+}
+
+/** The parameters of a request without what belongs to one round. */
+function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
+  const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
+  return digestOf(rest)
+}
+
+function onceKey(id: string): string {
+  return `once ${id}`
+}
+
+function refused(): RpcError {
+  return RpcError.invalidParams('requestState is not valid for this request')
+}

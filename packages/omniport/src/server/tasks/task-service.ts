@@ -1,0 +1,42 @@
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { InputRequired } from '../../protocol/input-required.js'
+import type { Call } from '../run-handler.js'
+import type { ToolEntry } from '../tool-entry.js'
+import type { TaskSnapshot } from './task-snapshot.js'
+
+/** A call of a tool that goes on as a task. */
+export interface TaskRequest {
+  readonly tool: ToolEntry
+  readonly params: RpcParams
+  readonly call: Call
+  /** What the client wishes; `limits.taskMs` at most. */
+  readonly ttlMs?: number | undefined
+}
+
+/**
+ * The tasks of a server, as both wire faces see them. An owner is a principal key: what another owner made is unknown, and
+ * unknown is RpcError -32602.
+ */
+export interface TaskService {
+  /**
+   * Starts a task; it can be got before this settles. Gives `InputRequired` where the tool has something to ask before there
+   * is a task. Rejects with RpcError for invalid arguments of the protocol and when there are too many tasks.
+   */
+  create(request: TaskRequest): Promise<TaskSnapshot | InputRequired>
+  get(id: string, owner: string): Promise<TaskSnapshot>
+  /** In order of creation; `next` is the id to go on after. */
+  list(
+    owner: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly tasks: readonly TaskSnapshot[]; readonly next?: string | undefined }>
+  /** Takes answers to outstanding questions; others are ignored. Settles when they are kept. */
+  answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void>
+  /** Settles with the task as it is then: cancelled, or final before. */
+  cancel(id: string, owner: string): Promise<TaskSnapshot>
+  /** The task as soon as its version is another than `version`. Rejects with the reason of `signal`. */
+  changed(id: string, owner: string, wait: { readonly version: number; readonly signal: AbortSignal }): Promise<TaskSnapshot>
+  /** Tells of every change of any task, on every node. Gives what stops it. */
+  watch(listener: (id: string) => void): () => void
+  close(): Promise<void>
+}

@@ -1,0 +1,104 @@
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { Pending } from '../../../jsonrpc/pending.js'
+import { cancellationOf, controlOf } from '../../../protocol/control.js'
+import type { Ask, AskOptions } from '../../../protocol/exchange.js'
+import { createQuestion, resultOf } from '../../question.js'
+import type { HttpSettings } from '../http-settings.js'
+
+/** The way a question goes, and who may answer it. */
+export interface QuestionRoad {
+  /** What names the session of whoever is asked, and nobody else can know or choose. */
+  readonly session: string
+  readonly send: (message: RpcRequest | RpcNotification) => void
+}
+
+/**
+ * What was asked over HTTP and is not answered yet. Answers come with requests of their own: they count if they are of the
+ * session that was asked, whichever node they reach where nodes share an inbox.
+ */
+export class Questions {
+  readonly #settings: HttpSettings
+  readonly #pending: Pending
+  /** The session of whoever was asked, by the id of the question. */
+  readonly #sessions = new Map<string, string>()
+  #over: { readonly reason: unknown } | undefined
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+    this.#pending = new Pending(settings.runtime)
+  }
+
+  /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
+  async ask(message: Parameters<Ask>[0], options: AskOptions, { session, send }: QuestionRoad): Promise<unknown> {
+    this.#assertOpen()
+    options.signal?.throwIfAborted()
+    const { request, waiting } = createQuestion(message, options, this.#settings)
+    const { id } = request
+    const answered = this.#pending.add(id, waiting, (reason) => {
+      const cancellation = cancellationOf(request, reason)
+      if (cancellation !== undefined) send(cancellation)
+    })
+    this.#sessions.set(id, session)
+    try {
+      send(request)
+    } catch (problem) {
+      this.#pending.fail(id, problem)
+    }
+    try {
+      return resultOf(await this.#orElsewhere(`${session}/${id}`, answered))
+    } finally {
+      this.#sessions.delete(id)
+    }
+  }
+
+  /** Takes an answer that came from a session: to a question of this node, or to one that another node waits for. */
+  answer(session: string, response: RpcResponse): void {
+    const { id } = response
+    if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) return
+    const asked = this.#sessions.get(id)
+    if (asked === session) this.#pending.settle(response)
+    else if (asked === undefined) this.#leave(`${session}/${id}`, response)
+  }
+
+  /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
+  hear(session: string, notification: RpcNotification): void {
+    const control = controlOf(notification)
+    if (control?.type !== 'related' || typeof control.id !== 'string') return
+    if (this.#sessions.get(control.id) === session) this.#pending.notify(control.id, notification, control.extend)
+  }
+
+  /** Rejects what was asked, and all that will be. */
+  close(reason: unknown): void {
+    this.#over ??= { reason }
+    this.#pending.closeAll(reason)
+  }
+
+  #assertOpen(): void {
+    if (this.#over !== undefined) throw this.#over.reason
+    const { streams } = this.#settings.limits
+    if (this.#pending.size < streams) return
+    throw new OmniportError('limit', `At most ${streams} questions are out at once (streams)`)
+  }
+
+  /** Leaves an answer for another node. */
+  #leave(slot: string, response: RpcResponse): void {
+    const { inbox, limits, logger } = this.#settings
+    const value = { ...response } as never // a parsed JSON value
+    inbox?.put(slot, value, limits.questionMs).catch((error: unknown) => {
+      logger.error('An answer could not be left for other nodes', { error })
+    })
+  }
+
+  /** The answer may arrive at another node, which leaves it in the inbox. */
+  #orElsewhere(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
+    const { inbox } = this.#settings
+    if (inbox === undefined) return answered
+    const waiting = new AbortController()
+    inbox.take(slot, waiting.signal).then(
+      (response) => this.#pending.settle(response as never), // put there by `#leave`
+      () => {},
+    )
+    return answered.finally(() => waiting.abort())
+  }
+}

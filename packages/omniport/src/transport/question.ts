@@ -1,0 +1,53 @@
+import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
+import type { PendingOptions } from '../jsonrpc/pending.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { Ask, AskOptions } from '../protocol/exchange.js'
+import type { Limits } from '../protocol/limits.js'
+import type { Logger } from '../protocol/logger.js'
+import { randomId } from '../protocol/random-id.js'
+import type { Runtime } from '../protocol/runtime.js'
+import { progressListener } from './progress-listener.js'
+
+/** A question of the server: the request as it goes out, and how its answer is waited for. */
+export interface Question {
+  readonly request: RpcRequest & { readonly id: string }
+  readonly waiting: PendingOptions
+}
+
+/** What questions are made with. */
+export interface QuestionSettings {
+  readonly limits: Limits
+  readonly runtime: Runtime
+  readonly logger: Logger
+}
+
+/**
+ * A question under an id that nobody can guess, which is its progress token too where progress is wanted. Without
+ * `timeoutMs` it waits for `limits.questionMs`.
+ *
+ * spec: basic/utilities/progress#progress-flow
+ */
+export function createQuestion(message: Parameters<Ask>[0], options: AskOptions, settings: QuestionSettings): Question {
+  const { limits, runtime, logger } = settings
+  const { signal, timeoutMs = limits.questionMs, onProgress } = options
+  const id = randomId(runtime, 16)
+  const request = { jsonrpc: '2.0' as const, id, ...message }
+  // Whoever was not asked for progress cannot gain time by it.
+  if (onProgress === undefined) return { request, waiting: { signal, maxTimeoutMs: timeoutMs } }
+  const report = (error: unknown) => logger.error(`onProgress of ${message.method} failed`, { error })
+  const onNotification = progressListener(onProgress, report)
+  return { request: withToken(request), waiting: { signal, timeoutMs, onNotification } }
+}
+
+/** What a response gives to whoever asked. @throws RpcError as it was answered. */
+export function resultOf({ result, error }: RpcResponse): unknown {
+  if (error === undefined) return result
+  throw new RpcError(error.code, error.message, error.data)
+}
+
+function withToken(request: Question['request']): Question['request'] {
+  const meta = request.params?.['_meta']
+  const _meta = { ...(isObject(meta) && meta), progressToken: request.id }
+  return { ...request, params: { ...request.params, _meta } }
+}

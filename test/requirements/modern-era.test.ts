@@ -11,7 +11,7 @@ const server = createServer({
   tools: {
     ask: tool({
       run: async (_args, ctx) => {
-        const { action } = await ctx.elicit('?', { type: 'object', properties: {} })
+        const { action } = await ctx.elicit('?', { type: 'object', properties: { city: { type: 'string' } } })
         return action
       },
     }),
@@ -19,12 +19,14 @@ const server = createServer({
   },
 })
 
-test('a handler that asks makes no request of the server, whatever the client can do', async () => {
+test.each([
+  ['can answer', { elicitation: { form: {} } }, 'input_required'],
+  ['cannot', {}, -32021],
+])('a handler that asks makes no request of the server, of a client that %s', async (_, capabilities, outcome) => {
   verifies('STDIO-09', 'BASE-19')
-  const capabilities = { elicitation: { form: {} } }
   const { request, messages, close } = await connectRaw(server, { revision: '2026-07-28', capabilities })
-  const { error } = await request('tools/call', { name: 'ask' })
-  expect(error?.code).toBe(-32021)
+  const { result, error } = await request('tools/call', { name: 'ask' })
+  expect(result?.['resultType'] ?? error?.code).toBe(outcome)
   expect(messages).toEqual([])
   close()
 })

@@ -1,23 +1,30 @@
+import { apps } from './manifest/apps.js'
 import { base } from './manifest/base.js'
 import { cache } from './manifest/cache.js'
 import { can } from './manifest/can.js'
 import { cap } from './manifest/cap.js'
 import { comp } from './manifest/comp.js'
+import { eli } from './manifest/eli.js'
 import { err } from './manifest/err.js'
 import { http } from './manifest/http.js'
 import { icon } from './manifest/icon.js'
 import { int } from './manifest/int.js'
 import { jsch } from './manifest/jsch.js'
 import { log } from './manifest/log.js'
+import { mrtr } from './manifest/mrtr.js'
 import { pag } from './manifest/pag.js'
 import { ping } from './manifest/ping.js'
 import { pro } from './manifest/pro.js'
 import { prompt } from './manifest/prompt.js'
 import { res } from './manifest/res.js'
+import { root } from './manifest/root.js'
+import { samp } from './manifest/samp.js'
 import { sec } from './manifest/sec.js'
 import { sse } from './manifest/sse.js'
 import { stdio } from './manifest/stdio.js'
 import { sub } from './manifest/sub.js'
+import { task } from './manifest/task.js'
+import { taskx } from './manifest/taskx.js'
 import { tool } from './manifest/tool.js'
 import { ver } from './manifest/ver.js'
 import type { Requirement } from './parse-requirements.js'
@@ -34,6 +41,7 @@ const areas = [
   pro,
   ping,
   sub,
+  mrtr,
   cache,
   pag,
   tool,
@@ -41,10 +49,16 @@ const areas = [
   prompt,
   comp,
   log,
+  root,
+  samp,
+  eli,
+  task,
+  taskx,
   jsch,
   icon,
   sec,
   err,
+  apps,
 ] as const
 
 /** The id of a requirement of the manifest. */

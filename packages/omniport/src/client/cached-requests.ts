@@ -20,7 +20,8 @@ export class CachedRequests {
   }
 
   /**
-   * The key of an answer is all that it depends on; a question with a `_meta` of its own is never answered from the cache.
+   * The key of an answer is all that it depends on; a question with a `_meta` of its own is never answered from the cache, and
+   * what the server asked something for is never kept.
    *
    * spec: server/utilities/caching#cache-key
    */
@@ -30,8 +31,12 @@ export class CachedRequests {
     const kept = fresh === true ? undefined : this.#cache.get(method, key)
     if (kept !== undefined) return kept
     const keep = this.#cache.reserve(method, key)
-    const result = await this.#requests.ask({ method, params, options })
-    if (this.#requests.profile.resultEnvelope) keep(result)
+    let isRetry = false
+    const onRound = () => {
+      isRetry = true
+    }
+    const result = await this.#requests.ask({ method, params, options, onRound })
+    if (this.#requests.profile.resultEnvelope && !isRetry) keep(result)
     return result
   }
 

@@ -8,6 +8,7 @@ import {
   objectValue,
   text,
 } from '../server/definitions/option-checks.js'
+import { rootValue } from './answering/root-value.js'
 import type { ConnectOptions } from './connect-options.js'
 
 /**
@@ -39,11 +40,6 @@ const signal: Check = (path, value) => {
   if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
 }
 
-const root: Check = (path, value) => {
-  objectValue(path, value)
-  text(`${path}.uri`, (value as { readonly uri?: unknown }).uri)
-}
-
 const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   name: optional(text),
   version: optional(text),
@@ -57,7 +53,7 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   elicit: functionValue,
   elicitUrl: functionValue,
   sample: functionValue,
-  roots: listOf('an array of roots', root),
+  roots: listOf('an array of roots', rootValue),
   autoAnswer: booleanValue,
   tasks: booleanValue,
   onLog: functionValue,

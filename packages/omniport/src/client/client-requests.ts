@@ -1,10 +1,15 @@
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
+import { answerRounds } from './answering/answer-rounds.js'
+import type { Outcome } from './answering/outcome.js'
+import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { AskOptions } from './connected.js'
 import type { Established } from './established.js'
 import type { Home } from './home.js'
+import { requiredPages } from './legacy/required-pages.js'
 import { progressListener } from './progress-listener.js'
 import { RequestLost } from './request-lost.js'
 import { requiredCapability } from './required-capability.js'
@@ -20,8 +25,26 @@ export interface ClientRequest {
   readonly options?: CallOptions | undefined
   /** See `AskOptions`. */
   readonly mend?: AskOptions['mend']
-  /** Lets a result through that asks for input. Default: false. */
+  /** Where nothing is answered, lets a result through that asks for input. Default: false. */
   readonly raw?: boolean | undefined
+  /** Called when the server asks something before it answers. */
+  readonly onRound?: (() => void) | undefined
+}
+
+/** What the requests of a client need beside its connections. */
+export interface ClientRequestsOptions {
+  readonly home: Home
+  readonly supervision: Supervision
+  /** Whether what a server asks before it answers is answered. */
+  readonly autoAnswer: boolean
+}
+
+/** One message to be sent. */
+interface Leg {
+  readonly request: ClientRequest
+  readonly times: AskOptions
+  /** It answers a question that was asked in this revision, and is of no use in another. */
+  readonly profile: RevisionProfile | undefined
 }
 
 /** How often a request is sent whose answers are lost. */
@@ -44,10 +67,12 @@ const repeatable: ReadonlySet<string> = new Set([
 export class ClientRequests {
   readonly #home: Home
   readonly #supervision: Supervision
+  readonly #autoAnswer: boolean
 
-  constructor(home: Home, supervision: Supervision) {
+  constructor({ home, supervision, autoAnswer }: ClientRequestsOptions) {
     this.#home = home
     this.#supervision = supervision
+    this.#autoAnswer = autoAnswer
   }
 
   /** Of the last connection. */
@@ -100,18 +125,35 @@ export class ClientRequests {
   }
 
   /**
-   * A call of a tool whose answer is lost may have been done: it is never sent again.
+   * Asks, answers what the server asks before it answers, and asks again. A call of a tool whose answer is lost may have been
+   * done: it is never sent again.
    *
-   * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks for input.
+   * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks what is not answered here;
+   * else as `answerRounds` does.
    */
   async ask(request: ClientRequest): Promise<Result> {
-    const { method, options } = request
-    if (repeatable.has(method)) return this.again(options, (established) => this.#askOn(established, request))
-    return this.#askOn(await this.ready(options), request)
+    const { method, params, options, onRound } = request
+    const times = this.askOptions(options)
+    const send = (given: RpcParams | undefined, profile?: RevisionProfile) =>
+      this.#send({ request: { ...request, params: given }, times, profile })
+    if (!this.#autoAnswer) return unanswered(await send(params), request)
+    const maxTimeoutMs = options?.maxTimeoutMs ?? this.#home.maxTimeoutMs
+    return answerRounds({ method, params, signal: options?.signal, maxTimeoutMs, send, onRound }, this.#home)
   }
 
-  async #askOn({ connected, handshake }: Established, request: ClientRequest): Promise<Result> {
-    const { method, params, options, mend, raw } = request
+  /** Whether a method may be asked of the server, as it was last connected. */
+  declares(capability: string): boolean {
+    return Object.hasOwn(this.#supervision.last.handshake.capabilities, capability)
+  }
+
+  async #send(leg: Leg): Promise<Outcome> {
+    const { method, options } = leg.request
+    const run = (established: Established) => this.#sendOn(established, leg)
+    return repeatable.has(method) ? this.again(options, run) : run(await this.ready(options))
+  }
+
+  async #sendOn({ connected, handshake }: Established, { request, times, profile }: Leg): Promise<Outcome> {
+    const { method, params, mend } = request
     const capability = requiredCapability(method, connected.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(
@@ -119,18 +161,38 @@ export class ClientRequests {
         `The server did not declare the capability ${capability}: ${method} is not sent`,
       )
     }
-    const result = await connected.ask(method, params, { ...this.askOptions(options), mend })
-    if (raw !== true && connected.profile.resultEnvelope && result['resultType'] === 'input_required') {
-      throw new OmniportError(
-        'unsupported',
-        `The server asks for input before it answers ${method}; this client gives none`,
-      )
+    if (profile !== undefined && profile !== connected.profile) {
+      throw new OmniportError('closed', `The server that asked for input is another now: ${method} is not sent again`)
     }
-    return result
+    const ask = (options: AskOptions) => connected.ask(method, params, { ...options, mend })
+    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#home.answers.takeTime
+    try {
+      const result = await (isAskedMeanwhile ? patientAsk(times, this.#home, ask) : ask(times))
+      return outcomeOf(result, connected.profile)
+    } catch (reason) {
+      return this.#outcomeOfRefusal(reason, connected.profile)
+    }
   }
 
-  /** Whether a method may be asked of the server, as it was last connected. */
-  declares(capability: string): boolean {
-    return Object.hasOwn(this.#supervision.last.handshake.capabilities, capability)
+  /** @throws what it is given, unless there is something to be done about it. */
+  #outcomeOfRefusal(error: unknown, profile: RevisionProfile): Outcome {
+    const pages = RpcError.is(error) && this.#autoAnswer ? requiredPages(error, profile, this.#home) : undefined
+    if (pages === undefined) throw error
+    return { type: 'pages_required', pages, error: error as RpcError } // nothing else has pages
   }
+}
+
+/** Nothing but these types leaves the codec, which takes the type of what is complete away. */
+function outcomeOf(result: Result, profile: RevisionProfile): Outcome {
+  const isQuestion = profile.resultEnvelope && result['resultType'] === 'input_required'
+  return isQuestion ? { type: 'input_required', result, profile } : { type: 'complete', result }
+}
+
+/** What there is to give where nothing is answered. */
+function unanswered(outcome: Outcome, { method, raw }: ClientRequest): Result {
+  if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
+  throw new OmniportError(
+    'unsupported',
+    `The server asks for input before it answers ${method}: with autoAnswer: false only \`request\` gives that result`,
+  )
 }

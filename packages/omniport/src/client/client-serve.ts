@@ -1,29 +1,32 @@
 import type { RpcNotification } from '../jsonrpc/messages.js'
-import { RpcError } from '../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../jsonrpc/serve.js'
-import type { Serve } from '../protocol/exchange.js'
+import type { Exchange, Serve } from '../protocol/exchange.js'
+import { profileOf } from '../protocol/profile.js'
 import { decodeChange } from './decode-change.js'
 import type { Home } from './home.js'
+import { answerQuestion } from './legacy/answer-question.js'
 
 /**
- * Answers what a server asks, and hears what it announces. `ping` is answered; every other question belongs to a capability
- * that was not declared. Notifications nobody knows are ignored.
+ * Answers what a server asks, and hears what it announces. Notifications nobody knows are ignored.
  *
  * spec: basic/utilities/ping#behavior-requirements
  */
 export function createClientServe(home: Home): Serve {
-  return async (message) => {
+  return async (message, exchange) => {
     if (!isRequestMessage(message)) {
-      hear(message, home)
+      hear(message, exchange, home)
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
-    throw RpcError.methodNotFound(message.method)
+    return answerQuestion(message, exchange, home)
   }
 }
 
-function hear(message: RpcNotification, home: Home): void {
+function hear(message: RpcNotification, { revision }: Exchange, home: Home): void {
   if (message.method === 'notifications/message') hearLog(message, home)
+  if (message.method === 'notifications/elicitation/complete' && profileOf(revision).elicitationIds) {
+    home.completions.announce(message.params?.['elicitationId'])
+  }
   const change = decodeChange(message)
   if (change !== undefined) home.changes.announce(change)
 }

@@ -81,12 +81,16 @@ export interface Client<T extends Tools = Tools> {
     params?: { readonly cursor?: string | undefined },
     options?: CallOptions,
   ): Promise<Lists[M]>
-  /** Any request: nothing is cached or paged; known results are checked as everywhere. */
+  /** Any request: nothing is cached or paged; known results are checked as everywhere. See `autoAnswer` for questions. */
   request(method: string, params?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   /** Hears of changes. Settles when the server has acknowledged: nothing after that is missed. */
   listen(filter: Filter, options?: { readonly signal?: AbortSignal | undefined }): Promise<Listening>
 
-  /** Replaces the roots given to `connect`, and tells the server. Deprecated by the protocol. */
+  /**
+   * Replaces the roots given to `connect`, and tells the server. Deprecated by the protocol.
+   *
+   * @throws TypeError for what is no root, or when none were given to `connect`: an empty list will do.
+   */
   setRoots(roots: readonly Root[]): void
   /** Asks for log messages of `level` and above, on every connection to come. spec: server/utilities/logging */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>

@@ -6,7 +6,10 @@ import type { Runtime } from '../protocol/runtime.js'
 import type { Flat, JsonSchema } from '../schema/schema.js'
 import type { LimitOptions } from '../server/definitions/limit-options.js'
 
-/** What a client is, and what it can answer. Exactly what has a handler here is declared to the server. */
+/**
+ * What a client is, and what it can answer. Exactly what has a handler here is declared to the server. The time that a handler
+ * takes does not count for the call that is asked about.
+ */
 export interface ConnectOptions {
   /** How this client names itself. Default: `omniport`, with the version of this library. */
   readonly name?: string | undefined
@@ -25,19 +28,34 @@ export interface ConnectOptions {
   /** In memory: messages travel as text, as they would elsewhere. Default: false. */
   readonly wire?: boolean | undefined
 
-  /** Puts a form before a person. spec: client/elicitation#form-mode-elicitation-requests */
+  /**
+   * Puts a form before a person, for whom it must be clear who asks, and who may decline. Fields that are left out get their
+   * defaults. What does not fit the form is not sent. spec: client/elicitation#form-mode-elicitation-requests
+   */
   readonly elicit?:
     | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<Flat> | Promise<ElicitAnswer<Flat>>)
     | undefined
-  /** Shows a person the whole URL and asks whether to open it. spec: client/elicitation#safe-url-handling */
-  readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
-  /** Asks a model, after a person agreed. spec: client/sampling#creating-messages */
+  /**
+   * Shows a person the whole URL and asks whether to open it; `accept` says that it was opened, not that anything was done
+   * there. spec: client/elicitation#safe-url-handling
+   */
+  readonly elicitUrl?:
+    | ((question: ElicitUrlQuestion, ctx: AnswerContext) => ElicitAction | Promise<ElicitAction>)
+    | undefined
+  /**
+   * Asks a model, after a person agreed. `tools` are those of the server: the model may ask for them, the server runs them.
+   * Reject with an `AbortError` where the person refuses; older servers are told so. spec: client/sampling#creating-messages
+   */
   readonly sample?:
     | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
     | undefined
-  /** Where the server may work. spec: client/roots#root */
+  /** Where the server may work; an empty list allows `setRoots` later. Deprecated by the protocol. spec: client/roots#root */
   readonly roots?: readonly Root[] | undefined
-  /** False: questions that come as a result are returned as they are, for `request`. Default: true. */
+  /**
+   * False: questions that come as a result are returned as they are by `request`, and are OmniportError `unsupported` for
+   * other calls. Default: true, for calls end when everything is answered; what a handler throws rejects the call that
+   * caused the question.
+   */
   readonly autoAnswer?: boolean | undefined
   /** Lets servers of 2025-11-25 ask by task. Default: false. */
   readonly tasks?: boolean | undefined

@@ -8,6 +8,8 @@ import type { Root } from '../protocol/model/roots.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { Revision } from '../protocol/revision.js'
 import { mustBe } from '../server/definitions/check-options.js'
+import { listOf } from '../server/definitions/option-checks.js'
+import { rootValue } from './answering/root-value.js'
 import { CachedRequests } from './cached-requests.js'
 import type { CallOptions, ListOptions } from './call-options.js'
 import type { CompletionRef } from './client.js'
@@ -31,20 +33,20 @@ export interface ConnectedClientOptions
 /** What `connect` gives; its methods and their errors are those of `Client`. */
 export class ConnectedClient {
   readonly #home: Home
-  readonly #autoAnswer: boolean
   readonly #onClose: (() => void) | undefined
   readonly #supervision: Supervision
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
   readonly #tools: ToolCalls
   readonly #listenings: Listenings
+  /** They changed while there was no connection; the one to come may have asked for the old ones already. */
+  #hasNewRoots = false
   #closing: Promise<void> | undefined
 
   constructor({ home, first, reopens, isRemote, open, autoAnswer, onClose }: ConnectedClientOptions) {
     const cache = new ResultCache(home.runtime)
     home.changes.listen((change) => cache.invalidate(change))
     this.#home = home
-    this.#autoAnswer = autoAnswer
     this.#onClose = onClose
     this.#listenings = new Listenings(home)
     this.#supervision = new Supervision({
@@ -60,7 +62,7 @@ export class ConnectedClient {
       },
       onOver: (reason) => this.#onOver(reason),
     })
-    this.#requests = new ClientRequests(home, this.#supervision)
+    this.#requests = new ClientRequests({ home, supervision: this.#supervision, autoAnswer })
     this.#cached = new CachedRequests(this.#requests, cache, home.limits)
     this.#tools = new ToolCalls(this.#requests, home, () => this.listTools({ fresh: true }))
   }
@@ -134,7 +136,7 @@ export class ConnectedClient {
   }
 
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {
-    return this.#requests.ask({ method, params, options, raw: !this.#autoAnswer })
+    return this.#requests.ask({ method, params, options, raw: true })
   }
 
   async listen(filter: Filter, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Listening> {
@@ -143,9 +145,14 @@ export class ConnectedClient {
   }
 
   setRoots(roots: readonly Root[]): void {
-    this.#home.roots = roots
-    if (!Object.hasOwn(this.#home.capabilities, 'roots') || this.#requests.profile.era === 'modern') return
-    if (this.#supervision.isUp) this.#supervision.last.connected.notify('notifications/roots/list_changed')
+    const { answers, capabilities } = this.#home
+    if (!Object.hasOwn(capabilities, 'roots')) {
+      throw new TypeError('setRoots: this client declared no roots; give `roots` to connect, if only an empty list')
+    }
+    rootValues('setRoots: roots', roots)
+    answers.replaceRoots(roots)
+    if (this.#supervision.isUp) tellRootsChanged(this.#supervision.last)
+    else this.#hasNewRoots = true
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
@@ -184,9 +191,12 @@ export class ConnectedClient {
       await established.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
     await this.#listenings.restore(established)
+    if (this.#hasNewRoots) tellRootsChanged(established)
+    this.#hasNewRoots = false
   }
 
   #onOver(reason: Error | undefined): void {
+    this.#home.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
     this.#listenings.endAll(reason)
     if (reason !== undefined) this.#tellClosed()
   }
@@ -199,3 +209,10 @@ export class ConnectedClient {
     }
   }
 }
+
+/** spec: 2025-11-25 client/roots#root-list-changes */
+function tellRootsChanged({ connected }: Established): void {
+  if (connected.profile.era === 'legacy') connected.notify('notifications/roots/list_changed')
+}
+
+const rootValues = listOf('an array of roots', rootValue)

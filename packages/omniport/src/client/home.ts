@@ -2,8 +2,9 @@ import type { RpcId } from '../jsonrpc/messages.js'
 import type { Requester } from '../protocol/codec.js'
 import { createLimits, type Limits } from '../protocol/limits.js'
 import type { LogLevel } from '../protocol/log-level.js'
-import type { Root } from '../protocol/model/roots.js'
 import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
+import { Answers } from './answering/answers.js'
+import { Completions } from './answering/completions.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { library } from './library.js'
@@ -12,8 +13,13 @@ import { ToolHeaders } from './tool-headers.js'
 /** What all parts of one client share, on every connection it makes. */
 export interface Home {
   readonly info: Requester['info']
-  /** What this client can be asked. */
+  /** What this client can be asked, in newest shape. */
   readonly capabilities: Requester['capabilities']
+  readonly answers: Answers
+  /** What servers announced of pages that they had opened. */
+  readonly completions: Completions
+  /** Aborted when there will be no connection any more. */
+  readonly ended: AbortController
   readonly limits: Limits
   readonly runtime: Runtime
   readonly timeoutMs: number
@@ -26,7 +32,6 @@ export interface Home {
   readonly toolHeaders: ToolHeaders
   /** The log messages asked for; undefined until then. */
   logLevel: LogLevel | undefined
-  roots: readonly Root[]
   /** Rises, so that no id is used twice on any connection. spec: basic/index#requests */
   nextId(): RpcId
   /** Tells what no call can reject with. Never throws. */
@@ -38,11 +43,14 @@ export function createHome(options: ConnectOptions): Home {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
+  const answers = new Answers(options)
   let lastId = 0
   return {
     info: { name, version },
-    // What the handlers answer is declared together with the answering itself.
-    capabilities: {},
+    capabilities: answers.capabilities,
+    answers,
+    completions: new Completions(),
+    ended: new AbortController(),
     limits,
     runtime,
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
@@ -52,7 +60,6 @@ export function createHome(options: ConnectOptions): Home {
     onStderr,
     toolHeaders: new ToolHeaders(report),
     logLevel: undefined,
-    roots: options.roots ?? [],
     nextId: () => {
       lastId += 1
       return lastId

@@ -1,3 +1,4 @@
+import { isObject } from '../jsonrpc/is-object.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 
 /**
@@ -17,5 +18,13 @@ export class CapabilityMissing extends RpcError {
 }
 
 function missing(capabilities: Readonly<Record<string, unknown>>): string {
-  return `The client did not declare the capability ${Object.keys(capabilities).join(', ')}`
+  return `The client did not declare the capability ${pathsOf(capabilities).join(', ')}`
+}
+
+/** Such as `elicitation.url`. */
+function pathsOf(capabilities: object): readonly string[] {
+  return Object.entries(capabilities).flatMap(([name, members]) => {
+    const below = isObject(members) ? pathsOf(members) : []
+    return below.length === 0 ? [name] : below.map((path) => `${name}.${path}`)
+  })
 }

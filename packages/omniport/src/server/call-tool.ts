@@ -22,7 +22,11 @@ import type { ToolEntry } from './tool-entry.js'
  *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
-export async function callTool(tool: ToolEntry, params: RpcParams, call: Call): Promise<CallToolResult | InputRequired> {
+export async function callTool(
+  tool: ToolEntry,
+  params: RpcParams,
+  call: Call,
+): Promise<CallToolResult | InputRequired> {
   try {
     return await runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, scope))
   } catch (reason) {

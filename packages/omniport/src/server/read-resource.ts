@@ -6,6 +6,7 @@ import type { ResourceContents } from '../protocol/model/resource.js'
 import type { CacheHints, ReadResourceResult } from '../protocol/model/results.js'
 import { ResourceNotFound } from '../protocol/resource-not-found.js'
 import { isUri } from '../uri/is-uri.js'
+import { retryOf } from './asking/retry.js'
 import type { Context } from './definitions/context.js'
 import { reportInternal } from './internal-error.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
@@ -30,7 +31,7 @@ export async function readResource(
     const contents = await runHandler(entry, call, (scope) => read(variables, scope))
     if (contents instanceof InputRequired) return contents
     if (contents === undefined || contents === null) throw new ResourceNotFound(uri)
-    return { ...hintsOf(match), ...toContents(contents, uri, entry.definition.mimeType) }
+    return { ...hintsOf(match, call), ...toContents(contents, uri, entry.definition.mimeType) }
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(
@@ -47,7 +48,9 @@ export function findResource(index: ResourceIndex, uri: string, { exchange }: Ca
   throw new ResourceNotFound(uri)
 }
 
-function hintsOf({ entry }: ResourceMatch): CacheHints {
+/** What answers went into is nobody else's, and not to be kept. spec: server/utilities/caching#cache-key */
+function hintsOf({ entry }: ResourceMatch, { exchange }: Call): CacheHints {
+  if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
   const { definition, home } = entry
   return {
     ttlMs: definition.ttlMs ?? home.hints.ttlMs,

@@ -62,8 +62,8 @@ async function paged({ store, other }: Setup): Promise<void> {
 
 async function otherOwners({ store, other }: Setup): Promise<void> {
   const owners = ['a', 'a:b', 'a*', 'A', '__proto__', 'constructor', '']
-  for (const owner of owners) await create(store, `first of ${owner}`, owner)
-  for (const owner of owners) await create(store, `second of ${owner}`, owner)
+  for (const owner of owners) await create(store, `first of ${owner}`, { owner })
+  for (const owner of owners) await create(store, `second of ${owner}`, { owner })
   for (const owner of owners) {
     expectEqual(await other.list(owner, undefined, 10), [`first of ${owner}`, `second of ${owner}`])
   }
@@ -108,9 +108,9 @@ async function createRace({ store, other }: Setup): Promise<void> {
 
 async function replaced({ store, other }: Setup): Promise<void> {
   await createAll(store, ['a', 'b', 'c'])
-  await replace(other, 'a', { owner: 'me', status: 'working' })
-  await replace(other, 'b', { owner: 'you' })
-  await replace(other, 'c', null)
+  await replace(other, 'a', { value: { owner: 'me', status: 'working' } })
+  await replace(other, 'b', { value: { owner: 'you' } })
+  await replace(other, 'c', { value: null })
   expectEqual(await store.list('me', undefined, 10), ['a', 'b', 'c'])
   expectEqual(await store.list('you', undefined, 10), [])
 }
@@ -125,17 +125,17 @@ async function deleted({ store, other }: Setup): Promise<void> {
 
 async function expired({ store, other, pass }: Setup): Promise<void> {
   await createAll(store, ['a', 'b'])
-  await create(store, 'c', 'me', shortMs)
-  await create(store, 'd', 'me', shortMs)
-  await replace(other, 'a', { owner: 'me' }, shortMs)
-  await replace(other, 'd', { owner: 'me' })
+  await create(store, 'c', { ms: shortMs })
+  await create(store, 'd', { ms: shortMs })
+  await replace(other, 'a', { value: { owner: 'me' }, ms: shortMs })
+  await replace(other, 'd', { value: { owner: 'me' } })
   await pass(2 * shortMs)
   expectEqual(await store.list('me', undefined, 10), ['b', 'd'])
   expectEqual(await other.list('me', undefined, 1), ['b'])
 }
 
 async function anew({ store, other, pass }: Setup): Promise<void> {
-  await create(store, 'a', 'me', shortMs)
+  await create(store, 'a', { ms: shortMs })
   await createAll(store, ['b', 'c'])
   await pass(2 * shortMs)
   await store.delete('b')
@@ -143,7 +143,7 @@ async function anew({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await store.list('me', undefined, 10), ['c', 'b', 'a'])
   expectEqual(await store.list('me', 'b', 10), ['a'])
   await store.delete('a')
-  await create(other, 'a', 'you')
+  await create(other, 'a', { owner: 'you' })
   expectEqual([await store.list('me', undefined, 10), await store.list('you', undefined, 10)], [['c', 'b'], ['a']])
 }
 
@@ -159,8 +159,8 @@ async function afterDeleted({ store, other }: Setup): Promise<void> {
 
 async function afterExpired({ store, other, pass }: Setup): Promise<void> {
   await create(store, 'a')
-  await create(store, 'b', 'me', shortMs)
-  await create(store, 'c', 'me', shortMs)
+  await create(store, 'b', { ms: shortMs })
+  await create(store, 'c', { ms: shortMs })
   await create(store, 'd')
   await pass(2 * shortMs)
   for (const id of ['a', 'b', 'c']) expectEqual(await other.list('me', id, 10), ['d'])
@@ -192,9 +192,9 @@ async function whilePaging({ store, other }: Setup): Promise<void> {
 
 async function unknown({ store, other }: Setup): Promise<void> {
   await create(store, 'mine')
-  await create(store, 'yours', 'you')
+  await create(store, 'yours', { owner: 'you' })
   await store.create('nobody’s', {}, longMs)
-  await create(store, 'gone', 'you')
+  await create(store, 'gone', { owner: 'you' })
   await store.delete('gone')
   for (const id of ['yours', 'nobody’s', 'gone', 'never', '__proto__', 'constructor', '']) {
     const reason = await expectRejection(other.list('me', id, 10))
@@ -202,7 +202,7 @@ async function unknown({ store, other }: Setup): Promise<void> {
   }
 }
 
-async function create(tasks: Tasks, id: string, owner = 'me', ms = longMs): Promise<void> {
+async function create(tasks: Tasks, id: string, { owner = 'me', ms = longMs } = {}): Promise<void> {
   expectEqual(await tasks.create(id, { owner }, ms), true)
 }
 
@@ -210,7 +210,11 @@ async function createAll(tasks: Tasks, ids: readonly string[]): Promise<void> {
   for (const id of ids) await create(tasks, id)
 }
 
-async function replace(tasks: Tasks, id: string, value: JsonValue, ms = longMs): Promise<void> {
+async function replace(
+  tasks: Tasks,
+  id: string,
+  { value, ms = longMs }: { value: JsonValue; ms?: number },
+): Promise<void> {
   const record = await tasks.get(id)
   expectEqual(record !== undefined && (await tasks.replace(id, record.version, value, ms)), true)
 }

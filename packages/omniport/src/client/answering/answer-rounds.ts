@@ -15,8 +15,8 @@ export interface Questioned {
   readonly params: RpcParams | undefined
   readonly signal: AbortSignal | undefined
   readonly maxTimeoutMs: number
-  /** Sends it once, with a fresh id; under `revision` or not at all, where one is given. */
-  readonly send: (params: RpcParams | undefined, profile: RevisionProfile | undefined) => Promise<Outcome>
+  /** Sends it once, with a fresh id; in the revision of `profile` or not at all, where that is given. */
+  readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<Outcome>
   /** Called when it is not answered at once. */
   readonly onRound?: (() => void) | undefined
 }
@@ -30,7 +30,7 @@ export interface Questioned {
  * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
  * do.
  */
-export async function answerRounds(questioned: Questioned, home: Home): Promise<Outcome & { type: 'complete' }> {
+export async function answerRounds(questioned: Questioned, home: Home): Promise<Readonly<Record<string, unknown>>> {
   const { method, signal, maxTimeoutMs, send } = questioned
   const { rounds } = home.limits
   let { params } = questioned
@@ -39,7 +39,7 @@ export async function answerRounds(questioned: Questioned, home: Home): Promise<
   let empty = 0
   for (let round = 0; ; round += 1) {
     const outcome = await send(params, profile)
-    if (outcome.type === 'complete') return outcome
+    if (outcome.type === 'complete') return outcome.result
     questioned.onRound?.()
     if (round >= rounds) {
       throw new OmniportError('limit', `${method}: the server asks again and again; limits.rounds is ${rounds}`)

@@ -1,9 +1,7 @@
-import { isObject } from '../../jsonrpc/is-object.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { AskMethod } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
 import { type Asked, decodeQuestion } from '../../protocol/questions/decode-question.js'
 import { encodeAnswer } from '../../protocol/questions/encode-answer.js'
 import type { ConnectOptions } from '../connect-options.js'
@@ -49,7 +47,7 @@ export class Answers {
 
   /**
    * Checks a question; nobody is asked before the returned function is called. That rejects with what a handler throws, or
-   * with TypeError for what a handler gives that does not fit the question.
+   * with TypeError for what a handler gives that is no answer, or OmniportError `unsupported` for one that the revision lacks.
    *
    * @throws Undeclared (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for what is no
    * question.
@@ -62,7 +60,7 @@ export class Answers {
     }
     const asked = decodeQuestion(question, profile)
     const answer = this.#handlerOf(asked)
-    return async (signal) => encodeChecked(method as AskMethod, await answer(signal), profile) // it was decoded
+    return async (signal) => encodeAnswer(method as AskMethod, await answer(signal), profile) // it was decoded
   }
 
   #handlerOf(asked: Asked): (signal: AbortSignal) => Promise<unknown> {
@@ -95,19 +93,6 @@ const capabilities: ReadonlyMap<string, string> = new Map([
 function undeclaredMode(mode: 'form' | 'url'): Undeclared {
   const capability = `elicitation.${mode}`
   return new Undeclared(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
-}
-
-/** @throws TypeError for what no answer may look like. */
-function encodeChecked(method: AskMethod, answer: unknown, profile: RevisionProfile): Readonly<Record<string, unknown>> {
-  if (!isObject(answer)) throw new TypeError(`The handler of ${method} gave no object`)
-  try {
-    const encoded = encodeAnswer(method, answer, profile)
-    decodeAnswer(method, encoded)
-    return encoded
-  } catch (cause) {
-    if (!RpcError.is(cause)) throw cause
-    throw new TypeError(`The handler of ${method} gave what is no answer: ${cause.message}`, { cause })
-  }
 }
 
 function copyOf(roots: readonly Root[]): readonly Root[] {

@@ -1,3 +1,4 @@
+import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcId } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
@@ -17,6 +18,8 @@ export interface AnswerTo {
   readonly id?: RpcId | undefined
   /** Whether an event is to be taken. Default: all are. */
   readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
+  /** Told of each request of the server in an event, before it is handed over. */
+  readonly onQuestion?: ((id: RpcId) => void) | undefined
 }
 
 /**
@@ -37,11 +40,13 @@ export async function takeAnswer(reply: HttpReply, to: AnswerTo): Promise<void> 
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */
-export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept }: AnswerTo): void {
+export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept, onQuestion }: AnswerTo): void {
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {
-    pipe.receive(addressed(parseAnswer(encoder.encode(event.data), site.limits.jsonDepth), id))
+    const value = parseAnswer(encoder.encode(event.data), site.limits.jsonDepth)
+    if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onQuestion?.(value['id'])
+    pipe.receive(addressed(value, id))
   } catch (reason) {
     pipe.receiveBroken(RpcError.from(reason))
   }

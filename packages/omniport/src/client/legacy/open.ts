@@ -3,6 +3,7 @@ import { encodeImplementation } from '../../protocol/encode-definition.js'
 import { isLegacy, profileOf } from '../../protocol/profile.js'
 import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
 import type { Link } from '../../transport/link.js'
+import { projectCapabilities } from '../answering/project-capabilities.js'
 import { Connected } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
@@ -29,7 +30,7 @@ export async function open(link: Link, home: Home, options: InitializeOptions): 
   const asking = new Connected(link, offered, home)
   const params = {
     protocolVersion: offered,
-    capabilities: home.capabilities,
+    capabilities: projectCapabilities(home.capabilities, profileOf(offered)),
     clientInfo: encodeImplementation(home.info, profileOf(offered)),
   }
   const result = await asking.ask('initialize', params, { signal, timeoutMs: home.timeoutMs })

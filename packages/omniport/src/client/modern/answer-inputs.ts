@@ -1,5 +1,5 @@
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
@@ -36,7 +36,10 @@ export async function answerInputs(
   const { questions } = home.limits
   const requests = Object.entries(inputRequests)
   if (requests.length > questions) {
-    throw new OmniportError('limit', `${options.method}: the server asks too much at once; limits.questions is ${questions}`)
+    throw new OmniportError(
+      'limit',
+      `${options.method}: the server asks too much at once; limits.questions is ${questions}`,
+    )
   }
   const prepared = requests.map(([, question]) => prepare(question, options, home))
   const signals = [options.signal, home.ended.signal]

@@ -1,8 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import type { SampleContent, SampleParams } from '../model/sampling.js'
+import type { SampleParams } from '../model/sampling.js'
 import { checkBlock } from './check-block.js'
 import { checkToolBalance } from './check-tool-balance.js'
-import { toBlocks } from './to-blocks.js'
 
 /**
  * The first thing wrong with what is asked of a model, to be read after the name of the parameters; undefined if there is
@@ -31,11 +30,12 @@ function checkMessage(message: unknown): string | undefined {
   if (!isObject(message)) return ' must be an object'
   const { role, content } = message
   if (role !== 'user' && role !== 'assistant') return '.role must be "user" or "assistant"'
-  if (typeof content !== 'string' && !isObject(content) && !Array.isArray(content)) return '.content must be content'
-  if (Array.isArray(content) && content.length === 0) return '.content must not be empty'
-  const blocks = toBlocks(content as string | SampleContent | readonly SampleContent[]) // the next line checks the blocks
-  const problem = firstProblem(blocks, '.content', checkBlock)
-  return Array.isArray(content) ? problem : problem?.replace('.content[0]', '.content')
+  if (typeof content === 'string') return undefined
+  if (Array.isArray(content)) {
+    return content.length > 0 ? firstProblem(content, '.content', checkBlock) : '.content must not be empty'
+  }
+  const problem = checkBlock(content)
+  return problem === undefined ? undefined : `.content${problem}`
 }
 
 /** spec: client/sampling#sampling-parameters */

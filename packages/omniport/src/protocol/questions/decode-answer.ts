@@ -5,6 +5,7 @@ import type { AskMethod } from '../model/input-request.js'
 import type { Root } from '../model/roots.js'
 import type { SampleContent, SampleResult } from '../model/sampling.js'
 import { checkBlock } from './check-block.js'
+import { isFieldValue } from './is-field-value.js'
 import { isFileUri } from './is-file-uri.js'
 
 /** The answer to a form or to a page to open. `content` is there only where a form was accepted. */
@@ -69,11 +70,6 @@ function decodeContent(content: Members): FormContent {
     throw invalid('elicitation/create', problem)
   }
   return Object.fromEntries(fields) as FormContent // every value was checked above
-}
-
-function isFieldValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'string')
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
 /** The revisions let a model's answer have either role: it is the model's all the same. spec: client/sampling#creating-messages */

@@ -4,6 +4,7 @@ import type { ObjectSchema } from '../model/object-schema.js'
 import type { SampleMessage, SampleParams } from '../model/sampling.js'
 import type { RevisionProfile } from '../profile.js'
 import { checkSampleParams } from './check-sample-params.js'
+import { isWebUrl } from './is-web-url.js'
 import { toBlocks } from './to-blocks.js'
 
 /** A question of a server, checked and in newest shape; the content of its messages is always a list. */
@@ -12,7 +13,7 @@ export type Asked =
   | {
       readonly type: 'elicitUrl'
       readonly message: string
-      /** `http:` or `https:`. To be opened only when the person agreed to it. */
+      /** `http:` or `https:`, without credentials. To be opened only when the person agreed to it. */
       readonly url: string
       readonly elicitationId?: string | undefined
     }
@@ -59,16 +60,10 @@ function decodeElicit(params: Params, profile: RevisionProfile): Asked {
 
 /** spec: client/elicitation#safe-url-handling */
 function decodeUrl(message: string, { url, elicitationId }: Params, profile: RevisionProfile): Asked {
-  if (!isWebUrl(url)) throw wrong('url', 'an http: or https: URL')
+  if (!isWebUrl(url)) throw wrong('url', 'an http: or https: URL without spaces and credentials')
   if (!profile.elicitationIds) return { type: 'elicitUrl', message, url }
   if (typeof elicitationId !== 'string') throw wrong('elicitationId', 'a string')
   return { type: 'elicitUrl', message, url, elicitationId }
-}
-
-/** A browser would skip spaces and control characters: what is shown would not be what is opened. */
-function isWebUrl(url: unknown): url is string {
-  if (typeof url !== 'string' || /[\s\p{Cc}]/u.test(url) || !URL.canParse(url)) return false
-  return /^https?:\/\//i.test(url)
 }
 
 /** spec: client/elicitation#requested-schema */

@@ -6,6 +6,7 @@ import type { SampleContent } from '../model/sampling.js'
 import type { RevisionProfile } from '../profile.js'
 import { checkBlock } from './check-block.js'
 import { encodeBlocks } from './encode-blocks.js'
+import { isFieldValue } from './is-field-value.js'
 import { isFileUri } from './is-file-uri.js'
 import { toBlocks } from './to-blocks.js'
 
@@ -42,12 +43,11 @@ function encodeElicit(answer: unknown, profile: RevisionProfile): Members {
 }
 
 function assertField(name: string, value: unknown, { elicitation, revision }: RevisionProfile): void {
-  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+  if (!isFieldValue(value)) {
     const problem = `content.${name} must be a string, a finite number, a boolean or an array of strings`
     throw wrong('elicitation/create', problem)
   }
-  if (elicitation === 'full') return
+  if (elicitation === 'full' || !Array.isArray(value)) return
   throw new OmniportError('unsupported', `An answer of revision ${revision} cannot have a list, as "${name}" is`)
 }
 
@@ -87,7 +87,10 @@ function encodeContent(content: unknown, profile: RevisionProfile): unknown {
 function joinTexts(blocks: readonly SampleContent<string>[], { revision }: RevisionProfile): SampleContent<string> {
   const texts = blocks.map((block) => {
     if (block.type === 'text') return block.text
-    throw new OmniportError('unsupported', `Revision ${revision} has one block in a model's answer, not ${blocks.length}`)
+    throw new OmniportError(
+      'unsupported',
+      `Revision ${revision} has one block in a model's answer, not ${blocks.length}`,
+    )
   })
   return { type: 'text', text: texts.join('\n') }
 }

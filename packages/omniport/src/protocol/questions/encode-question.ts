@@ -6,14 +6,15 @@ import type { SampleContent, SampleMessage, SampleParams } from '../model/sampli
 import type { RevisionProfile } from '../profile.js'
 import { encodeBlocks } from './encode-blocks.js'
 import { encodeForm } from './encode-form.js'
+import { isWebUrl } from './is-web-url.js'
 import { toBlocks } from './to-blocks.js'
 
 /**
  * A question in the shape of a revision. Its parameters must be valid: those of a form as `createForm` made them, those of
  * sampling as `assertSampling` lets pass.
  *
- * @throws OmniportError `unsupported` for what the revision cannot ask; TypeError for a page without `elicitationId` where
- * the revision needs one.
+ * @throws OmniportError `unsupported` for what the revision cannot ask; TypeError for a page whose URL no client opens, or
+ * without `elicitationId` where the revision needs one.
  */
 export function encodeQuestion(question: InputRequest, profile: RevisionProfile): InputRequest {
   const { method, params = {} } = question
@@ -44,6 +45,7 @@ function encodeElicit(params: Params, profile: RevisionProfile): Params {
 function encodeUrl(params: Params, profile: RevisionProfile): Params {
   if (profile.elicitation !== 'full') throw unsupported(profile, 'cannot ask to open a page')
   const { elicitationId, ...rest } = params
+  if (!isWebUrl(rest['url'])) throw new TypeError('a page to open needs an http: or https: URL without credentials')
   if (!profile.elicitationIds) return rest
   if (typeof elicitationId !== 'string') {
     throw new TypeError(`a page to open needs an elicitationId at revision ${profile.revision}`)

@@ -1,3 +1,4 @@
+import { isFieldValue } from '../../protocol/questions/is-field-value.js'
 import { formats } from '../evaluate/formats.js'
 import { isJsonObject, type JsonObject } from '../json-object.js'
 
@@ -18,15 +19,12 @@ export function checkField(field: JsonObject, value: unknown): string | undefine
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false'
     case 'array':
-      return isTexts(value) ? checkList(field, value) : 'must be an array of strings'
+      return isFieldValue(value) && Array.isArray(value) ? checkList(field, value) : 'must be an array of strings'
     default:
-      return isFieldValue(value) ? checkChoice(field, value) : 'must be a string, a number, a boolean or an array of strings'
+      return isFieldValue(value)
+        ? checkChoice(field, value)
+        : 'must be a string, a number, a boolean or an array of strings'
   }
-}
-
-/** Whether a field of a form can have this value at all. spec: client/elicitation#response-actions */
-export function isFieldValue(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || isTexts(value)
 }
 
 function checkText(field: JsonObject, text: string): string | undefined {
@@ -70,8 +68,4 @@ function checkChoice(field: JsonObject, value: unknown): string | undefined {
 /** What is no constant in a union is nothing that a form of the protocol has: it is not judged. */
 function isConst(choice: unknown): choice is JsonObject {
   return isJsonObject(choice) && Object.hasOwn(choice, 'const')
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

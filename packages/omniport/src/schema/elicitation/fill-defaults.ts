@@ -1,6 +1,6 @@
+import { isFieldValue } from '../../protocol/questions/is-field-value.js'
 import { isJsonObject, type JsonObject } from '../json-object.js'
 import { hasMember, memberNames } from '../members.js'
-import { isFieldValue } from './check-field.js'
 
 /**
  * The content of an accepted form with the `default` of each field that is absent, in a new object. A default that no field

@@ -62,7 +62,10 @@ export class Asking {
       id = String(await road.once(`page ${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
       onPage?.(id, exchange)
-      return { ...request, params: { ...params, url: checkUrl(typeof url === 'string' ? url : url(id)), elicitationId: id } }
+      return {
+        ...request,
+        params: { ...params, url: checkUrl(typeof url === 'string' ? url : url(id)), elicitationId: id },
+      }
     })
     return { action, id }
   }
@@ -81,8 +84,7 @@ export class Asking {
     this.#assertOutside('once')
     const { road, insideOnce } = this.#options
     const key = this.#onces.begin({ kind: 'once', fingerprint: name, key: name })
-    const run = (chain: string) =>
-      insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
+    const run = (chain: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
     try {
       return (await road.once(key, run)) as T // what `run` gave, now or before
     } finally {

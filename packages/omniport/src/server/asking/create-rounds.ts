@@ -10,7 +10,11 @@ import { Rounds } from './rounds.js'
 export function createRounds({ stores, secrets, limits, runtime, logger }: Environment): Rounds {
   const clock = runtime ?? defaultRuntime
   return new Rounds({
-    sealer: new LazySealer({ secrets, logger: logger ?? consoleLogger, what: 'The states of calls that wait for answers' }),
+    sealer: new LazySealer({
+      secrets,
+      logger: logger ?? consoleLogger,
+      what: 'The states of calls that wait for answers',
+    }),
     sharedBlobs: stores?.blobs,
     blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
     limits: limits ?? defaultLimits,

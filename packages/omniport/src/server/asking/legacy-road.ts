@@ -40,10 +40,13 @@ export class LegacyRoad implements AnswerRoad {
     const { method, params } = encodeQuestion(question.request, profileOf(exchange.revision))
     for (;;) {
       this.#count()
-      const answer = await exchange.ask({ method, ...(params !== undefined && { params }) }, {
-        signal: signal(),
-        timeoutMs: limits.questionMs,
-      })
+      const answer = await exchange.ask(
+        { method, ...(params !== undefined && { params }) },
+        {
+          signal: signal(),
+          timeoutMs: limits.questionMs,
+        },
+      )
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value
       if (reading.type === 'malformed') throw new OmniportError('invalid_result', reading.problem)

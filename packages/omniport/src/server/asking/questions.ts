@@ -1,6 +1,6 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import { assertSampling } from '../../protocol/questions/check-sampling.js'

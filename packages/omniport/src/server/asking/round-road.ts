@@ -85,7 +85,8 @@ export class RoundRoad implements AnswerRoad {
       this.#answers.set(key, answer)
       return reading.value
     }
-    if (reading.type === 'malformed' && isNew) throw this.#fail(RpcError.invalidParams(`inputResponses: ${reading.problem}`))
+    if (reading.type === 'malformed' && isNew)
+      throw this.#fail(RpcError.invalidParams(`inputResponses: ${reading.problem}`))
     this.#answers.delete(key)
     return this.#wait(question)
   }

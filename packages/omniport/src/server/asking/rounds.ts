@@ -90,7 +90,8 @@ export class Rounds {
     const { entry, message, exchange, retry, chain } = origin
     const { limits, runtime } = this.#options
     const round = (retry?.state?.round ?? 0) + 1
-    if (round > limits.rounds) throw new QuestionFailure(`At most ${limits.rounds} rounds per request (rounds)`, undefined)
+    if (round > limits.rounds)
+      throw new QuestionFailure(`At most ${limits.rounds} rounds per request (rounds)`, undefined)
     const state: RoundState = {
       principal: principalKey(exchange),
       method: message.method,

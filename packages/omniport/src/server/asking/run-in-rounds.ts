@@ -1,12 +1,13 @@
-import { randomId } from '../../protocol/random-id.js'
 import type { InputRequired } from '../../protocol/input-required.js'
+import { randomId } from '../../protocol/random-id.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { Entry } from '../entry.js'
 import type { Call } from '../run-handler.js'
 import type { AnswerRoad } from './answer-road.js'
+import { retryOf } from './retry.js'
+import { QuestionFailure } from './question-failure.js'
 import { emptyJournal } from './round-journal.js'
 import { RoundRoad } from './round-road.js'
-import { retryOf } from './retry.js'
 
 /**
  * Runs a handler for a modern client: gives what it gives, or, as soon as it needs answers, the questions to the client.
@@ -60,5 +61,6 @@ function warnSwallowed({ name, home }: Entry): void {
 }
 
 function reportLate({ name, home }: Entry, reason: unknown): void {
-  if (!isSuspended(reason)) home.logger.error(`${name} failed after its questions were sent`, { error: reason })
+  if (isSuspended(reason) || reason instanceof QuestionFailure) return
+  home.logger.error(`${name} failed after its questions were sent`, { error: reason })
 }

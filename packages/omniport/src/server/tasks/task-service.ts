@@ -35,7 +35,11 @@ export interface TaskService {
   /** Settles with the task as it is then: cancelled, or final before. */
   cancel(id: string, owner: string): Promise<TaskSnapshot>
   /** The task as soon as its version is another than `version`. Rejects with the reason of `signal`. */
-  changed(id: string, owner: string, wait: { readonly version: number; readonly signal: AbortSignal }): Promise<TaskSnapshot>
+  changed(
+    id: string,
+    owner: string,
+    wait: { readonly version: number; readonly signal: AbortSignal },
+  ): Promise<TaskSnapshot>
   /** Tells of every change of any task, on every node. Gives what stops it. */
   watch(listener: (id: string) => void): () => void
   close(): Promise<void>

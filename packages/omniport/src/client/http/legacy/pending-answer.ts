@@ -1,4 +1,4 @@
-import type { RpcRequest } from '../../../jsonrpc/messages.js'
+import type { RpcId, RpcRequest } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { pause } from '../../pause.js'
 import { RequestLost } from '../../request-lost.js'
@@ -22,6 +22,8 @@ export class PendingAnswer {
   readonly #request: RpcRequest
   readonly #place = new StreamPlace()
   readonly #released = new AbortController()
+  /** What the server asked on its streams, as far as it may still wait for answers. */
+  readonly #questions = new Set<RpcId>()
   #call: HttpCall | undefined
 
   constructor(session: ClientSession, request: RpcRequest) {
@@ -55,11 +57,11 @@ export class PendingAnswer {
     }
   }
 
-  /** See `HttpRoad`. */
+  /** See `HttpRoad`. What the server asked for the sake of a request that is given up is given up as well. */
   release(isAnswered: boolean): void {
     this.#released.abort()
     if (isAnswered) this.#call?.linger()
-    else this.#call?.abort()
+    else this.#giveUp()
   }
 
   get #isWanted(): boolean {
@@ -94,12 +96,28 @@ export class PendingAnswer {
     try {
       for await (const event of events) {
         heard = true
-        takeEvent(event, { site, pipe, accept: this.#place.accept })
+        takeEvent(event, { site, pipe, accept: this.#place.accept, onQuestion: this.#onQuestion })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
     }
     return heard
+  }
+
+  readonly #onQuestion = (id: RpcId): void => {
+    this.#questions.add(id)
+    const [oldest] = this.#questions
+    if (this.#questions.size > this.#session.site.limits.pipeInFlight && oldest !== undefined)
+      this.#questions.delete(oldest)
+  }
+
+  /** Nothing is left on which the server could say that it does not wait for an answer any more: it is taken as said. */
+  #giveUp(): void {
+    this.#call?.abort()
+    const reason = `${this.#request.method} was given up`
+    for (const requestId of this.#questions) {
+      this.#session.pipe.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })
+    }
   }
 
   #lost(cause?: unknown): Error {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import type { DefineOptions } from '../../../../../../test/support/define-server.js'
 import { beginSession, initializeRequest, post } from '../../../../../../test/support/http-client.js'
@@ -30,7 +30,7 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     verifies('HTTP-43')
     const { onHook } = await start({}, { secrets: [secret('a')] })
     onHook(({ revision, client, session, ask, closeStream }) =>
-      JSON.stringify([revision, client, session ?? null, ask ?? null, closeStream ?? null]),
+      JSON.stringify([revision, client, session ?? null, typeof ask, closeStream ?? null]),
     )
     const capabilities = { sampling: {} }
     const session = await beginSession(shell, { revision: '2025-06-18', capabilities })
@@ -44,7 +44,7 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
       '2025-06-18',
       { name: 'c', version: '1', capabilities },
       null,
-      null,
+      'function',
       null,
     ])
     expect(await textOf(post(node, request, { headers: session.headers }))).toBe('2025-06-18')
@@ -85,6 +85,16 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     await response.text()
   })
 
+  test('a worker of a cluster begins no session without secrets', async () => {
+    const { logger } = await start()
+    vi.spyOn(process, 'getBuiltinModule' as never).mockReturnValue({ isWorker: true } as never)
+    const response = await post(shell, initializeRequest('2025-11-25'))
+    vi.restoreAllMocks()
+    expect([response.status, response.headers.get('mcp-session-id')]).toEqual([500, null])
+    expect((await response.json()).error).toEqual({ code: -32603, message: 'The server is not set up to do this' })
+    expect(logger.errors).toHaveLength(1)
+  })
+
   test('gives no id when initialize fails', async () => {
     const use = [
       () => async () => {
@@ -105,6 +115,28 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     expect((await response.json()).error.code).toBe(-32602)
   })
 
+  test.each([
+    [{}, 0],
+    [{ allowedHosts: ['localhost:80', 'LOCALHOST', '127.0.0.1', '[::1]'] }, 0],
+    [{ allowedHosts: ['localhost', '127.0.0.1', 'mcp.example.com'] }, 1],
+    [{ allowedHosts: 'any' as const }, 1],
+  ])('with %j and no secrets there are %i warnings', async (options, count) => {
+    const { logger } = await start(options)
+    expect(logger.warnings).toEqual([])
+    await beginSession(shell)
+    await beginSession(shell)
+    const warned = logger.warnings.filter((text) =>
+      text.startsWith('Session ids are sealed with a secret of this process'),
+    )
+    expect([warned.length, logger.warnings.length]).toEqual([count, count])
+  })
+
+  test('with secrets there is nothing to warn of', async () => {
+    const { logger } = await start({ allowedHosts: 'any' }, { secrets: [secret('a')] })
+    await beginSession(shell)
+    expect(logger.warnings).toEqual([])
+  })
+
   test('begins in JSON even where streams are preferred', async () => {
     await start({ answers: 'sse' })
     const response = await post(shell, initializeRequest('2025-11-25'))
@@ -115,7 +147,7 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     await response.text()
   })
 
-  test('takes notifications and responses, which have no effect, and no batches', async () => {
+  test('takes notifications and responses that mean nothing to it, and no batches', async () => {
     await start()
     const session = await beginSession(shell, { revision: '2025-03-26' })
     expect(await statusOf(session.notify('notifications/cancelled', { requestId: 1 }))).toBe(202)

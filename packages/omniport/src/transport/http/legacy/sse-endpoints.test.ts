@@ -6,6 +6,7 @@ import { turns } from '../../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../../test/support/sse-reader.js'
+import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange.js'
 import { tool } from '../../../server/definitions/tool.js'
 import type { HttpOptions } from '../http-options.js'
 
@@ -203,5 +204,92 @@ describe.each(httpShells)('$shell', ({ open }) => {
     await shell.close()
     await start({ sseEndpoints: false })
     expect(await statusOf(get())).toBe(404)
+  })
+
+  describe('a question', () => {
+    const ask = async (exchange: Exchange, options?: AskOptions) =>
+      Promise.resolve(exchange.ask?.({ method: 'sampling/createMessage' }, options)).then(
+        (answer) => JSON.stringify(answer),
+        (error: { code?: unknown; message: string }) => `${error.code}: ${error.message}`,
+      )
+    /** A connection whose tool has asked. */
+    const connectAsked = async (headers: Record<string, string> = {}) => {
+      const { reader, path } = await connect(headers)
+      await send(path, initializeRequest('2024-11-05'), headers)
+      await reader.next()
+      await send(path, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'hook' } }, headers)
+      const question = (await reader.message()) as { id: string }
+      return { reader, path, question }
+    }
+    const result = (text: string) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { resultType: 'complete', content: [{ type: 'text', text }] },
+    })
+
+    test('goes over the stream, is answered by a POST of the same principal, and takes no time from the handler', async () => {
+      verifies('SEC-08')
+      const { onHook, runtime } = await start({ auth: byUser, limits: { handlerHttpMs: 100 } })
+      onHook((exchange) => ask(exchange))
+      const { reader, path, question } = await connectAsked({ 'x-user': 'a' })
+      const other = await connect({ 'x-user': 'a' })
+      runtime.advance(1_000)
+      const answer = (from: string) => ({ jsonrpc: '2.0', id: question.id, result: { from } })
+      expect(await statusOf(send(path, answer('another principal'), { 'x-user': 'b' }))).toBe(404)
+      expect(await statusOf(send(other.path, answer('another stream'), { 'x-user': 'a' }))).toBe(202)
+      expect(await statusOf(send(path, answer('the right one'), { 'x-user': 'a' }))).toBe(202)
+      expect(await reader.message()).toEqual(result('{"from":"the right one"}'))
+      await reader.cancel()
+      await other.reader.cancel()
+    })
+
+    test('has its progress', async () => {
+      const { onHook } = await start()
+      const seen: Progress[] = []
+      onHook((exchange) => ask(exchange, { onProgress: (progress) => void seen.push(progress) }))
+      const { reader, path, question } = await connectAsked()
+      const params = { progressToken: question.id, progress: 1 }
+      await send(path, { jsonrpc: '2.0', method: 'notifications/progress', params })
+      await send(path, { jsonrpc: '2.0', id: question.id, result: {} })
+      expect(await reader.message()).toEqual(result('{}'))
+      expect(seen).toEqual([{ done: 1 }])
+      await reader.cancel()
+    })
+
+    test('runs out of time', async () => {
+      const { onHook, runtime } = await start({ limits: { questionMs: 500 } })
+      onHook((exchange) => ask(exchange))
+      const { reader, question } = await connectAsked()
+      runtime.advance(500)
+      expect(await reader.message()).toMatchObject({
+        method: 'notifications/cancelled',
+        params: { requestId: question.id },
+      })
+      expect(await reader.message()).toEqual(result('timeout: No answer within 500 ms'))
+      await reader.cancel()
+    })
+
+    test('rejects when the stream closes', async () => {
+      const { onHook } = await start()
+      const told: string[] = []
+      onHook(async (exchange) => {
+        told.push(await ask(exchange))
+        return ''
+      })
+      const { reader } = await connectAsked()
+      await reader.cancel()
+      while (told.length === 0) await turns(1)
+      expect(told).toEqual(['closed: The client closed the stream'])
+    })
+
+    test('rejects when the server closes, and its handler can answer', async () => {
+      const { onHook } = await start()
+      onHook(async (exchange) => `${await ask(exchange)} | ${await ask(exchange)}`)
+      const { reader } = await connectAsked()
+      const closing = shell.closeHandler()
+      const closed = 'closed: The client ended the connection'
+      expect(await reader.messages()).toEqual([result(`${closed} | ${closed}`)])
+      await closing
+    })
   })
 })

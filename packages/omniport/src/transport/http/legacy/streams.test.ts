@@ -310,20 +310,6 @@ describe.each(httpShells)('$shell', ({ open }) => {
       ])
       expect(await later.promise).toMatchObject({ code: 'closed' })
     })
-
-    test('is not forced on who takes none: a question fails instead', async () => {
-      const { onHook } = await start()
-      onHook(
-        async ({ ask }) =>
-          ask?.({ method: 'sampling/createMessage' }).then(String, (error: Error) => error.message) ?? '',
-      )
-      const session = await beginSession(shell)
-      const response = await session.post(
-        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: hook },
-        { headers: { accept: 'application/json' } },
-      )
-      expect(await response.json()).toEqual(result('Accept must list text/event-stream'))
-    })
   })
 
   describe('the standalone stream', () => {

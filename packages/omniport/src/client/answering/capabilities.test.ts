@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { metaKeys } from '../../protocol/meta-keys.js'
+import type { Revision } from '../../protocol/revision.js'
+import type { ConnectOptions } from '../connect-options.js'
+import { connectFake } from '../fixtures/connect-fake.js'
+
+const elicit = () => ({ action: 'decline' as const })
+const elicitUrl = () => 'decline' as const
+const sample = () => Promise.reject(new Error('no'))
+const all: ConnectOptions = { elicit, elicitUrl, sample, roots: [] }
+
+const older = { sampling: {}, roots: { listChanged: true } }
+
+test.each<[Revision, string, ConnectOptions, object]>([
+  ['2024-11-05', 'nothing', {}, {}],
+  ['2024-11-05', 'everything', all, older],
+  ['2025-03-26', 'everything', all, older],
+  ['2025-06-18', 'everything', all, { ...older, elicitation: {} }],
+  ['2025-06-18', 'pages', { elicitUrl }, {}],
+  ['2025-11-25', 'nothing', {}, {}],
+  ['2025-11-25', 'forms', { elicit }, { elicitation: { form: {} } }],
+  ['2025-11-25', 'pages', { elicitUrl }, { elicitation: { url: {} } }],
+  [
+    '2025-11-25',
+    'everything',
+    all,
+    { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: { listChanged: true } },
+  ],
+  ['2026-07-28', 'nothing', {}, {}],
+  ['2026-07-28', 'roots', { roots: [{ uri: 'file:///a' }] }, { roots: {} }],
+  ['2026-07-28', 'everything', all, { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }],
+])('%s: a client that answers %s declares exactly that', async (revision, _name, options, declared) => {
+  verifies('ELI-01', 'ELI-02', 'SAMP-01', 'ROOT-01', 'ROOT-03')
+  const { client, server, hello } = await connectFake(revision, { 'tools/call': () => ({ result: { content: [] } }) }, options)
+  await client.callTool('x', {})
+  const inRequest = (server.received[0]?.params?.['_meta'] as Record<string, unknown> | undefined) ?? {}
+  const inHello = hello?.params?.['capabilities'] ?? (hello?.params?.['_meta'] as Record<string, unknown>)[metaKeys.clientCapabilities]
+  expect(inHello).toEqual(declared)
+  expect(inRequest[metaKeys.clientCapabilities]).toEqual(revision === '2026-07-28' ? declared : undefined)
+  await client.close()
+})

@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject } from '../json-object.js'
+import type { SafeSchema } from '../preflight.js'
+import { checkField } from './check-field.js'
+import { flattenSchema } from './flatten-schema.js'
+import { isSecretField } from './is-secret-field.js'
+import { type Choice, readChoices } from './read-choices.js'
+
+/**
+ * The schema of one property as a field of a form, in the newest shape of the protocol. What has no place there and only
+ * narrows the value is left out, since the answer is checked against the whole schema.
+ *
+ * spec: client/elicitation#requested-schema
+ * @throws TypeError naming the property, for what no field can ask and for secrets.
+ */
+export function reduceField(name: string, schema: unknown, safe: SafeSchema): JsonObject {
+  const whole = flattenSchema(schema, safe)
+  if (whole === undefined) throw refusal(name, 'its schema says nothing about it')
+  const shape = reduceShape(name, whole, safe)
+  if (isSecretField(name, whole, shape)) throw refusal(name, 'secrets are never asked in a form; use elicitUrl')
+  const { title, description, default: preset } = whole
+  const field = {
+    ...shape,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+  }
+  if (preset === undefined) return field
+  // Vendors differ in what they take for an address or a date.
+  const problem = checkField({ ...field, format: undefined }, preset)
+  if (problem !== undefined) throw refusal(name, `its default ${problem}`)
+  return { ...field, default: preset }
+}
+
+function reduceShape(name: string, whole: JsonObject, safe: SafeSchema): JsonObject {
+  const choices = readChoices(whole, safe)
+  if (choices !== undefined) return reduceChoices(name, choices)
+  const type = onlyType(name, whole)
+  switch (type) {
+    case 'string':
+      return { type, ...counts(whole, 'minLength', 'maxLength'), ...format(whole) }
+    case 'number':
+    case 'integer':
+      return { type, ...bounds(whole) }
+    case 'boolean':
+      return { type }
+    case 'array':
+      return { type, ...counts(whole, 'minItems', 'maxItems'), items: reduceItems(name, whole, safe) }
+    case 'object':
+      throw refusal(name, 'it is an object, and a form is flat')
+    default:
+      throw refusal(name, 'its schema must have a type: string, number, integer, boolean, or an array of choices')
+  }
+}
+
+function onlyType(name: string, { type, anyOf, oneOf }: JsonObject): unknown {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  const branches: readonly unknown[] = [anyOf, oneOf].flatMap((union) => (Array.isArray(union) ? union : []))
+  const isNull = (branch: unknown): boolean => isJsonObject(branch) && branch['type'] === 'null'
+  if (types.includes('null') || branches.some(isNull)) {
+    throw refusal(name, 'it may be null; a field that may stay empty is optional instead')
+  }
+  if (types.length > 1 || branches.length > 0) throw refusal(name, 'it is a union of more than constants')
+  return types[0]
+}
+
+function reduceChoices(name: string, choices: readonly Choice[]): JsonObject {
+  if (choices.some(({ value }) => value === null)) {
+    throw refusal(name, 'it may be null; a field that may stay empty is optional instead')
+  }
+  if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
+  return { type: 'string', ...spellChoices(name, choices, 'oneOf') }
+}
+
+function reduceItems(name: string, { items, prefixItems }: JsonObject, safe: SafeSchema): JsonObject {
+  if (Array.isArray(items) || prefixItems !== undefined) throw refusal(name, 'it is a tuple')
+  const item = flattenSchema(items, safe)
+  const choices = item === undefined ? undefined : readChoices(item, safe)
+  if (choices === undefined) throw refusal(name, 'an array can only hold choices: strings of an enum')
+  const spelled = spellChoices(name, choices, 'anyOf')
+  return 'enum' in spelled ? { type: 'string', ...spelled } : spelled
+}
+
+/** As plain texts, or as constants with titles under `union` where any has a title. */
+function spellChoices(name: string, choices: readonly Choice[], union: 'oneOf' | 'anyOf'): JsonObject {
+  const titles = new Map<string, string>()
+  for (const { value, title } of choices) {
+    if (typeof value !== 'string') throw refusal(name, 'choices must be strings')
+    if (!titles.has(value)) titles.set(value, title ?? value)
+  }
+  if (titles.size === 0) throw refusal(name, 'there is nothing to choose from')
+  if (choices.every(({ title }) => title === undefined)) return { enum: [...titles.keys()] }
+  return { [union]: Array.from(titles, ([value, title]) => ({ const: value, title })) }
+}
+
+function counts(whole: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.filter((name) => whole[name] !== undefined).map((name) => [name, whole[name]]))
+}
+
+function format({ format }: JsonObject): JsonObject {
+  return typeof format === 'string' && formats.has(format) ? { format } : {}
+}
+
+const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time'])
+
+/** An exclusive bound becomes the nearest inclusive one that a whole number can have, or itself. */
+function bounds(whole: JsonObject): JsonObject {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = whole
+  const isWhole = type === 'integer'
+  const above = typeof exclusiveMinimum === 'number' && isWhole ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum
+  const below = typeof exclusiveMaximum === 'number' && isWhole ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum
+  const lower = [minimum, above].filter(isBound)
+  const upper = [maximum, below].filter(isBound)
+  return {
+    ...(lower.length > 0 && { minimum: Math.max(...lower) }),
+    ...(upper.length > 0 && { maximum: Math.min(...upper) }),
+  }
+}
+
+/** The limits of exact integers, which some vendors write, tell a person nothing. */
+function isBound(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
+}
+
+function refusal(name: string, problem: string): TypeError {
+  return new TypeError(`a form cannot ask for ${JSON.stringify(name)}: ${problem}`)
+}

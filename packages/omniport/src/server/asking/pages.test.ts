@@ -1,0 +1,53 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import type { RpcNotification } from '../../jsonrpc/messages.js'
+import type { Exchange } from '../../protocol/exchange.js'
+import type { Revision } from '../../protocol/revision.js'
+import { createMemoryBus } from '../../store/memory-bus.js'
+import { Pages } from './pages.js'
+
+function connection(revision: Revision = '2025-11-25') {
+  const told: RpcNotification[] = []
+  const session = {
+    signal: new AbortController().signal,
+    notify: (message: RpcNotification) => void told.push(message),
+  }
+  return { told, exchange: { revision, session } as unknown as Exchange } // no more of it is looked at
+}
+
+const complete = (elicitationId: string) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/elicitation/complete',
+  params: { elicitationId },
+})
+
+test('the end of a page is told once, to the client that was asked, whichever node it is on', async () => {
+  verifies('ELI-18')
+  const bus = createMemoryBus()
+  const [here, there] = [new Pages(bus, 'pages s'), new Pages(bus, 'pages s')]
+  const [ann, bob] = [connection(), connection()]
+  here.add('1', ann.exchange)
+  here.add('2', bob.exchange)
+  there.complete('1')
+  there.complete('1')
+  there.complete('unknown')
+  await turn()
+  expect([ann.told, bob.told]).toEqual([[complete('1')], []])
+  here.close()
+  there.complete('2')
+  await turn()
+  expect(bob.told).toEqual([])
+  there.close()
+})
+
+test.each(['2025-06-18', '2026-07-28'] as const)('at %s nobody is told', async (revision) => {
+  verifies('ELI-18')
+  const pages = new Pages(createMemoryBus(), 'pages s')
+  const client = connection(revision)
+  pages.add('1', client.exchange)
+  pages.complete('1')
+  await turn()
+  expect(client.told).toEqual([])
+  pages.close()
+})

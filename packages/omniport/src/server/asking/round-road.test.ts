@@ -1,0 +1,235 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
+import { defaultLimits } from '../../protocol/limits.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
+import { isSuspended } from '../definitions/suspended.js'
+import type { AskedQuestion } from './answer-road.js'
+import { emptyJournal, type RoundJournal } from './round-journal.js'
+import { type Round, RoundRoad } from './round-road.js'
+
+/** A promise, and what settles it. */
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+interface Given {
+  readonly journal?: Partial<RoundJournal>
+  readonly responses?: Readonly<Record<string, unknown>>
+  readonly runtime?: Runtime
+  readonly limits?: Partial<typeof defaultLimits>
+}
+
+function open({ journal, responses = {}, runtime, limits }: Given = {}) {
+  const rounds: Round[] = []
+  const failures: RpcError[] = []
+  const defer = (fn: () => void) => void setImmediate(fn)
+  const road = new RoundRoad({
+    journal: { ...emptyJournal, ...journal },
+    responses: new Map(Object.entries(responses)),
+    chain: 'chain',
+    limits: { ...defaultLimits, ...limits },
+    runtime: runtime ?? { ...defaultRuntime, defer },
+    onRound: (round) => void rounds.push(round),
+    onFailure: (error) => void failures.push(error),
+  })
+  return { road, rounds, failures }
+}
+
+/** A question whose answer is a text; a number does not suffice, and null is no answer at all. */
+const question = (key: string): AskedQuestion<string> => ({
+  key,
+  request: { method: 'elicitation/create', params: { message: key } },
+  async read(answer) {
+    if (typeof answer === 'string') return { type: 'value', value: answer }
+    return { type: answer === null ? 'malformed' : 'insufficient', problem: 'no text' }
+  },
+})
+
+/** What became of a promise so far. */
+function watch<T>(promise: Promise<T>) {
+  const seen: { value?: T; reason?: unknown } = {}
+  promise.then(
+    (value) => {
+      seen.value = value
+    },
+    (reason: unknown) => {
+      seen.reason = reason
+    },
+  )
+  return seen
+}
+
+const turns = async (count: number) => {
+  for (let index = 0; index < count; index += 1) await turn()
+}
+
+const keysOf = ({ questions }: Round | undefined = { questions: new Map(), journal: emptyJournal }) => [
+  ...questions.keys(),
+]
+
+describe('a round', () => {
+  test('takes the questions of one turn along, and ends the run', async () => {
+    const { road, rounds } = open()
+    const first = watch(road.ask(question('a')))
+    await Promise.resolve()
+    const second = watch(road.ask(question('b')))
+    expect(rounds).toEqual([])
+    await turns(3)
+    expect(rounds.map(keysOf)).toEqual([['a', 'b']])
+    expect(rounds[0]?.journal).toEqual({ answers: [], onces: [], asked: ['a', 'b'] })
+    expect([first, second].map(({ reason }) => isSuspended(reason))).toEqual([true, true])
+    expect(first.reason).toBe(second.reason)
+    expect(road.signal.reason).toBe(first.reason)
+    await expect(road.ask(question('c'))).rejects.toBe(first.reason)
+    await expect(road.once('x', async () => 1)).rejects.toBe(first.reason)
+  })
+
+  test('waits for side effects that run, and takes their values along', async () => {
+    const { road, rounds } = open()
+    const { promise, resolve } = deferred()
+    const once = watch(road.once('pay', (chain) => promise.then(() => chain)))
+    watch(road.once('nothing', async () => undefined))
+    watch(road.ask(question('a')))
+    await turns(5)
+    expect(rounds).toEqual([])
+    resolve()
+    await turns(3)
+    expect(once.value).toBe('chain')
+    expect(rounds[0]?.journal.onces).toEqual([
+      ['nothing', []],
+      ['pay', ['chain']],
+    ])
+  })
+
+  test('keeps nothing of a side effect that fails', async () => {
+    const { road, rounds } = open()
+    const reason = new Error('declined')
+    const once = watch(road.once('pay', () => Promise.reject(reason)))
+    watch(road.ask(question('a')))
+    await turns(3)
+    expect(once.reason).toBe(reason)
+    expect(rounds[0]?.journal.onces).toEqual([])
+  })
+
+  test('gives answers and values of earlier rounds at once, and never runs what ran', async () => {
+    const { road, rounds } = open({
+      journal: {
+        answers: [['a', 'A']],
+        onces: [
+          ['x', [1]],
+          ['y', []],
+        ],
+        asked: ['b'],
+      },
+      responses: { b: 'B' },
+    })
+    const run = vi.fn()
+    expect([await road.ask(question('a')), await road.once('x', run), await road.once('y', run)]).toEqual([
+      'A',
+      1,
+      undefined,
+    ])
+    expect(await road.ask(question('b'))).toBe('B')
+    expect(run).not.toHaveBeenCalled()
+    watch(road.ask(question('c')))
+    await turns(3)
+    expect(rounds[0]?.journal).toEqual({
+      answers: [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+      onces: [
+        ['x', [1]],
+        ['y', []],
+      ],
+      asked: ['c'],
+    })
+  })
+
+  test('is replaying until every answer was read', async () => {
+    const { road } = open({ journal: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
+    expect(road.isReplaying).toBe(true)
+    await road.ask(question('a'))
+    expect(road.isReplaying).toBe(true)
+    await road.ask(question('b'))
+    expect(road.isReplaying).toBe(false)
+  })
+
+  test('waits for answers that the handler reads later', async () => {
+    const { road, rounds } = open({ journal: { answers: [['a', 'A']] } })
+    watch(road.ask(question('new')))
+    await turns(5)
+    expect(rounds).toEqual([])
+    await road.ask(question('a'))
+    watch(road.ask(question('after a')))
+    await turns(3)
+    expect(rounds.map(keysOf)).toEqual([['new', 'after a']])
+  })
+
+  test('asks again for what is missing or does not suffice', async () => {
+    verifies('MRTR-23')
+    const { road, rounds } = open({ journal: { asked: ['a', 'b'] }, responses: { b: 5 } })
+    watch(road.ask(question('a')))
+    watch(road.ask(question('b')))
+    await turns(3)
+    expect(rounds.map(keysOf)).toEqual([['a', 'b']])
+    expect(rounds[0]?.journal.answers).toEqual([])
+  })
+
+  test('refuses what has no shape of an answer', async () => {
+    verifies('MRTR-21')
+    const { road, rounds, failures } = open({ responses: { a: null } })
+    await expect(road.ask(question('a'))).rejects.toThrow('inputResponses: no text')
+    await turns(3)
+    expect(failures.map(({ code, message }) => [code, message])).toEqual([[-32602, 'inputResponses: no text']])
+    expect(rounds).toEqual([])
+  })
+
+  test('takes answers that come without a state, and ignores those that nobody asked for', async () => {
+    verifies('MRTR-22')
+    const { road, rounds } = open({ responses: { a: 'A', other: 'x' } })
+    expect(road.isReplaying).toBe(false)
+    expect(await road.ask(question('a'))).toBe('A')
+    watch(road.ask(question('b')))
+    await turns(3)
+    expect(rounds[0]?.journal.answers).toEqual([['a', 'A']])
+  })
+
+  test('that cannot close because the handler took another way is an error that says so', async () => {
+    const runtime = new ManualRuntime()
+    const { road, rounds, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const asked = watch(road.ask(question('b')))
+    await runtime.advance(defaultLimits.replayMs - 1)
+    expect(failures).toEqual([])
+    await runtime.advance(1)
+    expect(failures.map(({ message }) => message)).toEqual([
+      'The handler asks "b" where it read the answer "a" before: with the same answers it must take the same path. Wrap ' +
+        'what varies in ctx.once',
+    ])
+    expect([isSuspended(asked.reason), rounds, runtime.timers]).toEqual([true, [], 0])
+  })
+
+  test('does not go out when the handler ends first', async () => {
+    const runtime = new ManualRuntime()
+    const { road, rounds } = open({ runtime })
+    const asked = watch(road.ask(question('a')))
+    road.finish()
+    await turns(3)
+    expect(asked.reason).toMatchObject({ code: 'closed' })
+    expect([rounds, runtime.timers]).toEqual([[], 0])
+  })
+
+  test('is refused to a handler that asks too much', async () => {
+    const { road } = open({ limits: { questions: 2 } })
+    watch(road.ask(question('a')))
+    watch(road.ask(question('b')))
+    await expect(road.ask(question('c'))).rejects.toMatchObject({ code: 'limit' })
+  })
+})

@@ -66,21 +66,6 @@ test('a result without a type is complete', async () => {
   await client.close()
 })
 
-const inputRequired = { resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create' } } }
-
-test('a question for input is unsupported, unless raw results are wanted', async () => {
-  const answers = { 'tools/call': () => ({ result: inputRequired }) }
-  const { client } = await start('2026-07-28', answers)
-  await expect(client.request('tools/call', { name: 'x' })).rejects.toMatchObject({
-    code: 'unsupported',
-    message: 'The server asks for input before it answers tools/call; this client gives none',
-  })
-  await client.close()
-  const { client: raw } = await start('2026-07-28', answers, { autoAnswer: false })
-  expect(await raw.request('tools/call', { name: 'x' })).toEqual(inputRequired)
-  await raw.close()
-})
-
 test.each<[string, (client: Client) => Promise<unknown>, string]>([
   ['tools', (client) => client.callTool('x', {}), 'tools/call'],
   ['resources', (client) => client.readResource('x://1'), 'resources/read'],

@@ -4,6 +4,7 @@ import { metaKeys } from '../../protocol/meta-keys.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake } from '../fixtures/connect-fake.js'
+import type { Received } from '../fixtures/fake-server.js'
 
 const elicit = () => ({ action: 'decline' as const })
 const elicitUrl = () => 'decline' as const
@@ -32,11 +33,19 @@ test.each<[Revision, string, ConnectOptions, object]>([
   ['2026-07-28', 'everything', all, { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }],
 ])('%s: a client that answers %s declares exactly that', async (revision, _name, options, declared) => {
   verifies('ELI-01', 'ELI-02', 'SAMP-01', 'ROOT-01', 'ROOT-03')
-  const { client, server, hello } = await connectFake(revision, { 'tools/call': () => ({ result: { content: [] } }) }, options)
+  const { client, server, hello } = await connectFake(
+    revision,
+    { 'tools/call': () => ({ result: { content: [] } }) },
+    options,
+  )
   await client.callTool('x', {})
-  const inRequest = (server.received[0]?.params?.['_meta'] as Record<string, unknown> | undefined) ?? {}
-  const inHello = hello?.params?.['capabilities'] ?? (hello?.params?.['_meta'] as Record<string, unknown>)[metaKeys.clientCapabilities]
-  expect(inHello).toEqual(declared)
-  expect(inRequest[metaKeys.clientCapabilities]).toEqual(revision === '2026-07-28' ? declared : undefined)
+  expect(declaredIn(hello)).toEqual(declared)
+  expect(declaredIn(server.received[0])).toEqual(revision === '2026-07-28' ? declared : undefined)
   await client.close()
 })
+
+/** In `initialize`, or in the metadata of a modern request. */
+function declaredIn({ params = {} }: Received = {}): unknown {
+  const { capabilities, _meta = {} } = params
+  return capabilities ?? (_meta as Record<string, unknown>)[metaKeys.clientCapabilities]
+}

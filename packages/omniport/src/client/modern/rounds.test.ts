@@ -1,40 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Progress } from '../../protocol/exchange.js'
 import type { Client } from '../client.js'
 import type { ElicitQuestion } from '../connect-options.js'
-import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
-import type { Received, Reply } from '../fixtures/fake-server.js'
-import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
+import { accept, inTurn, paramsOf, sampled } from '../fixtures/asking.js'
+import { capital, connectFake, nameForm } from '../fixtures/connect-fake.js'
+import { settled } from '../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
-const done = { result: { resultType: 'complete', content: [] } }
-const paramsOf = ({ params = {} }: Received) => {
-  const { _meta, ...rest } = params
-  return rest
-}
-
-/** Asks with each of `rounds` in turn, then answers. */
-function inTurn(rounds: readonly object[], last: Reply = done) {
-  let count = 0
-  return () => {
-    const round = rounds[count]
-    count += 1
-    return round === undefined ? last : { result: { resultType: 'input_required', ...round } }
-  }
-}
-
 const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
-const accept = ({ schema }: ElicitQuestion) => ({
-  action: 'accept' as const,
-  content: Object.fromEntries(Object.keys(schema['properties'] as object).map((name) => [name, 'Ada'])),
-})
-const answerOf = (text: string) => ({ role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text }] })
 
 const calls: [string, (client: Client) => Promise<unknown>, object, object][] = [
   ['tools/call', (client) => client.callTool('x', { a: 1 }), { name: 'x', arguments: { a: 1 } }, { content: [] }],
-  ['prompts/get', (client) => client.getPrompt('p', { a: '1' }), { name: 'p', arguments: { a: '1' } }, { messages: [] }],
+  [
+    'prompts/get',
+    (client) => client.getPrompt('p', { a: '1' }),
+    { name: 'p', arguments: { a: '1' } },
+    { messages: [] },
+  ],
   ['resources/read', (client) => client.readResource('x://1'), { uri: 'x://1' }, { contents: [] }],
 ]
 
@@ -46,7 +29,7 @@ test.each(calls)('%s is sent again with the answers under their keys', async (me
   const { client, server } = await connectFake(
     revision,
     { [method]: inTurn([{ inputRequests, requestState: state }], last) },
-    { elicit: accept, sample: () => answerOf('Oslo'), roots: [{ uri: 'file:///a' }] },
+    { elicit: accept, sample: () => sampled('Oslo'), roots: [{ uri: 'file:///a' }] },
   )
   expect(await call(client)).toEqual(result)
   expect(server.received.map(({ id, method: name }) => [id, name])).toEqual([
@@ -85,9 +68,9 @@ test('each round sends its own answers and its own state, and none where it has 
     { name: 'x', inputResponses: { b: answer } },
     { name: 'x', requestState: '' },
   ])
-  expect(server.received.map(({ params: { _meta } = {} }) => (_meta as Record<string, unknown>)['com.example/a'])).toEqual([
-    1, 1, 1, 1,
-  ])
+  expect(
+    server.received.map(({ params: { _meta } = {} }) => (_meta as Record<string, unknown>)['com.example/a']),
+  ).toEqual([1, 1, 1, 1])
   await client.close()
 })
 
@@ -116,11 +99,7 @@ test('calls side by side keep their questions, answers and states to themselves'
   )
   const results = await Promise.all(['a', 'b'].map((name) => client.callTool(name, {})))
   expect(results.map(({ content }) => JSON.parse((content[0] as { text: string }).text))).toEqual(
-    ['a', 'b'].map((name) => [
-      name,
-      `state of ${name}`,
-      { q: { action: 'accept', content: { name: `for ${name}` } } },
-    ]),
+    ['a', 'b'].map((name) => [name, `state of ${name}`, { q: { action: 'accept', content: { name: `for ${name}` } } }]),
   )
   expect(new Set(server.received.map(({ id }) => id)).size).toBe(4)
   await client.close()
@@ -128,7 +107,9 @@ test('calls side by side keep their questions, answers and states to themselves'
 
 test('keys that mean something to objects are keys like others', async () => {
   verifies('MRTR-04')
-  const inputRequests = JSON.parse(`{"__proto__":${JSON.stringify(nameForm)},"constructor":${JSON.stringify(nameForm)}}`)
+  const inputRequests = JSON.parse(
+    `{"__proto__":${JSON.stringify(nameForm)},"constructor":${JSON.stringify(nameForm)}}`,
+  )
   const { client, server } = await connectFake(revision, asking({ inputRequests }), { elicit: accept })
   await client.callTool('x', {})
   const answer = '{"action":"accept","content":{"name":"Ada"}}'
@@ -155,7 +136,10 @@ test('a form that is declined or cancelled is answered too, without content', as
 
 test('handlers get the question, and fields left out get their defaults', async () => {
   verifies('ELI-13', 'ELI-05')
-  const requestedSchema = { type: 'object', properties: { a: { type: 'string', default: 'x' }, b: { type: 'integer' } } }
+  const requestedSchema = {
+    type: 'object',
+    properties: { a: { type: 'string', default: 'x' }, b: { type: 'integer' } },
+  }
   const inputRequests = {
     form: { method: 'elicitation/create', params: { message: 'Fill in', requestedSchema } },
     page: { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://example.com/1' } },
@@ -181,242 +165,6 @@ test('handlers get the question, and fields left out get their defaults', async 
     page: { action: 'accept' },
   })
   await client.close()
-})
-
-describe('nothing is sent again', () => {
-  const url = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://example.com/1' } }
-  const withTools = { ...capital, params: { ...capital.params, tools: [{ name: 't', inputSchema: { type: 'object' } }] } }
-
-  test.each([
-    ['a form', nameForm, {}, 'elicitation'],
-    ['a form, of a client with pages', nameForm, { elicitUrl: async () => 'accept' as const }, 'elicitation.form'],
-    ['a page, of a client with forms', url, { elicit: accept }, 'elicitation.url'],
-    ['a sample', capital, {}, 'sampling'],
-    ['a sample with tools', withTools, {}, 'sampling'],
-    ['roots', { method: 'roots/list' }, {}, 'roots'],
-  ])('for %s that was not declared, and nobody is asked', async (_name, question, options, capability) => {
-    verifies('MRTR-06', 'MRTR-24', 'SAMP-05', 'SAMP-18')
-    let asked = 0
-    const sample = () => {
-      asked += 1
-      return answerOf('x')
-    }
-    const others = capability === 'sampling' ? { roots: [] } : { sample, ...options }
-    const inputRequests = capability === 'sampling' ? { q: question } : { first: capital, q: question }
-    const { client, server } = await connectFake(revision, asking({ inputRequests }), others)
-    await expect(client.callTool('x', {})).rejects.toMatchObject({
-      code: 'unsupported',
-      message: `tools/call: the server asks for what this client did not declare: ${capability}`,
-    })
-    expect([server.methods, asked]).toEqual([['tools/call'], 0])
-    await client.close()
-  })
-
-  test.each([
-    ['another method', { method: 'tools/list' }, 'Method not found: tools/list'],
-    ['no method', {}, 'it has no method'],
-    ['no object', 'x', 'it has no method'],
-    ['a form without fields', { method: 'elicitation/create', params: { message: 'x' } }, 'params.requestedSchema'],
-  ])('for a question with %s', async (_name, question, why) => {
-    verifies('MRTR-05')
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { q: question } }), { elicit: accept })
-    await expect(client.callTool('x', {})).rejects.toMatchObject({
-      code: 'invalid_result',
-      message: expect.stringContaining(`tools/call: the server asks what is no question: ${why}`),
-    })
-    expect(server.methods).toEqual(['tools/call'])
-    await client.close()
-  })
-
-  test.each([
-    ['nothing', {}, 'a result that asks for input must hold inputRequests or requestState'],
-    ['no questions and no state', { inputRequests: {} }, 'a result that asks for input must hold inputRequests or requestState'],
-    ['a list of questions', { inputRequests: [nameForm] }, 'inputRequests must be an object'],
-    ['a state that is no string', { requestState: { a: 1 } }, 'requestState must be a string'],
-    ['a state that is null', { requestState: null }, 'requestState must be a string'],
-  ])('for a result that asks with %s', async (_name, round, message) => {
-    verifies('MRTR-03')
-    const { client, server } = await connectFake(revision, asking(round), { elicit: accept })
-    await expect(client.callTool('x', {})).rejects.toMatchObject({
-      code: 'invalid_result',
-      message: `tools/call: ${message}`,
-    })
-    expect(server.methods).toEqual(['tools/call'])
-    await client.close()
-  })
-
-  test('for more questions than limits.questions', async () => {
-    const inputRequests = { a: nameForm, b: nameForm, c: nameForm }
-    const options = { elicit: accept, limits: { questions: 2 } }
-    const { client, server } = await connectFake(revision, asking({ inputRequests }), options)
-    await expect(client.callTool('x', {})).rejects.toMatchObject({
-      code: 'limit',
-      message: 'tools/call: the server asks too much at once; limits.questions is 2',
-    })
-    expect(server.methods).toEqual(['tools/call'])
-    await client.close()
-  })
-
-  test.each([
-    ['an error', new Error('no'), new Error('no')],
-    ['an RpcError', new RpcError(-1, 'User rejected sampling request'), new RpcError(-1, 'User rejected sampling request')],
-  ])('when a handler throws %s: that rejects the call, and the other handlers stop', async (_name, thrown, expected) => {
-    verifies('SAMP-18', 'MRTR-24', 'MRTR-14')
-    const stopped = deferred<unknown>()
-    const { client, server, errors } = await connectFake(revision, asking({ inputRequests: { a: nameForm, b: capital } }), {
-      elicit: (_question, { signal }) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            stopped.resolve(signal.reason)
-            reject(signal.reason)
-          })
-        }),
-      sample: () => {
-        throw thrown
-      },
-    })
-    await expect(client.callTool('x', {})).rejects.toEqual(expected)
-    expect(await stopped.promise).toBe(thrown)
-    await settled()
-    expect([server.methods, errors]).toEqual([['tools/call'], []])
-    await client.close()
-  })
-
-  test.each([
-    ['no object', undefined, 'The handler elicit gave no object'],
-    ['another action', { action: 'ok' }, 'elicit: action must be "accept", "decline" or "cancel"'],
-    [
-      'what does not fit the form',
-      { action: 'accept', content: { name: 1 } },
-      'elicit: the content does not fit the form: "name" must be a string',
-    ],
-    ['nothing of what is required', { action: 'accept' }, 'elicit: the content does not fit the form: "name" is required'],
-    ['content that is no object', { action: 'accept', content: 'x' }, 'elicit: content must be an object'],
-  ])('when a handler gives %s', async (_name, given, message) => {
-    verifies('ELI-34')
-    const options = { elicit: () => given as never }
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), options)
-    await expect(client.callTool('x', {})).rejects.toEqual(new TypeError(message))
-    expect(server.methods).toEqual(['tools/call'])
-    await client.close()
-  })
-
-  test('when the call is cancelled while a person is asked: the handler is told', async () => {
-    verifies('MRTR-28')
-    const asked = deferred<AbortSignal>()
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
-      elicit: (_question, { signal }) => {
-        asked.resolve(signal)
-        return new Promise(() => {})
-      },
-    })
-    const controller = new AbortController()
-    const call = client.callTool('x', {}, { signal: controller.signal })
-    const signal = await asked.promise
-    expect(signal.aborted).toBe(false)
-    controller.abort(new Error('enough'))
-    await expect(call).rejects.toThrow('enough')
-    expect(signal.reason).toEqual(new Error('enough'))
-    await settled()
-    expect(server.methods).toEqual(['tools/call'])
-    await client.close()
-  })
-
-  test('when the client is closed while a person is asked', async () => {
-    const asked = deferred<AbortSignal>()
-    const { client } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
-      elicit: (_question, { signal }) => {
-        asked.resolve(signal)
-        return new Promise(() => {})
-      },
-    })
-    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'closed' })
-    const signal = await asked.promise
-    await client.close()
-    await rejected
-    expect(signal.aborted).toBe(true)
-  })
-})
-
-describe('time', () => {
-  test('that people need to think does not count', async () => {
-    const runtime = new VirtualRuntime()
-    const answered = deferred<void>()
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
-      runtime,
-      timeoutMs: 1_000,
-      maxTimeoutMs: 2_000,
-      elicit: async (question) => {
-        await answered.promise
-        return accept(question)
-      },
-    })
-    const call = client.callTool('x', {})
-    await runtime.advance(3_600_000)
-    expect(server.methods).toEqual(['tools/call'])
-    answered.resolve()
-    expect(await call).toEqual({ content: [] })
-    await client.close()
-  })
-
-  test('starts anew with every request', async () => {
-    const runtime = new VirtualRuntime()
-    const rounds = inTurn([{ inputRequests: { a: nameForm } }])
-    let sent = 0
-    const answer = async () => {
-      sent += 1
-      const reply = rounds()
-      if (sent === 1) await pausing.promise
-      return sent === 1 ? reply : undefined
-    }
-    const pausing = deferred<void>()
-    const options = { runtime, timeoutMs: 1_000, elicit: accept }
-    const { client, server } = await connectFake(revision, { 'tools/call': answer }, options)
-    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'timeout' })
-    await runtime.advance(900)
-    pausing.resolve()
-    await settled()
-    await runtime.advance(900)
-    expect(server.methods).toEqual(['tools/call', 'tools/call'])
-    await runtime.advance(100)
-    await rejected
-    expect([server.methods.at(-1), runtime.waiting]).toEqual(['notifications/cancelled', 0])
-    await client.close()
-  })
-
-  test('a server that only wants to be asked again gets some, then is held back, then given up', async () => {
-    verifies('MRTR-28', 'MRTR-14')
-    const runtime = new VirtualRuntime()
-    const again = { result: { resultType: 'input_required', requestState: 's' } }
-    const { client, server } = await connectFake(revision, { 'tools/call': () => again }, { runtime, limits: { rounds: 4 } })
-    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
-      code: 'limit',
-      message: 'tools/call: the server asks again and again; limits.rounds is 4',
-    })
-    await settled()
-    expect(server.methods.length).toBe(2)
-    await runtime.advance(75)
-    expect(server.methods.length).toBe(3)
-    await runtime.advance(100)
-    expect(server.methods.length).toBe(3)
-    await runtime.advance(10_000)
-    await rejected
-    expect([server.methods.length, runtime.waiting]).toEqual([5, 0])
-    await client.close()
-  })
-})
-
-test('rounds are counted: as many as limits.rounds are answered', async () => {
-  verifies('MRTR-28')
-  const rounds = Array.from({ length: 3 }, () => ({ inputRequests: { a: nameForm } }))
-  const options = (count: number) => ({ elicit: accept, limits: { rounds: count } })
-  const { client } = await connectFake(revision, { 'tools/call': inTurn(rounds) }, options(3))
-  expect(await client.callTool('x', {})).toEqual({ content: [] })
-  await client.close()
-  const { client: second, server } = await connectFake(revision, { 'tools/call': inTurn(rounds) }, options(2))
-  await expect(second.callTool('x', {})).rejects.toMatchObject({ code: 'limit' })
-  expect(server.methods.length).toBe(3)
-  await second.close()
 })
 
 test('what a retry gave is never kept, what came at once is', async () => {

@@ -1,5 +1,5 @@
 import { isFieldValue } from '../../protocol/questions/is-field-value.js'
-import { formats } from '../evaluate/formats.js'
+import { formats } from '../formats.js'
 import { isJsonObject, type JsonObject } from '../json-object.js'
 
 /**

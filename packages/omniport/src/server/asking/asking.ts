@@ -128,9 +128,14 @@ export class Asking {
   }
 }
 
+/** spec: client/elicitation#safe-url-handling */
 function checkUrl(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError('ctx.elicitUrl: url must be an http or https address')
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new TypeError('ctx.elicitUrl: url must not hold a user name or a password')
   }
   return url
 }

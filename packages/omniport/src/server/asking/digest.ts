@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../schema/evaluate/canonical-json.js'
+import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 
 const encoder = new TextEncoder()
 

@@ -6,7 +6,7 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import { assertSampling } from '../../protocol/questions/check-sampling.js'
 import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
-import { canonicalJson } from '../../schema/evaluate/canonical-json.js'
+import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import type { Reading } from './answer-road.js'
 

@@ -1,5 +1,6 @@
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import type { InputRequired } from '../../protocol/input-required.js'
+import type { CallToolResult } from '../../protocol/model/results.js'
 import type { Call } from '../run-handler.js'
 import type { ToolEntry } from '../tool-entry.js'
 import type { TaskSnapshot } from './task-snapshot.js'
@@ -14,15 +15,23 @@ export interface TaskRequest {
 }
 
 /**
+ * What a call that should be a task came to: a task, or at once the answer to the call. That is `InputRequired` where a
+ * modern client is asked something before there is a task, and a result with `isError` where the tool refused there.
+ */
+export type TaskStart =
+  | { readonly type: 'task'; readonly snapshot: TaskSnapshot }
+  | { readonly type: 'answer'; readonly answer: InputRequired | CallToolResult }
+
+/**
  * The tasks of a server, as both wire faces see them. An owner is a principal key: what another owner made is unknown, and
  * unknown is RpcError -32602.
  */
 export interface TaskService {
   /**
-   * Starts a task; it can be got before this settles. Gives `InputRequired` where the tool has something to ask before there
-   * is a task. Rejects with RpcError for invalid arguments of the protocol and when there are too many tasks.
+   * Starts a task; it can be got before this settles. Rejects with RpcError: what `before` of the tool threw, or when there
+   * are too many tasks.
    */
-  create(request: TaskRequest): Promise<TaskSnapshot | InputRequired>
+  create(request: TaskRequest): Promise<TaskStart>
   get(id: string, owner: string): Promise<TaskSnapshot>
   /** In order of creation; `next` is the id to go on after. */
   list(

@@ -87,9 +87,9 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
 
   test('a worker of a cluster begins no session without secrets', async () => {
     const { logger } = await start()
-    vi.spyOn(process, 'getBuiltinModule' as never).mockReturnValue({ isWorker: true } as never)
+    vi.stubGlobal('process', { ...process, getBuiltinModule: () => ({ isWorker: true }) })
     const response = await post(shell, initializeRequest('2025-11-25'))
-    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
     expect([response.status, response.headers.get('mcp-session-id')]).toEqual([500, null])
     expect((await response.json()).error).toEqual({ code: -32603, message: 'The server is not set up to do this' })
     expect(logger.errors).toHaveLength(1)

@@ -1,0 +1,1 @@
+export { type Scripted, scripted } from '../testing/scripted.js'

@@ -1,0 +1,128 @@
+import type { Client } from '../../packages/omniport/src/client/client.js'
+import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
+import { RpcError } from '../../packages/omniport/src/jsonrpc/rpc-error.js'
+import type { Middleware } from '../../packages/omniport/src/protocol/exchange.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
+import { createServer } from '../../packages/omniport/src/server/create-server.js'
+import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
+import { prompt } from '../../packages/omniport/src/server/definitions/prompt.js'
+import { resource } from '../../packages/omniport/src/server/definitions/resource.js'
+import type { Server } from '../../packages/omniport/src/server/definitions/server.js'
+import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { createRecordingLogger } from '../support/recording-logger.js'
+import type { Door, OpenDoor } from './doors.js'
+import type { HandlerCase } from './handler-case.js'
+import { Person } from './person.js'
+import { Probe } from './probe.js'
+
+/** The questions of one server. */
+export const maxQuestions = 8
+
+/** A server with one handler at a time, and a client of one revision at the other side of a door. */
+export class Stage {
+  readonly revision: Revision
+  readonly person = new Person()
+  readonly logger = createRecordingLogger()
+  /** The rounds that middleware saw, and those that `context` was called for. */
+  readonly rounds: number[] = []
+  readonly contexts: number[] = []
+  probe = new Probe()
+  readonly #server: Server
+  #of: HandlerCase['of'] = 'tool'
+  #run: (ctx: Context) => string | Promise<string> = () => ''
+  #door: OpenDoor | undefined
+  readonly #clients: Client[] = []
+
+  private constructor(revision: Revision) {
+    this.revision = revision
+    const run = (ctx: Context) => this.#run(ctx)
+    this.#server = createServer({
+      name: 's',
+      version: '1',
+      logger: this.logger,
+      limits: { questions: maxQuestions },
+      use: [this.#watch],
+      context: ({ round }) => this.contexts.push(round),
+      tools: { handler: tool({ run: (_args, ctx) => run(ctx) }) },
+      prompts: { handler: prompt({ get: (_args, ctx) => run(ctx) }) },
+      resources: { handler: resource({ uri: 'test:handler', ttlMs: 60_000, read: (_variables, ctx) => run(ctx) }) },
+    })
+  }
+
+  static async open(door: Door, revision: Revision): Promise<Stage> {
+    const stage = new Stage(revision)
+    stage.#door = await door.open(stage.#server)
+    await stage.connect(stage.person.handlers)
+    return stage
+  }
+
+  /** Connects one more client. */
+  async connect(options: ConnectOptions): Promise<Client> {
+    if (this.#door === undefined) throw new TypeError('the door is closed')
+    const client = await this.#door.connect({ revision: this.revision, timeoutMs: 5_000, ...options })
+    this.#clients.push(client)
+    return client
+  }
+
+  /** The first client. */
+  get client(): Client {
+    const [client] = this.#clients
+    if (client === undefined) throw new TypeError('nobody is connected')
+    return client
+  }
+
+  /** What comes of a case. */
+  async play({ run, of = 'tool', speak, play }: HandlerCase): Promise<unknown> {
+    this.person.become(speak)
+    this.probe = new Probe()
+    const { probe, logger } = this
+    for (const list of [this.rounds, this.contexts, logger.errors, logger.warnings]) list.length = 0
+    this.#of = of
+    this.#run = (ctx) => run(ctx, probe)
+    return play === undefined ? this.use() : play(this)
+  }
+
+  /** Uses the handler. */
+  async use(client: Client = this.client): Promise<unknown> {
+    try {
+      return await this.#use(client)
+    } catch (reason) {
+      if (!RpcError.is(reason)) throw reason
+      const { code, message, data } = reason
+      return { code, message: withoutId(message), ...(data !== undefined && { data }) }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) await client.close()
+    await this.#door?.close()
+    await this.#server.close()
+  }
+
+  async #use(client: Client): Promise<unknown> {
+    if (this.#of === 'prompt') return (await client.getPrompt('handler')).messages.map(({ content }) => textOf(content))[0]
+    if (this.#of === 'resource') return (await client.readResource('test:handler')).contents.map(textOf)[0]
+    const { content, isError = false } = await client.callTool('handler', {})
+    const text = withoutId(content.map(textOf).join())
+    return isError ? { failed: text } : text
+  }
+
+  readonly #watch: Middleware = (next) => async (message, exchange) => {
+    if (!askingMethods.has(message.method)) return next(message, exchange)
+    this.rounds.push(exchange.round)
+    const response = await next(message, exchange)
+    this.probe.leftOpen.push(this.probe.open)
+    return response
+  }
+}
+
+const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+function textOf(content: object): string {
+  return String((content as { readonly text?: unknown }).text)
+}
+
+/** Ids of errors differ. */
+function withoutId(text: string): string {
+  return text.replace(/^internal error [0-9a-f]{8}$/, 'internal error')
+}

@@ -91,7 +91,10 @@ export interface ElicitUrlQuestion {
 
 /** What surrounds a question of the server. */
 export interface AnswerContext {
-  /** Aborts when the server, or the call that caused the question, gave up. */
+  /**
+   * Aborts when nobody wants the answer any more: the server or the call that caused the question gave up, another question
+   * of that call failed, or the connection is over.
+   */
   readonly signal: AbortSignal
 }
 

@@ -17,7 +17,7 @@ export interface Requester {
  */
 export interface Codec {
   /** Serving: checks a request's method and parameters. @throws RpcError -32601 or -32602. */
-  decodeRequest(request: RpcRequest): RpcParams
+  decodeRequest(request: RpcRequest, profile: RevisionProfile): RpcParams
   /** Serving: a result in the revision's shape. List items are encoded one by one, by `encodeDefinition`. */
   encodeResult(method: string, result: object, context: EncodeContext): object
   /** Serving: an error in the revision's numbers. */

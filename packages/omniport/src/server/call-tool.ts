@@ -1,18 +1,19 @@
 import type { RpcParams } from '../jsonrpc/messages.js'
-import { RpcError } from '../jsonrpc/rpc-error.js'
-import { CapabilityMissing } from '../protocol/capability-missing.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import type { CallToolResult } from '../protocol/model/results.js'
-import { isLegacy } from '../protocol/profile.js'
-import { formatIssues } from '../schema/format-issues.js'
-import { QuestionFailure } from './asking/question-failure.js'
+import { admitCall } from './admit-call.js'
 import type { Context } from './definitions/context.js'
-import { ToolError } from './definitions/tool-error.js'
 import type { HandlerScope } from './handler-scope.js'
-import { reportInternal } from './internal-error.js'
+import { type Prepared, runBefore } from './prepare-tool.js'
 import { type Call, runHandler } from './run-handler.js'
-import { textResult, toToolResult } from './to-tool-result.js'
+import { toToolResult } from './to-tool-result.js'
 import type { ToolEntry } from './tool-entry.js'
+import { toToolFailure } from './tool-failure.js'
+
+/** A call of a tool: without `prepared` its `before` runs as part of it. */
+export interface ToolCall extends Call {
+  readonly prepared?: Prepared | undefined
+}
 
 /**
  * Calls a tool: its arguments are validated, it is authorized, it runs, and what it returns becomes a result. What goes
@@ -25,37 +26,28 @@ import type { ToolEntry } from './tool-entry.js'
 export async function callTool(
   tool: ToolEntry,
   params: RpcParams,
-  call: Call,
+  call: ToolCall,
 ): Promise<CallToolResult | InputRequired> {
   try {
-    return await runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, scope))
+    return await runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, { scope, ...call }))
   } catch (reason) {
-    return toErrorResult(reason, tool, call)
+    return toToolFailure(reason, tool, call)
   }
 }
 
-async function run(tool: ToolEntry, given: unknown, scope: HandlerScope): Promise<CallToolResult> {
-  const checked = tool.input === undefined ? { value: given } : await tool.input.check(given)
-  if (checked.issues !== undefined) {
-    return textResult(`Invalid arguments for ${tool.name}: ${formatIssues(checked.issues)}`, true)
-  }
-  const { authorize, run: handle } = tool.definition as Handlers
-  if (authorize !== undefined && !(await authorize(checked.value, scope))) {
-    return textResult(`Not allowed to call ${tool.name} with these arguments`, true)
-  }
-  return toToolResult(await handle(checked.value, scope), tool)
+interface Run extends Pick<ToolCall, 'prepared'> {
+  readonly scope: HandlerScope
+}
+
+async function run(tool: ToolEntry, given: unknown, { scope, prepared }: Run): Promise<CallToolResult> {
+  const { args, refusal } = await admitCall(tool, given, scope)
+  if (refusal !== undefined) return refusal
+  const before = prepared === undefined ? await runBefore(tool, args, scope) : prepared.value
+  const { run: handle } = tool.definition as Handler
+  return toToolResult(await handle(args, scope, before), tool)
 }
 
 /** The arguments are what the tool's own schema made of them. */
-interface Handlers {
-  readonly authorize?: ((args: unknown, ctx: Context) => boolean | Promise<boolean>) | undefined
-  readonly run: (args: unknown, ctx: Context) => unknown
-}
-
-function toErrorResult(reason: unknown, tool: ToolEntry, { exchange }: Call): CallToolResult {
-  if (ToolError.is(reason)) return textResult(reason.message, true)
-  if (reason instanceof QuestionFailure) return textResult(reason.message, true)
-  if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
-  if (RpcError.is(reason)) throw reason
-  return textResult(reportInternal(tool.home, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
+interface Handler {
+  readonly run: (args: unknown, ctx: Context, before: unknown) => unknown
 }

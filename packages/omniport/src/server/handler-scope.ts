@@ -1,3 +1,4 @@
+import type { Progress } from '../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
@@ -15,11 +16,14 @@ export interface HandlerScopeOptions extends ScopeOptions {
   readonly createRoad: () => AnswerRoad
   /** Whether an earlier run of the handler came this way: then the road is there from the start. */
   readonly isRerun: boolean
+  /** Hears of all progress, also where the caller did not ask for it. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
 export class HandlerScope extends RequestScope implements Context {
   readonly #createRoad: () => AnswerRoad
+  readonly #onProgress: HandlerScopeOptions['onProgress']
   #progress: ProgressReporter | undefined
   #finished = false
   #asking: Asking | undefined
@@ -29,6 +33,7 @@ export class HandlerScope extends RequestScope implements Context {
   constructor(options: HandlerScopeOptions) {
     super(options)
     this.#createRoad = options.createRoad
+    this.#onProgress = options.onProgress
     if (options.isRerun) this.#openRoad()
   }
 
@@ -45,6 +50,7 @@ export class HandlerScope extends RequestScope implements Context {
     assertNumber('done', done)
     if (total !== undefined) assertNumber('total', total)
     if (this.#finished || this.isSilent) return
+    this.#onProgress?.({ done, total, message })
     const { message: request, exchange, home } = this.options
     const token = metaOf(request)['progressToken']
     if (typeof token !== 'string' && typeof token !== 'number') return

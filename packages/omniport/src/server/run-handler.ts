@@ -1,5 +1,5 @@
 import type { RpcRequest } from '../jsonrpc/messages.js'
-import type { Exchange } from '../protocol/exchange.js'
+import type { Exchange, Progress } from '../protocol/exchange.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { AnswerRoad } from './asking/answer-road.js'
@@ -19,6 +19,8 @@ export interface Call {
   readonly rounds: Rounds
   /** How its questions get their answers, where that does not follow from the revision. */
   readonly road?: AnswerRoad | undefined
+  /** Hears of all progress, also where the caller did not ask for it. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /**

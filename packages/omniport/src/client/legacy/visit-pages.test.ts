@@ -74,7 +74,7 @@ test('an announcement counts from the moment a person is asked', async () => {
     {
       elicitUrl: async () => {
         await answered.promise
-        return 'accept'
+        return 'accept' as const
       },
     },
   )

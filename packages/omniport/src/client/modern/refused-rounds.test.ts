@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { ElicitQuestion } from '../connect-options.js'
+import { connectThrough } from '../connect-through.js'
 import { accept, inTurn, sampled } from '../fixtures/asking.js'
 import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
-import { settled } from '../fixtures/virtual-runtime.js'
+import { dialInTurn } from '../fixtures/dial-in-turn.js'
+import { discovered, FakeServer, initialized } from '../fixtures/fake-server.js'
+import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
+import { createHome } from '../home.js'
 
 const revision = '2026-07-28'
 const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
@@ -185,4 +190,30 @@ describe('nothing is sent again', () => {
     await rejected
     expect(signal.aborted).toBe(true)
   })
+})
+
+test('nothing is sent again to a server that is another by then', async () => {
+  const runtime = new VirtualRuntime()
+  const modern = { 'server/discover': () => discovered({ tools: {} }), ...asking({ inputRequests: { a: nameForm } }) }
+  const legacy = { initialize: () => initialized({ tools: {} }) }
+  const answered = deferred<void>()
+  const elicit = async (question: ElicitQuestion) => {
+    await answered.promise
+    return accept(question)
+  }
+  const home = createHome({ runtime, elicit })
+  const { dialer, opened } = dialInTurn((count) => new FakeServer(count === 0 ? modern : legacy), home)
+  const client = await connectThrough(dialer, home, { elicit })
+  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
+    code: 'closed',
+    message: 'The server that asked for input is another now: tools/call is not sent again',
+  })
+  await settled()
+  opened[0]?.exit()
+  await settled()
+  answered.resolve()
+  await runtime.advance(60_000)
+  await rejected
+  expect(opened.flatMap(({ methods }) => methods.filter((method) => method === 'tools/call'))).toEqual(['tools/call'])
+  await client.close()
 })

@@ -152,7 +152,7 @@ test('handlers get the question, and fields left out get their defaults', async 
     },
     elicitUrl: async (question) => {
       asked.push(question)
-      return 'accept'
+      return 'accept' as const
     },
   })
   await client.callTool('x', {})

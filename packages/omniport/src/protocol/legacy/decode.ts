@@ -1,11 +1,18 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
+import type { RevisionProfile } from '../profile.js'
 import { requestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'
-import { methods } from './methods.js'
+import { methods, taskMethods } from './methods.js'
 
-/** Checks a request against the legacy methods. */
-export const decodeRequest = requestDecoder(methods)
+/** Checks a request against the methods of a legacy revision. */
+export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): RpcParams {
+  return (tasks === 'core' ? decodeWithTasks : decodePlain)(request)
+}
+
+const decodePlain = requestDecoder(methods)
+const decodeWithTasks = requestDecoder(new Map([...methods, ...taskMethods]))
 
 /** Checks a result from a legacy server. */
 export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {

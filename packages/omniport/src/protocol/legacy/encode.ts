@@ -3,11 +3,13 @@ import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../capability-missing.js'
 import type { EncodeContext, Requester } from '../codec.js'
 import { encodeResultContent } from '../encode-result-content.js'
+import { ExtendedResult } from '../extended-result.js'
 import type { RevisionProfile } from '../profile.js'
 import { ResourceNotFound } from '../resource-not-found.js'
 
 /** A result of a legacy revision: without cache hints and result type. */
 export function encodeResult(method: string, result: object, { profile }: EncodeContext): object {
+  if (result instanceof ExtendedResult) return result.members
   const {
     ttlMs: _ttl,
     cacheScope: _scope,

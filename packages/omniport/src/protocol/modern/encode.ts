@@ -5,6 +5,7 @@ import { cacheableMethods } from '../cacheable.js'
 import type { EncodeContext, Requester } from '../codec.js'
 import { encodeImplementation } from '../encode-definition.js'
 import { encodeResultContent } from '../encode-result-content.js'
+import { ExtendedResult } from '../extended-result.js'
 import { InputRequired } from '../input-required.js'
 import { metaKeys } from '../meta-keys.js'
 import type { CacheHints } from '../model/results.js'
@@ -13,12 +14,10 @@ import type { RevisionProfile } from '../profile.js'
 /** A complete result: with its type, cache hints where the method has them, and who answers. spec: basic/index#result-responses */
 export function encodeResult(method: string, result: object, { profile, serverInfo }: EncodeContext): object {
   if (result instanceof InputRequired) return encodeInputRequired(result, { profile, serverInfo })
+  if (result instanceof ExtendedResult) return encodeExtended(result, { profile, serverInfo })
   const encoded = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
   const { ttlMs, cacheScope, _meta, ...rest } = encoded
-  const meta = {
-    ...(isObject(_meta) ? _meta : undefined),
-    [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile),
-  }
+  const meta = metaOf(_meta, { profile, serverInfo })
   if (!cacheableMethods.has(method)) return { ...rest, resultType: 'complete', _meta: meta }
   return { ...rest, ...safeHints({ ttlMs, cacheScope }), resultType: 'complete', _meta: meta }
 }
@@ -33,6 +32,20 @@ function encodeInputRequired(
     requestState,
     resultType: 'input_required',
     _meta: { [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile) },
+  }
+}
+
+/** spec: basic/index#resulttype */
+function encodeExtended({ members, resultType }: ExtendedResult, context: EncodeContext): object {
+  const { _meta, ...rest } = members as { readonly _meta?: unknown }
+  return { ...rest, resultType, _meta: metaOf(_meta, context) }
+}
+
+/** What a result says of itself, and who answers. */
+function metaOf(given: unknown, { profile, serverInfo }: EncodeContext): object {
+  return {
+    ...(isObject(given) ? given : undefined),
+    [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile),
   }
 }
 

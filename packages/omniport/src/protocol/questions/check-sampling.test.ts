@@ -19,7 +19,11 @@ describe('what may be asked of a model', () => {
     ['two of one role', ask(hello, hello)],
     [
       'two tools used at once, with both results after them',
-      ask(hello, { role: 'assistant', content: [text, use('a'), use('b')] }, { role: 'user', content: [outcome('b'), outcome('a')] }),
+      ask(
+        hello,
+        { role: 'assistant', content: [text, use('a'), use('b')] },
+        { role: 'user', content: [outcome('b'), outcome('a')] },
+      ),
     ],
     [
       'everything else',
@@ -57,7 +61,10 @@ describe('what may not', () => {
     [{ type: 'text' }, '.text must be a string'],
     [{ type: 'image', data: 1, mimeType: 'a' }, '.data must be base64 text'],
     [{ type: 'audio', data: '' }, '.mimeType must be a string'],
-    [{ type: 'resource_link', uri: 'a:b', name: 'b' }, '.type must be one of text, image, audio, tool_use and tool_result'],
+    [
+      { type: 'resource_link', uri: 'a:b', name: 'b' },
+      '.type must be one of text, image, audio, tool_use and tool_result',
+    ],
     [{ type: 'tool_use', id: 'a', name: 'b' }, '.input must be an object'],
     [{ type: 'tool_use', id: 1, name: 'b', input: {} }, '.id must be a string'],
     [{ type: 'tool_result', content: [] }, '.toolUseId must be a string'],
@@ -116,12 +123,18 @@ describe('the order of tools', () => {
   test.each<readonly [string, SampleMessage[], string]>([
     [
       'a result beside a text',
-      [{ role: 'assistant', content: use('a') }, { role: 'user', content: [outcome('a'), text] }],
+      [
+        { role: 'assistant', content: use('a') },
+        { role: 'user', content: [outcome('a'), text] },
+      ],
       'messages[1].content must hold nothing else beside tool results',
     ],
     [
       'a result of the assistant',
-      [{ role: 'assistant', content: use('a') }, { role: 'assistant', content: outcome('a') }],
+      [
+        { role: 'assistant', content: use('a') },
+        { role: 'assistant', content: outcome('a') },
+      ],
       'messages[1].content may have tool results only where the role is "user"',
     ],
   ])('%s is refused', (_, messages, problem) => {
@@ -130,8 +143,16 @@ describe('the order of tools', () => {
   })
 
   test.each<readonly [string, SampleMessage[], string]>([
-    ['a use at the end', [{ role: 'assistant', content: use('a') }], 'messages[0].content uses a tool, and no result follows'],
-    ['a use by the user', [{ role: 'user', content: use('a') }], 'messages[0].content may use tools only where the role is "assistant"'],
+    [
+      'a use at the end',
+      [{ role: 'assistant', content: use('a') }],
+      'messages[0].content uses a tool, and no result follows',
+    ],
+    [
+      'a use by the user',
+      [{ role: 'user', content: use('a') }],
+      'messages[0].content may use tools only where the role is "assistant"',
+    ],
     [
       'a use with something else after it',
       [{ role: 'assistant', content: use('a') }, hello, { role: 'user', content: outcome('a') }],
@@ -139,12 +160,18 @@ describe('the order of tools', () => {
     ],
     [
       'a use without its result',
-      [{ role: 'assistant', content: [use('a'), use('b')] }, { role: 'user', content: outcome('a') }],
+      [
+        { role: 'assistant', content: [use('a'), use('b')] },
+        { role: 'user', content: outcome('a') },
+      ],
       'messages[1].content must have a result of every tool that the message before used',
     ],
     [
       'a result of another use',
-      [{ role: 'assistant', content: use('a') }, { role: 'user', content: outcome('b') }],
+      [
+        { role: 'assistant', content: use('a') },
+        { role: 'user', content: outcome('b') },
+      ],
       'messages[1].content has the result of a tool that the message before did not use',
     ],
     [
@@ -154,12 +181,18 @@ describe('the order of tools', () => {
     ],
     [
       'two uses of one id',
-      [{ role: 'assistant', content: [use('a'), use('a')] }, { role: 'user', content: outcome('a') }],
+      [
+        { role: 'assistant', content: [use('a'), use('a')] },
+        { role: 'user', content: outcome('a') },
+      ],
       'messages[0].content uses two tools under one id',
     ],
     [
       'two results of one use',
-      [{ role: 'assistant', content: use('a') }, { role: 'user', content: [outcome('a'), outcome('a')] }],
+      [
+        { role: 'assistant', content: use('a') },
+        { role: 'user', content: [outcome('a'), outcome('a')] },
+      ],
       'messages[1].content has two results of one tool use',
     ],
   ])('%s is refused', (_, messages, problem) => {

@@ -11,7 +11,10 @@ describe('the answer to a form', () => {
   const decode = (result: unknown) => decodeAnswer('elicitation/create', result)
 
   test.each([
-    [{ action: 'accept', content: { a: 'x', b: 1.5, c: false, d: ['y'] } }, { a: 'x', b: 1.5, c: false, d: ['y'] }],
+    [
+      { action: 'accept', content: { a: 'x', b: 1.5, c: false, d: ['y'] } },
+      { a: 'x', b: 1.5, c: false, d: ['y'] },
+    ],
     [{ action: 'accept', content: { a: null, b: '' }, more: 1 }, { b: '' }],
     [{ action: 'accept', content: {} }, {}],
   ])('%j has the content %j', (result, content) => {
@@ -31,7 +34,10 @@ describe('the answer to a form', () => {
 
   test('keeps fields of any name', () => {
     const { content = {} } = decode({ action: 'accept', content: JSON.parse('{"__proto__":"a","constructor":"b"}') })
-    expect(Object.entries(content)).toStrictEqual([['__proto__', 'a'], ['constructor', 'b']])
+    expect(Object.entries(content)).toStrictEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ])
   })
 })
 
@@ -59,7 +65,10 @@ describe('the answer of a model', () => {
 describe('roots', () => {
   test('have a URI and perhaps a name', () => {
     verifies('ROOT-04')
-    const roots = [{ uri: 'file:///a', name: 'A', _meta: {} }, { uri: 'FILE://host/b', name: null, more: 1 }]
+    const roots = [
+      { uri: 'file:///a', name: 'A', _meta: {} },
+      { uri: 'FILE://host/b', name: null, more: 1 },
+    ]
     expect(decodeAnswer('roots/list', { roots })).toStrictEqual({
       roots: [{ uri: 'file:///a', name: 'A', _meta: {} }, { uri: 'FILE://host/b' }],
     })

@@ -40,7 +40,9 @@ describe('a form', () => {
       'requestedSchema.required must be an array of strings',
     ],
   ])('is not %j', (params, problem) => {
-    expect(() => decode('elicitation/create', params, '2025-11-25')).toThrow(RpcError.invalidParams(`params.${problem}`))
+    expect(() => decode('elicitation/create', params, '2025-11-25')).toThrow(
+      RpcError.invalidParams(`params.${problem}`),
+    )
   })
 })
 
@@ -49,7 +51,11 @@ describe('a page to open', () => {
     verifies('ELI-16')
     const { mode: _mode, elicitationId, ...asked } = page
     expect(decode('elicitation/create', page, '2026-07-28')).toStrictEqual({ type: 'elicitUrl', ...asked })
-    expect(decode('elicitation/create', page, '2025-11-25')).toStrictEqual({ type: 'elicitUrl', ...asked, elicitationId })
+    expect(decode('elicitation/create', page, '2025-11-25')).toStrictEqual({
+      type: 'elicitUrl',
+      ...asked,
+      elicitationId,
+    })
     expect(() => decode('elicitation/create', { ...page, elicitationId: 1 }, '2025-11-25')).toThrow(
       RpcError.invalidParams('params.elicitationId must be a string'),
     )

@@ -17,7 +17,10 @@ describe('the answer to a form or a page', () => {
     ['decline', { action: 'decline' }],
     [{ action: 'cancel' }, { action: 'cancel' }],
     [{ action: 'decline', content: { a: 1 } }, { action: 'decline' }],
-    [{ action: 'accept', content: { a: 'x', b: undefined, c: 0, d: true } }, { action: 'accept', content: { a: 'x', c: 0, d: true } }],
+    [
+      { action: 'accept', content: { a: 'x', b: undefined, c: 0, d: true } },
+      { action: 'accept', content: { a: 'x', c: 0, d: true } },
+    ],
   ])('%j travels as %j', (answer, result) => {
     verifies('ELI-15')
     expect(encode('elicitation/create', answer, '2025-06-18')).toStrictEqual(result)
@@ -41,8 +44,14 @@ describe('the answer of a model', () => {
     [text, text],
     [[text], text],
     [[], []],
-    [[text, text], [text, text]],
-    [{ type: 'audio', data: new Uint8Array([255]), mimeType: 'a/b' }, { type: 'audio', data: '/w==', mimeType: 'a/b' }],
+    [
+      [text, text],
+      [text, text],
+    ],
+    [
+      { type: 'audio', data: new Uint8Array([255]), mimeType: 'a/b' },
+      { type: 'audio', data: '/w==', mimeType: 'a/b' },
+    ],
     [[{ type: 'tool_use', id: 'a', name: 'b', input: {} }], { type: 'tool_use', id: 'a', name: 'b', input: {} }],
   ])('with %j has the content %j', (content, expected) => {
     verifies('SAMP-10')
@@ -53,7 +62,10 @@ describe('the answer of a model', () => {
   test.each([
     [[], { type: 'text', text: '' }],
     [[text, { type: 'text', text: 'you' }], { type: 'text', text: 'hi\nyou' }],
-    [{ type: 'audio', data: '', mimeType: 'a/b' }, { type: 'text', text: '[audio of type a/b]' }],
+    [
+      { type: 'audio', data: '', mimeType: 'a/b' },
+      { type: 'text', text: '[audio of type a/b]' },
+    ],
   ])('with %j is one block at 2024-11-05', (content, expected) => {
     verifies('SAMP-10')
     expect(encode('sampling/createMessage', { content, model: 'm' }, '2024-11-05')).toStrictEqual({

@@ -10,7 +10,14 @@ const properties = {
   name: { type: 'string', title: 'Name', minLength: 1, default: 'Ada' },
   age: { type: 'integer', minimum: 0, default: 3 },
   ok: { type: 'boolean', default: true },
-  colour: { type: 'string', oneOf: [{ const: 'r', title: 'Red' }, { const: 'b', title: 'Blue' }], default: 'r' },
+  colour: {
+    type: 'string',
+    oneOf: [
+      { const: 'r', title: 'Red' },
+      { const: 'b', title: 'Blue' },
+    ],
+    default: 'r',
+  },
   size: { type: 'string', enum: ['s', 'l'], default: 's' },
 } as const
 
@@ -139,7 +146,10 @@ describe('what a model is asked', () => {
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18'] as const)('is one message for each block at %s', (revision) => {
     verifies('SAMP-10')
-    const messages = [{ role: 'user', content: [text, image], _meta: {} }, { role: 'assistant', content: 'yes' }]
+    const messages = [
+      { role: 'user', content: [text, image], _meta: {} },
+      { role: 'assistant', content: 'yes' },
+    ]
     expect(encode(sample({ messages }), revision)).toStrictEqual({
       messages: [
         { role: 'user', content: text },
@@ -163,7 +173,10 @@ describe('what a model is asked', () => {
     verifies('SAMP-08', 'SAMP-23')
     const use = { type: 'tool_use', id: 'a', name: 'add', input: { a: 1 }, _meta: { 'example.com/cache': true } }
     const outcome = { type: 'tool_result', toolUseId: 'a', content: [image], structuredContent: 3, _meta: { x: 1 } }
-    const messages = [{ role: 'assistant', content: use }, { role: 'user', content: [outcome] }]
+    const messages = [
+      { role: 'assistant', content: use },
+      { role: 'user', content: [outcome] },
+    ]
     const encoded = { ...outcome, content: [encodedImage] }
     expect(encode(sample({ messages }), '2026-07-28')?.['messages']).toStrictEqual([
       { role: 'assistant', content: use },

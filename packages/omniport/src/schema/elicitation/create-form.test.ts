@@ -18,13 +18,20 @@ const titled = [
 const zodUnion = z.union([z.literal('r').meta({ title: 'Red' }), z.literal('b').meta({ title: 'Blue' })])
 
 /** The fields of a form of one property `a`. */
-const field = (schema: unknown) => createForm({ type: 'object', properties: { a: schema } }).requestedSchema['properties']
+const field = (schema: unknown) =>
+  createForm({ type: 'object', properties: { a: schema } }).requestedSchema['properties']
 
 describe('a form of a schema of', () => {
   test('zod', () => {
     verifies('ELI-10', 'ELI-11', 'ELI-12', 'ELI-14')
     const schema = z.strictObject({
-      name: z.string().min(1).max(5).regex(/^[A-Z]/).meta({ title: 'Name', description: 'Yours' }).default('Ada'),
+      name: z
+        .string()
+        .min(1)
+        .max(5)
+        .regex(/^[A-Z]/)
+        .meta({ title: 'Name', description: 'Yours' })
+        .default('Ada'),
       email: z.email(),
       home: z.url().optional(),
       day: z.iso.date(),
@@ -39,7 +46,11 @@ describe('a form of a schema of', () => {
       size: z.enum(['s', 'l']).default('s'),
       only: z.literal('x'),
       colour: zodUnion,
-      tags: z.array(z.enum(['a', 'b'])).min(1).max(2).default(['a']),
+      tags: z
+        .array(z.enum(['a', 'b']))
+        .min(1)
+        .max(2)
+        .default(['a']),
       colours: z.array(zodUnion),
     })
     expect(createForm(schema).requestedSchema).toStrictEqual({
@@ -63,10 +74,7 @@ describe('a form of a schema of', () => {
         tags: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['a', 'b'] }, default: ['a'] },
         colours: { type: 'array', items: { anyOf: titled } },
       },
-      required: [
-        ...['email', 'day', 'time', 'id', 'age', 'above', 'count'],
-        ...['terms', 'only', 'colour', 'colours'],
-      ],
+      required: [...['email', 'day', 'time', 'id', 'age', 'above', 'count'], ...['terms', 'only', 'colour', 'colours']],
     })
   })
 
@@ -85,14 +93,21 @@ describe('a form of a schema of', () => {
   })
 
   test('arktype', () => {
-    const schema = type({ name: '1<=string<=5', mail: 'string.email', 'age?': 'number.integer', ok: 'boolean', size: "'s'|'l'", tags: "('a'|'b')[]" })
+    const schema = type({
+      name: '1<=string<=5',
+      mail: 'string.email',
+      'age?': 'number.integer',
+      ok: 'boolean',
+      size: "'l'|'s'",
+      tags: "('a'|'b')[]",
+    })
     expect(createForm(schema).requestedSchema).toStrictEqual({
       type: 'object',
       properties: {
         mail: { type: 'string', format: 'email' },
         name: { type: 'string', minLength: 1, maxLength: 5 },
         ok: { type: 'boolean' },
-        size: { type: 'string', enum: ['s', 'l'] },
+        size: { type: 'string', enum: ['l', 's'] },
         tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
         age: { type: 'integer' },
       },
@@ -153,7 +168,13 @@ describe('a form of a schema of', () => {
       type: 'object',
       properties: {
         a: { type: 'string', oneOf: titled },
-        b: { type: 'string', oneOf: [{ const: 'r', title: 'Red' }, { const: 'x', title: 'x' }] },
+        b: {
+          type: 'string',
+          oneOf: [
+            { const: 'r', title: 'Red' },
+            { const: 'x', title: 'x' },
+          ],
+        },
         c: { type: 'string', minLength: 2, format: 'date', title: 'Day' },
         d: { type: 'number' },
       },
@@ -165,10 +186,12 @@ describe('a form of a schema of', () => {
 
   test('several objects in one', () => {
     const part = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] })
-    expect(createForm({ type: 'object', allOf: [part('a'), part('b')] }).requestedSchema).toStrictEqual({
+    const { requestedSchema } = createForm({ type: 'object', allOf: [part('a'), part('b')] })
+    expect(Object.keys(requestedSchema['properties'] as object)).toStrictEqual(['a', 'b'])
+    expect(requestedSchema).toStrictEqual({
       type: 'object',
-      properties: { b: { type: 'string' }, a: { type: 'string' } },
-      required: ['b', 'a'],
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      required: ['a', 'b'],
     })
   })
 })
@@ -194,10 +217,19 @@ describe('a form', () => {
     [{ anyOf: [{ type: 'boolean' }] }, { type: 'boolean' }],
     [{ anyOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }, { type: 'string', enum: ['a', 'b', 'c'] }],
     [{ enum: ['a', 'a', 'b'] }, { type: 'string', enum: ['a', 'b'] }],
-    [{ const: 'a', title: 'A' }, { type: 'string', enum: ['a'], title: 'A' }],
+    [
+      { const: 'a', title: 'A' },
+      { type: 'string', enum: ['a'], title: 'A' },
+    ],
     [{ oneOf: [{ const: true }, { const: false }] }, { type: 'boolean' }],
-    [{ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: 5 }, { type: 'integer', maximum: 5 }],
-    [{ type: 'integer', minimum: 3, exclusiveMinimum: 1.5 }, { type: 'integer', minimum: 3 }],
+    [
+      { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: 5 },
+      { type: 'integer', maximum: 5 },
+    ],
+    [
+      { type: 'integer', minimum: 3, exclusiveMinimum: 1.5 },
+      { type: 'integer', minimum: 3 },
+    ],
     [
       { type: 'array', uniqueItems: true, items: { enum: ['a'], enumNames: ['A'] } },
       { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] } },

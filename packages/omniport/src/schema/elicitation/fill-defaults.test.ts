@@ -16,7 +16,14 @@ const schema = {
 test('absent fields get their defaults, others stay', () => {
   verifies('ELI-13')
   const content = { age: 5, plain: 'x', ok: undefined, more: 1 }
-  expect(fillDefaults(schema, content)).toStrictEqual({ age: 5, plain: 'x', more: 1, name: 'Ada', ok: false, tags: ['a'] })
+  expect(fillDefaults(schema, content)).toStrictEqual({
+    age: 5,
+    plain: 'x',
+    more: 1,
+    name: 'Ada',
+    ok: false,
+    tags: ['a'],
+  })
   expect(content).toStrictEqual({ age: 5, plain: 'x', ok: undefined, more: 1 })
 })
 

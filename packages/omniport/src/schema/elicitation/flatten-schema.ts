@@ -27,10 +27,11 @@ export function flattenSchema(schema: unknown, { targets }: SafeSchema): JsonObj
 function merge(inner: JsonObject, outer: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...inner, ...outer }
   if (isJsonObject(inner['properties']) && isJsonObject(outer['properties'])) {
-    merged['properties'] = { ...inner['properties'], ...outer['properties'] }
+    // The outer ones come first, and count.
+    merged['properties'] = { ...outer['properties'], ...inner['properties'], ...outer['properties'] }
   }
   if (Array.isArray(inner['required']) && Array.isArray(outer['required'])) {
-    merged['required'] = [...new Set([...inner['required'], ...outer['required']])]
+    merged['required'] = [...new Set([...outer['required'], ...inner['required']])]
   }
   return merged
 }

@@ -24,14 +24,21 @@ import { schemaValue } from './schema-check.js'
  *
  * spec: server/tools#calling-tools
  */
-export function tool<I extends AnySchema = JsonSchema, O extends AnySchema | undefined = undefined, App = unknown>(
-  definition: ToolOptions<I, O, App>,
-): ToolDefinition<I, O, App> {
-  return checkOptions('tool', definition, checks)
+export function tool<
+  I extends AnySchema = JsonSchema,
+  O extends AnySchema | undefined = undefined,
+  App = unknown,
+  Before = undefined,
+>(definition: ToolOptions<I, O, App, Before>): ToolDefinition<I, O, App> {
+  const checked = checkOptions('tool', definition, checks)
+  if (checked.before !== undefined && checked.task === undefined) {
+    throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
+  }
+  return checked
 }
 
 /** What `tool()` is given. */
-export interface ToolOptions<I, O, App> extends DefinitionOptions {
+export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOptions {
   /** The arguments. Default: an object without members that are known. */
   readonly input?: I | undefined
   /** The structured value that `run` returns. Default: not described. */
@@ -46,7 +53,18 @@ export interface ToolOptions<I, O, App> extends DefinitionOptions {
   readonly authorize?: ((args: Output<I>, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
   /** Wraps the calls of this tool only, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
-  readonly run: (args: Output<I>, ctx: Context<App>) => Returned<O> | Literals | Promise<Returned<O> | Literals>
+  /**
+   * What has to happen before there is a task, such as asking whether it may begin: runs as part of the request, once it is
+   * validated and authorized. A throw is the answer to the call, and there is no task. The value, which must be JSON, is the
+   * third argument of `run`. Only with `task`; a call that is no task runs it too. Written before `run`, its type is
+   * inferred there. Default: nothing.
+   */
+  readonly before?: ((args: Output<I>, ctx: Context<App>) => Before | Promise<Before>) | undefined
+  readonly run: (
+    args: Output<I>,
+    ctx: Context<App>,
+    before: Before,
+  ) => Returned<O> | Literals | Promise<Returned<O> | Literals>
 }
 
 /**
@@ -54,11 +72,12 @@ export interface ToolOptions<I, O, App> extends DefinitionOptions {
  * nothing to leak into the tools written inside it.
  */
 export interface AnyTool<in App = never> extends DefinitionOptions {
-  readonly run: (args: never, ctx: Context<App>) => unknown
+  readonly run: (args: never, ctx: Context<App>, before: never) => unknown
   readonly annotations?: ToolAnnotations | undefined
   readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
   readonly singleUse?: boolean | undefined
   readonly authorize?: ((args: never, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
+  readonly before?: ((args: never, ctx: Context<App>) => unknown) | undefined
   readonly use?: readonly Middleware[] | undefined
 }
 
@@ -107,6 +126,7 @@ const checks = {
   task: oneOf('optional', 'required'),
   singleUse: booleanValue,
   authorize: functionValue,
+  before: functionValue,
   use: functions,
   run: functionValue,
 }

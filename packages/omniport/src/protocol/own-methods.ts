@@ -1,0 +1,20 @@
+import { methods as legacyMethods, taskMethods } from './legacy/methods.js'
+import type { AskMethod } from './model/input-request.js'
+import { methods as modernMethods } from './modern/methods.js'
+
+/**
+ * Whether a method belongs to the protocol, in whatever revision and direction, to JSON-RPC, or to the tasks extension,
+ * which has `tasks/` for itself: no other extension may define it.
+ */
+export function isOwnMethod(method: string): boolean {
+  return own.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
+}
+
+const asked: readonly AskMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
+
+const own: ReadonlySet<string> = new Set([
+  ...legacyMethods.keys(),
+  ...taskMethods.keys(),
+  ...modernMethods.keys(),
+  ...asked,
+])

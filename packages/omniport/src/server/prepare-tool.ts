@@ -1,0 +1,57 @@
+import type { RpcParams } from '../jsonrpc/messages.js'
+import type { InputRequired } from '../protocol/input-required.js'
+import type { CallToolResult } from '../protocol/model/results.js'
+import { admitCall } from './admit-call.js'
+import { survivesJson } from './asking/survives-json.js'
+import type { Context } from './definitions/context.js'
+import { type Call, runHandler } from './run-handler.js'
+import type { ToolEntry } from './tool-entry.js'
+import { toToolFailure } from './tool-failure.js'
+
+/** What `before` of a tool gave: JSON, or undefined. */
+export class Prepared {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/**
+ * Does what a tool wants done before there is a task. Gives the answer to the call where it goes no further: the questions
+ * to a modern client, or a result with `isError`.
+ *
+ * @throws RpcError that `before` threw, or -32021 when it asked what a modern client cannot answer.
+ */
+export async function prepareTool(
+  tool: ToolEntry,
+  params: RpcParams,
+  call: Call,
+): Promise<Prepared | CallToolResult | InputRequired> {
+  if (tool.definition.before === undefined) return new Prepared(undefined)
+  try {
+    return await runHandler(tool, call, async (scope) => {
+      const admitted = await admitCall(tool, params['arguments'] ?? {}, scope)
+      return admitted.refusal ?? new Prepared(await runBefore(tool, admitted.args, scope))
+    })
+  } catch (reason) {
+    return toToolFailure(reason, tool, call)
+  }
+}
+
+/**
+ * What `before` of a tool gives, or undefined where it has none.
+ *
+ * @throws TypeError when JSON would change the value.
+ */
+export async function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): Promise<unknown> {
+  const { before } = definition as Preparing
+  const value = await before?.(args, ctx)
+  if (value !== undefined && !survivesJson(value)) throw new TypeError('before: JSON would change the value')
+  return value
+}
+
+/** The arguments are what the tool's own schema made of them. */
+interface Preparing {
+  readonly before?: ((args: unknown, ctx: Context) => unknown) | undefined
+}

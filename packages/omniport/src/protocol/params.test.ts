@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { codecOf } from './codec-of.js'
-import { isLegacy } from './profile.js'
+import { isLegacy, profileOf } from './profile.js'
 import { revisions } from './revision.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -19,7 +19,8 @@ const shared = [
 ]
 const legacyOnly = ['initialize', 'ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']
 const modernOnly = ['server/discover', 'subscriptions/listen']
-const all = [...shared, ...legacyOnly, ...modernOnly, 'nope', 'constructor', '__proto__', 'toString', '']
+const tasksOnly = ['tasks/get', 'tasks/list', 'tasks/cancel', 'tasks/result']
+const all = [...shared, ...legacyOnly, ...modernOnly, ...tasksOnly, 'tasks/update', 'nope', 'constructor', '__proto__', 'toString', '']
 
 /** What every method takes at the least. */
 const enough: Readonly<Record<string, Params>> = {
@@ -31,6 +32,9 @@ const enough: Readonly<Record<string, Params>> = {
   'completion/complete': { ref: { type: 'ref/prompt', name: 'a' }, argument: { name: 'b', value: '' } },
   'logging/setLevel': { level: 'info' },
   'subscriptions/listen': { notifications: {} },
+  'tasks/get': { taskId: 'a' },
+  'tasks/cancel': { taskId: 'a' },
+  'tasks/result': { taskId: 'a' },
 }
 
 function decode(revision: (typeof revisions)[number], method: string, params?: Params): Params {
@@ -38,7 +42,11 @@ function decode(revision: (typeof revisions)[number], method: string, params?: P
 }
 
 describe.each(revisions)('at %s', (revision) => {
-  const known = [...shared, ...(isLegacy(revision) ? legacyOnly : modernOnly)]
+  const known = [
+    ...shared,
+    ...(isLegacy(revision) ? legacyOnly : modernOnly),
+    ...(profileOf(revision).tasks === 'core' ? tasksOnly : []),
+  ]
 
   test.each(all)('the method %j is known, or not', (method) => {
     verifies('VER-10')

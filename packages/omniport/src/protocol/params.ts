@@ -20,22 +20,6 @@ export const callToolParams: ParamsCheck = (params) => {
   if (params['arguments'] !== undefined && !isObject(params['arguments'])) throw wrong('arguments', 'an object')
 }
 
-/**
- * A call that may ask to go on as a task.
- *
- * spec: 2025-11-25 basic/utilities/tasks#creating-tasks
- */
-export const callTaskParams: ParamsCheck = (params) => {
-  callToolParams(params)
-  const { task } = params
-  if (task === undefined) return
-  if (!isObject(task)) throw wrong('task', 'an object')
-  const { ttl } = task
-  if (ttl !== undefined && !(Number.isSafeInteger(ttl) && (ttl as number) >= 0)) {
-    throw wrong('task.ttl', 'a whole number of milliseconds, 0 or more')
-  }
-}
-
 /** spec: 2025-11-25 basic/utilities/tasks#getting-tasks */
 export const taskParams: ParamsCheck = ({ taskId }) => {
   if (typeof taskId !== 'string') throw wrong('taskId', 'a string')

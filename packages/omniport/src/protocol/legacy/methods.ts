@@ -19,7 +19,6 @@ export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
 
 /** What a client may ask where tasks are part of the protocol. spec: 2025-11-25 basic/utilities/tasks#protocol-messages */
 export const taskMethods: ReadonlyMap<string, check.ParamsCheck> = new Map([
-  ['tools/call', check.callTaskParams],
   ['tasks/get', check.taskParams],
   ['tasks/list', check.listParams],
   ['tasks/cancel', check.taskParams],

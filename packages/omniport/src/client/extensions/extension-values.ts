@@ -1,0 +1,46 @@
+import { isMetaKey } from '../../protocol/meta-key.js'
+import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
+import { functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
+import { tasksId } from '../tasks/tasks-id.js'
+import type { ClientExtension, ResultType } from './client-extension.js'
+
+/**
+ * Extensions by their identifier: a prefix, a slash and a name. Each error names the extension.
+ *
+ * spec: basic/versioning#extension-negotiation
+ */
+export const extensionValues: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [id, extension] of Object.entries(value as object)) {
+    if (!/\/./.test(id) || !isMetaKey(id)) {
+      throw mustBe(`${path}: an identifier`, 'a prefix, a slash and a name, such as "com.example/search"', id)
+    }
+    if (id === tasksId) throw new TypeError(`${path}: "${id}" is built in; leave it out`)
+    objectValue(`${path}["${id}"]`, extension)
+    checkOptions(`${path}["${id}"]`, extension as object, checks)
+  }
+}
+
+const checks: { readonly [K in keyof Required<ClientExtension>]: Check } = {
+  settings: objectValue,
+  notifications: recordOf(functionValue),
+  resultTypes: recordOf(resultType),
+  nameParams: recordOf(text),
+}
+
+const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = { methods: texts, run: functionValue }
+
+function resultType(path: string, value: unknown): void {
+  objectValue(path, value)
+  checkOptions(path, { methods: undefined, run: undefined, ...(value as object) }, resultTypeChecks)
+  for (const [member, check] of Object.entries(resultTypeChecks)) {
+    check(`${path}: ${member}`, (value as { readonly [name: string]: unknown })[member])
+  }
+}
+
+function recordOf(check: Check): Check {
+  return (path, value) => {
+    objectValue(path, value)
+    for (const [name, member] of Object.entries(value as object)) check(`${path}["${name}"]`, member)
+  }
+}

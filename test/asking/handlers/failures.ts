@@ -1,0 +1,82 @@
+import { RpcError } from '../../../packages/omniport/src/jsonrpc/rpc-error.js'
+import { isSuspended } from '../../../packages/omniport/src/server/definitions/suspended.js'
+import { ToolError } from '../../../packages/omniport/src/server/definitions/tool-error.js'
+import { ask } from '../ask.js'
+import type { HandlerCase } from '../handler-case.js'
+import { maxQuestions } from '../stage.js'
+
+const tooMany = `At most ${maxQuestions} questions per call (questions)`
+const numbers = Array.from({ length: maxQuestions + 1 }, (_, index) => `${index}?`)
+
+/** Handlers that ask and then fail. */
+export const failures: readonly HandlerCase[] = [
+  {
+    name: 'a question, then an error of the tool',
+    run: async (ctx) => {
+      throw new ToolError(`no ${await ask(ctx, 'a?')}`)
+    },
+    expected: { outcome: { failed: 'no A?' }, heard: ['a?'], rounds: 2 },
+  },
+  {
+    name: 'a question, then an error of the protocol',
+    run: async (ctx) => {
+      throw new RpcError(-32000, `no ${await ask(ctx, 'a?')}`, { code: 7 })
+    },
+    expected: { outcome: { code: -32000, message: 'no A?', data: { code: 7 } }, heard: ['a?'], rounds: 2 },
+  },
+  {
+    name: 'a question, then a mistake',
+    run: async (ctx) => {
+      throw new Error(`secret ${await ask(ctx, 'a?')}`)
+    },
+    expected: { outcome: { failed: 'internal error' }, heard: ['a?'], rounds: 2 },
+  },
+  {
+    name: 'a mistake before the question',
+    run: async (ctx) => {
+      await Promise.reject(new Error('early'))
+      return ask(ctx, 'a?')
+    },
+    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+  },
+  {
+    name: 'more questions than allowed',
+    run: async (ctx) => {
+      for (const text of numbers) await ask(ctx, text)
+      return 'all'
+    },
+    expected: { outcome: { failed: tooMany }, heard: numbers.slice(0, -1), rounds: maxQuestions + 1 },
+  },
+  {
+    name: 'more questions than allowed in a prompt',
+    of: 'prompt',
+    run: async (ctx) => {
+      for (const text of numbers) await ask(ctx, text)
+      return 'all'
+    },
+    expected: { outcome: { code: -32603, message: tooMany }, heard: numbers.slice(0, -1), rounds: maxQuestions + 1 },
+  },
+  {
+    name: 'more questions than allowed, which is caught',
+    run: async (ctx) => {
+      try {
+        for (const text of numbers) await ask(ctx, text)
+      } catch (reason) {
+        if (isSuspended(reason)) throw reason
+      }
+      return 'enough'
+    },
+    expected: { outcome: 'enough', heard: numbers.slice(0, -1), rounds: maxQuestions + 1 },
+  },
+  {
+    name: 'a handler that goes on after its questions are on their way',
+    run: (ctx) => ask(ctx, 'a?').catch(() => 'guessed'),
+    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, warnings: 1 },
+  },
+  {
+    name: 'a question without text',
+    run: (ctx) => ask(ctx, ''),
+    isFor: (revision) => revision >= '2025-06-18',
+    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+  },
+]

@@ -167,7 +167,7 @@ describe('a form of a schema of', () => {
     const expected = {
       type: 'object',
       properties: {
-        a: { type: 'string', oneOf: titled },
+        a: { type: 'string', enum: ['r', 'b'], enumNames: ['Red', 'Blue'] },
         b: {
           type: 'string',
           oneOf: [

@@ -31,8 +31,16 @@ test('a list is a copy', () => {
   expect(fillDefaults(schema, {})['tags']).not.toBe(schema.properties.tags.default)
 })
 
-test.each([{ a: {} }, null, [['x']], Number.POSITIVE_INFINITY, [1]])('%j is no default', (preset) => {
-  expect(fillDefaults({ properties: { a: { default: preset } } }, {})).toStrictEqual({})
+test.each([
+  { default: { a: {} } },
+  { default: null },
+  { default: [['x']] },
+  { default: Number.POSITIVE_INFINITY },
+  { type: 'integer', default: '3' },
+  { type: 'string', format: 'email', default: 'nobody' },
+  { type: 'string', enum: ['a'], default: 'b' },
+])('%j has no default', (field) => {
+  expect(fillDefaults({ properties: { a: field } }, {})).toStrictEqual({})
 })
 
 test.each([{}, { properties: null }, { properties: [] }, { properties: { a: true, b: null } }])(

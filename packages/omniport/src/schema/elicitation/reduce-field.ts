@@ -32,7 +32,7 @@ export function reduceField(name: string, schema: unknown, safe: SafeSchema): Js
 
 function reduceShape(name: string, whole: JsonObject, safe: SafeSchema): JsonObject {
   const choices = readChoices(whole, safe)
-  if (choices !== undefined) return reduceChoices(name, choices)
+  if (choices !== undefined) return reduceChoices(name, choices, Array.isArray(whole['enumNames']))
   const type = onlyType(name, whole)
   switch (type) {
     case 'string':
@@ -62,12 +62,17 @@ function onlyType(name: string, { type, anyOf, oneOf }: JsonObject): unknown {
   return types[0]
 }
 
-function reduceChoices(name: string, choices: readonly Choice[]): JsonObject {
+/** Titles stay `enumNames` where that is how their author wrote them: every revision with forms reads these. */
+function reduceChoices(name: string, choices: readonly Choice[], isNamed: boolean): JsonObject {
   if (choices.some(({ value }) => value === null)) {
     throw refusal(name, 'it may be null; a field that may stay empty is optional instead')
   }
   if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
-  return { type: 'string', ...spellChoices(name, choices, 'oneOf') }
+  const { oneOf, ...plain } = spellChoices(name, choices, 'oneOf')
+  if (!isNamed || !Array.isArray(oneOf)) return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
+  // `spellChoices` made pairs of them.
+  const pairs = oneOf as readonly { readonly const: string; readonly title: string }[]
+  return { type: 'string', enum: pairs.map((pair) => pair.const), enumNames: pairs.map((pair) => pair.title) }
 }
 
 function reduceItems(name: string, { items, prefixItems }: JsonObject, safe: SafeSchema): JsonObject {

@@ -5,6 +5,7 @@ import type { Exchange } from '../../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import { isWebUrl } from '../../protocol/questions/is-web-url.js'
 import { requiredCapabilities } from '../../protocol/questions/required-capabilities.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
@@ -15,7 +16,7 @@ import { canAsk } from './can-ask.js'
 import type { Forms } from './forms.js'
 import type { InsideOnce } from './inside-once.js'
 import { QuestionFailure } from './question-failure.js'
-import { QuestionKeys } from './question-keys.js'
+import { type QuestionIdentity, QuestionKeys } from './question-keys.js'
 import { elicitQuestion, type Question, rootsQuestion, sampleQuestion, urlQuestion } from './questions.js'
 import { runOnce } from './run-once.js'
 
@@ -83,7 +84,7 @@ export class Asking {
     if (typeof name !== 'string' || name === '') throw new TypeError('ctx.once: name must be a text')
     this.#assertOutside('once')
     const { road, insideOnce } = this.#options
-    const key = this.#onces.begin({ kind: 'once', fingerprint: name, key: name })
+    const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
     const run = (chain: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
     try {
       return (await road.once(key, run)) as T // what `run` gave, now or before
@@ -107,7 +108,7 @@ export class Asking {
     const { kind, fingerprint, read } = question
     this.#assertOutside(kind)
     this.#assertDeclared(question)
-    const unique = this.#questions.begin({ kind, fingerprint, key })
+    const unique = this.#begin(this.#questions, { kind, fingerprint, key })
     try {
       return await this.#options.road.ask({ key: unique, request: await complete(unique), read })
     } catch (reason) {
@@ -115,6 +116,16 @@ export class Asking {
       throw reason
     } finally {
       this.#questions.end(unique)
+    }
+  }
+
+  /** That questions overlap is said to the caller: nothing else in the answer would tell the author. */
+  #begin(keys: QuestionKeys, identity: QuestionIdentity): string {
+    try {
+      return keys.begin(identity)
+    } catch (reason) {
+      if (reason instanceof TypeError) this.#failures.add(reason)
+      throw reason
     }
   }
 
@@ -130,12 +141,6 @@ export class Asking {
 
 /** spec: client/elicitation#safe-url-handling */
 function checkUrl(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new TypeError('ctx.elicitUrl: url must be an http or https address')
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new TypeError('ctx.elicitUrl: url must not hold a user name or a password')
-  }
-  return url
+  if (isWebUrl(url)) return url
+  throw new TypeError('ctx.elicitUrl: url must be an http or https address, without a user in it')
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../protocol/exchange.js'
-import { profileOf } from '../../protocol/profile.js'
+import { profileOf, type RevisionProfile } from '../../protocol/profile.js'
 import { declares } from '../../protocol/questions/declares.js'
 
 /**
@@ -7,11 +7,16 @@ import { declares } from '../../protocol/questions/declares.js'
  * knows.
  */
 export function canAsk({ client, revision }: Exchange, required: Readonly<Record<string, unknown>>): boolean {
-  return hasQuestion(required, revision) && declares(client.capabilities, required)
+  const { elicitation, sampleTools } = profileOf(revision)
+  if (!hasQuestion(required, { elicitation, sampleTools })) return false
+  // Before there was a way to declare what sampling can do, declaring it was declaring all of it.
+  const named = 'sampling' in required && !sampleTools ? { sampling: {} } : required
+  return declares(client.capabilities, named)
 }
 
-function hasQuestion(required: Readonly<Record<string, unknown>>, revision: Exchange['revision']): boolean {
-  const { elicitation, sampleTools } = profileOf(revision)
+type Features = Pick<RevisionProfile, 'elicitation' | 'sampleTools'>
+
+function hasQuestion(required: Readonly<Record<string, unknown>>, { elicitation, sampleTools }: Features): boolean {
   if ('elicitation' in required) {
     return elicitation === 'full' || (elicitation === 'plain' && declares(required, { elicitation: { form: {} } }))
   }

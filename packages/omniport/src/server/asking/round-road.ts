@@ -1,9 +1,10 @@
+import { cloneJson } from '../../jsonrpc/clone-json.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { Suspended } from '../definitions/suspended.js'
+import { isSuspended, Suspended } from '../definitions/suspended.js'
 import type { AnswerRoad, AskedQuestion } from './answer-road.js'
 import { QuestionFailure } from './question-failure.js'
 import type { RoundJournal } from './round-journal.js'
@@ -51,6 +52,7 @@ export class RoundRoad implements AnswerRoad {
   readonly #waiting = new Map<string, Waiting>()
   readonly #ending = new AbortController()
   #isOver = false
+  #reason: unknown
   #busy = 0
   #turn = 0
   #asked = 0
@@ -80,7 +82,8 @@ export class RoundRoad implements AnswerRoad {
     if (!this.#answers.has(key) && !responses.has(key)) return this.#wait(question)
     const isNew = !this.#answers.has(key)
     const answer = isNew ? responses.get(key) : this.#answers.get(key)
-    const reading = await this.#during(() => question.read(answer), key)
+    // What a handler changes of it must not be what the next run reads.
+    const reading = await this.#during(() => question.read(cloneJson(answer)), key)
     if (reading.type === 'value') {
       this.#answers.set(key, answer)
       return reading.value
@@ -94,10 +97,10 @@ export class RoundRoad implements AnswerRoad {
   async once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
     this.#assertOpen()
     const kept = this.#onces.get(key)
-    if (kept !== undefined) return kept[0]
+    if (kept !== undefined) return copyOf(kept)[0]
     return this.#during(async () => {
       const value = await run(this.#options.chain)
-      this.#onces.set(key, value === undefined ? [] : [value])
+      this.#onces.set(key, value === undefined ? [] : copyOf([value]))
       return value
     })
   }
@@ -108,7 +111,7 @@ export class RoundRoad implements AnswerRoad {
   }
 
   #assertOpen(): void {
-    if (this.#isOver) throw this.#ending.signal.reason
+    if (this.#isOver) throw this.#reason
   }
 
   #count(): void {
@@ -177,9 +180,16 @@ export class RoundRoad implements AnswerRoad {
   #end(reason: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#reason = reason
     this.#stopReplayTimer?.()
-    this.#ending.abort(reason)
+    // At a good end nobody is to stop or to undo what was done.
+    if (isSuspended(reason)) this.#ending.abort(reason)
     for (const { reject } of this.#waiting.values()) reject(reason)
     this.#waiting.clear()
   }
+}
+
+/** JSON values, so that whoever is given some cannot change what is kept. */
+function copyOf(values: readonly unknown[]): readonly unknown[] {
+  return values.map(cloneJson)
 }

@@ -70,6 +70,29 @@ test.each<[LegacyRevision, boolean]>([
   expect(asked).toEqual([hasTools ? tools : undefined])
 })
 
+test('what limits and guides a model reaches the handler as it was sent', async () => {
+  verifies('SAMP-11', 'SAMP-13', 'SAMP-15')
+  const params = {
+    ...{ maxTokens: 10, systemPrompt: 'Be brief', temperature: 0.5, stopSequences: ['.'] },
+    includeContext: 'none' as const,
+    modelPreferences: { hints: [{ name: 'b' }, { name: 'a' }], costPriority: 0.3 },
+    metadata: { provider: { a: 1 } },
+  }
+  const asked: unknown[] = []
+  await ask(
+    '2025-11-25',
+    { ...capital, params: { ...capital.params, ...params } },
+    {
+      sample: (given) => {
+        asked.push(given)
+        return { ...answer, content: [...answer.content] }
+      },
+    },
+  )
+  const [message] = capital.params.messages
+  expect(asked).toEqual([{ messages: [{ ...message, content: [message?.content] }], ...params }])
+})
+
 describe('an error is the answer', () => {
   test.each<[LegacyRevision, string, object, ConnectOptions, number]>([
     ['2025-11-25', 'a form nobody declared', nameForm, {}, -32601],

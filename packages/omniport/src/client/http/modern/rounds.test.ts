@@ -71,3 +71,23 @@ test('a retry of a call whose answer is lost is not sent again', async () => {
   expect(web.ofMethod('tools/call').length).toBe(2)
   await client.close()
 })
+
+test('a page is shown to a person in full, and never fetched', async () => {
+  verifies('ELI-29')
+  const url = 'https://user.xn--80ak6aa92e.com/connect?token=1#end'
+  const question = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url } }
+  const shown: string[] = []
+  const elicitUrl = ({ url: given }: { readonly url: string }) => {
+    shown.push(given)
+    return 'accept' as const
+  }
+  const ask: Answer = (request) => answer(request, { result: { ...asked, inputRequests: { a: question } } })
+  const server = modernServer({
+    'tools/call': (request) => (shown.length === 0 ? ask : complete({ content: [] }))(request),
+  })
+  const { client, web } = await connectTo(server, { elicitUrl })
+  await client.callTool('x', {})
+  expect(shown).toEqual([url])
+  expect(web.requests.map(({ path }) => path)).toEqual(['/mcp', '/mcp', '/mcp'])
+  await client.close()
+})

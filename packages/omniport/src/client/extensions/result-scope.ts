@@ -1,0 +1,80 @@
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+import { LinkedAbort } from '../answering/linked-abort.js'
+import { patientAsk } from '../answering/patient-ask.js'
+import type { CallOptions } from '../call-options.js'
+import type { ClientRequest } from '../client-requests.js'
+import type { Home } from '../home.js'
+import { answerInputs } from '../modern/answer-inputs.js'
+import { waitFor } from '../wait-for.js'
+import type { ResultContext } from './result-context.js'
+
+/** A call whose result is one of an extension, and what the client has to go on with. */
+export interface ResultScopeOptions {
+  readonly request: ClientRequest
+  /** Of the server that gave the result. */
+  readonly profile: RevisionProfile
+  readonly home: Home
+  readonly autoAnswer: boolean
+  readonly ask: (request: ClientRequest) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Makes what surrounds results of extensions, each for as long as it is worked on. */
+export class ResultScope {
+  readonly #options: ResultScopeOptions
+
+  constructor(options: ResultScopeOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Calls `run`, and waits for it as long as somebody wants its result.
+   *
+   * Rejects with what `run` throws, with the reason of `signal`, or with OmniportError `timeout` or `closed`.
+   */
+  async run<T>(
+    run: (ctx: ResultContext) => Promise<T>,
+    { signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'>,
+  ): Promise<T> {
+    const { home } = this.#options
+    const linked = new LinkedAbort(signal, home.ended.signal)
+    const waiting = (whole: AbortSignal) =>
+      waitFor(run(this.#context(whole)), { clock: home.runtime, signal: whole })
+    try {
+      return await patientAsk({ signal: linked.signal, maxTimeoutMs }, home, (times) =>
+        waiting(times.signal ?? linked.signal),
+      )
+    } finally {
+      linked.unlink()
+    }
+  }
+
+  #context(signal: AbortSignal): ResultContext {
+    const { request, home } = this.#options
+    return {
+      method: request.method,
+      params: request.params,
+      signal,
+      timeoutMs: request.options?.timeoutMs ?? home.timeoutMs,
+      request: (method, params, options) => this.#ask(method, params, options),
+      answer: (question, wanted) => this.#answer(question, wanted),
+    }
+  }
+
+  #ask(method: string, params: RpcParams | undefined, options: CallOptions = {}) {
+    const { request, profile, ask } = this.#options
+    const { timeoutMs, maxTimeoutMs } = request.options ?? {}
+    return ask({ method, params, options: { timeoutMs, maxTimeoutMs, ...options }, profile })
+  }
+
+  async #answer(question: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const { request, profile, home, autoAnswer } = this.#options
+    const { method } = request
+    if (!autoAnswer) {
+      throw new OmniportError('unsupported', `${method}: the server asks for input, and with autoAnswer: false gets none`)
+    }
+    const { only = {} } = await answerInputs({ only: question }, { method, profile, signal }, home)
+    return only
+  }
+}

@@ -1,0 +1,49 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Task, TaskStatus } from '../../protocol/model/task.js'
+import type { RevisionProfile } from '../../protocol/profile.js'
+
+/** What a server tells of a task, as far as a client needs it. */
+export interface HeardTask extends Pick<Task, 'taskId' | 'status' | 'statusMessage' | 'ttlMs' | 'pollIntervalMs'> {
+  /** All that it told, as it came. */
+  readonly told: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads a task from the result of `method`. Durations that are none are taken as not given.
+ *
+ * spec: SEP-2663#tasks, 2025-11-25 basic/utilities/tasks#task
+ *
+ * @throws OmniportError `invalid_result` naming the member.
+ */
+export function decodeTask(method: string, told: unknown, { tasks }: RevisionProfile): HeardTask {
+  if (!isObject(told)) throw invalid(method, 'the task must be an object')
+  const { taskId, status, statusMessage } = told
+  if (typeof taskId !== 'string' || taskId === '') throw invalid(method, 'taskId must be a string that is not empty')
+  if (!isStatus(status)) throw invalid(method, `status must be one of ${statuses.join(', ')}`)
+  const isCore = tasks === 'core'
+  const pollIntervalMs = told[isCore ? 'pollInterval' : 'pollIntervalMs']
+  const ttlMs = told[isCore ? 'ttl' : 'ttlMs']
+  return {
+    taskId,
+    status,
+    ttlMs: isDuration(ttlMs) ? ttlMs : null,
+    ...(isDuration(pollIntervalMs) && { pollIntervalMs }),
+    ...(typeof statusMessage === 'string' && { statusMessage }),
+    told,
+  }
+}
+
+const statuses: readonly TaskStatus[] = ['working', 'input_required', 'completed', 'failed', 'cancelled']
+
+function isStatus(value: unknown): value is TaskStatus {
+  return (statuses as readonly unknown[]).includes(value)
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
+}
+
+function invalid(method: string, problem: string): OmniportError {
+  return new OmniportError('invalid_result', `${method}: ${problem}`)
+}

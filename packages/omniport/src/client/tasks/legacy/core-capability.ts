@@ -1,0 +1,21 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RevisionProfile } from '../../../protocol/profile.js'
+
+/** What a server does with tasks under 2025-11-25. */
+export interface CoreCapability {
+  /** Tools can be called as tasks. */
+  readonly calls: boolean
+  /** Tasks can be cancelled. */
+  readonly cancels: boolean
+}
+
+/** Reads what a server declared; nothing, under any other revision. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
+export function coreCapability(
+  { tasks: declared }: Readonly<Record<string, unknown>>,
+  { tasks }: RevisionProfile,
+): CoreCapability {
+  if (tasks !== 'core' || !isObject(declared)) return { calls: false, cancels: false }
+  const { requests, cancel } = declared
+  const tools = isObject(requests) ? requests['tools'] : undefined
+  return { calls: isObject(tools) && isObject(tools['call']), cancels: isObject(cancel) }
+}

@@ -1,0 +1,156 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { codecOf } from '../../../protocol/codec-of.js'
+import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
+import type { RevisionProfile } from '../../../protocol/profile.js'
+import { LinkedAbort } from '../../answering/linked-abort.js'
+import { patientAsk } from '../../answering/patient-ask.js'
+import type { CallOptions } from '../../call-options.js'
+import { withContent } from '../../check-structured.js'
+import type { ClientRequests } from '../../client-requests.js'
+import type { Home } from '../../home.js'
+import { waitFor } from '../../wait-for.js'
+import { decodeTask, type HeardTask } from '../decode-task.js'
+import type { StartedTask } from '../started-task.js'
+import { taskCancelled } from '../task-cancelled.js'
+import { TaskPolls } from '../task-polls.js'
+
+type Result = Readonly<Record<string, unknown>>
+
+/** What following a task takes. */
+export interface CoreTaskOptions {
+  readonly requests: ClientRequests
+  readonly home: Home
+  /** Of the server that has the task. */
+  readonly profile: RevisionProfile
+  /** Whether tasks can be cancelled there. */
+  readonly cancels: boolean
+  /** The times of the requests about it. */
+  readonly times: Pick<CallOptions, 'timeoutMs' | 'maxTimeoutMs'>
+  /** Called when it is final. */
+  readonly onFinal: () => void
+}
+
+/** A tool that runs as a task of 2025-11-25. spec: 2025-11-25 basic/utilities/tasks */
+export class CoreTask implements StartedTask {
+  readonly #options: CoreTaskOptions
+  readonly #polls: TaskPolls
+  readonly #following = new Set<LinkedAbort>()
+  /** The result, asked for before it is there. */
+  #early: Promise<Result | undefined> | undefined
+
+  constructor(first: HeardTask, options: CoreTaskOptions) {
+    const { home, times } = options
+    this.#options = options
+    this.#polls = new TaskPolls(first, {
+      runtime: home.runtime,
+      timeoutMs: times.timeoutMs ?? home.timeoutMs,
+      get: () => this.#askTask('tasks/get'),
+    })
+  }
+
+  get id(): string {
+    return this.#polls.last.taskId
+  }
+
+  get status(): TaskStatus {
+    return this.#polls.last.status
+  }
+
+  /**
+   * Follows it to its end, for `maxTimeoutMs` at most if that is given.
+   *
+   * Rejects with RpcError (the call failed, or the task is unknown now), with OmniportError `closed` (it was cancelled, or the
+   * client is closed), `timeout` or `invalid_result`, or with the reason of `signal`.
+   */
+  async run({ signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Result> {
+    const { home } = this.#options
+    const following = new LinkedAbort(signal, home.ended.signal)
+    this.#following.add(following)
+    try {
+      return await patientAsk({ signal: following.signal, maxTimeoutMs }, home, (times) =>
+        this.#follow(times.signal ?? following.signal),
+      )
+    } finally {
+      if (isFinal(this.status)) this.#options.onFinal()
+      this.#following.delete(following)
+      following.abort(new DOMException('The task is not followed any more', 'AbortError'))
+      following.unlink()
+    }
+  }
+
+  /**
+   * spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks
+   *
+   * Rejects with OmniportError `unsupported` where the server declared no cancelling.
+   */
+  async cancel(): Promise<void> {
+    if (isFinal(this.status)) return
+    if (!this.#options.cancels) {
+      throw new OmniportError('unsupported', 'The server did not declare the capability tasks.cancel')
+    }
+    try {
+      this.#polls.hear(await this.#askTask('tasks/cancel'))
+    } catch (reason) {
+      if (!RpcError.is(reason) || reason.code !== -32602) throw reason
+      // It is refused for a task that is over already.
+      const { ended } = this.#options.home
+      if (!isFinal((await this.#polls.now(ended.signal)).status)) throw reason
+    }
+    if (this.status !== 'cancelled') return
+    for (const following of this.#following) following.abort(taskCancelled(this.#polls.last))
+    this.#options.onFinal()
+  }
+
+  /**
+   * While it wants input its result is waited for, since the questions come beside that.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#input-required-status
+   */
+  async #follow(signal: AbortSignal): Promise<Result> {
+    for (let task = this.#polls.last; ; ) {
+      signal.throwIfAborted()
+      if (task.status === 'cancelled') throw taskCancelled(task)
+      if (isFinal(task.status)) return waitFor(this.#result(), { clock: this.#options.home.runtime, signal })
+      if (task.status === 'input_required') this.#early ??= this.#earlyResult()
+      const next = this.#polls.next(signal)
+      const result = await Promise.race([this.#early, next.then(nothing)].filter((wait) => wait !== undefined))
+      if (result !== undefined) return result
+      task = await next
+    }
+  }
+
+  /** Undefined where it failed: whether that was the call, the next poll tells. Never rejects, and outlives who follows. */
+  async #earlyResult(): Promise<Result | undefined> {
+    try {
+      const result = await this.#result(endlessMs)
+      this.#polls.hear({ ...this.#polls.last, status: result['isError'] === true ? 'failed' : 'completed' })
+      return result
+    } catch {
+      return undefined
+    } finally {
+      this.#early = undefined
+    }
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#retrieving-task-results */
+  async #result(timeoutMs?: number): Promise<Result> {
+    const { requests, times, profile } = this.#options
+    const options = timeoutMs === undefined ? times : { timeoutMs, maxTimeoutMs: timeoutMs }
+    const params = { taskId: this.id }
+    const result = await requests.ask({ method: 'tasks/result', params, options, mend: withContent, profile })
+    return codecOf(profile.revision).decodeResult('tools/call', result)
+  }
+
+  async #askTask(method: string): Promise<HeardTask> {
+    const { requests, times, profile } = this.#options
+    const task = decodeTask(method, await requests.ask({ method, params: { taskId: this.id }, options: times, profile }), profile)
+    if (task.taskId !== this.id) throw new OmniportError('invalid_result', `${method}: the task is another`)
+    return task
+  }
+}
+
+function nothing(): undefined {}
+
+/** Longer than anything waits: what ends the wait is something else. */
+const endlessMs = 2 ** 31 - 1

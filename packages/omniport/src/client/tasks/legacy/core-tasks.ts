@@ -1,0 +1,123 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RpcId } from '../../../jsonrpc/messages.js'
+import type { Progress } from '../../../protocol/exchange.js'
+import { isFinal } from '../../../protocol/model/task.js'
+import { patientAsk } from '../../answering/patient-ask.js'
+import type { CallOptions } from '../../call-options.js'
+import { withContent } from '../../check-structured.js'
+import type { ClientRequests } from '../../client-requests.js'
+import type { Established } from '../../established.js'
+import type { Home } from '../../home.js'
+import { progressListener } from '../../progress-listener.js'
+import type { CallParams } from '../../tool-calls.js'
+import { waitFor } from '../../wait-for.js'
+import { decodeTask } from '../decode-task.js'
+import { coreCapability } from './core-capability.js'
+import { CoreTask } from './core-task.js'
+
+type Result = Readonly<Record<string, unknown>>
+
+/** Calls tools of 2025-11-25 as tasks. Whether a tool may be called so is for others to know. */
+export class CoreTasks {
+  readonly #requests: ClientRequests
+  readonly #home: Home
+
+  constructor(requests: ClientRequests, home: Home) {
+    this.#requests = requests
+    this.#home = home
+  }
+
+  /**
+   * Calls a tool, and waits for the result of its task. Whoever gives up the call has the task cancelled.
+   *
+   * Rejects as `start` and `CoreTask.run` do.
+   */
+  async call(params: CallParams, options: CallOptions): Promise<Result> {
+    const started = await this.start(params, options)
+    if (!(started instanceof CoreTask)) return started
+    const { signal, maxTimeoutMs = this.#home.maxTimeoutMs } = options
+    try {
+      return await started.run({ signal, maxTimeoutMs })
+    } catch (reason) {
+      if (!isFinal(started.status)) void started.cancel().catch(ignore)
+      throw reason
+    }
+  }
+
+  /**
+   * Settles with the task, or with the result where the server makes none. A call that was given up is no task that can be
+   * cancelled yet: that is done as soon as it is one.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
+   */
+  async start(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
+    const { signal, timeoutMs = this.#home.timeoutMs, maxTimeoutMs = this.#home.maxTimeoutMs } = options
+    const creating = this.#create(params, options)
+    try {
+      return await patientAsk({ signal, timeoutMs, maxTimeoutMs }, this.#home, (times) =>
+        waitFor(creating, { clock: this.#home.runtime, signal: times.signal }),
+      )
+    } catch (reason) {
+      void creating.then((late) => (late instanceof CoreTask ? late.cancel() : undefined)).catch(ignore)
+      throw reason
+    }
+  }
+
+  async #create(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
+    const established = await this.#requests.ready(options)
+    const progress = this.#followProgress(options.onProgress)
+    // Nobody tells the server by a cancellation that this was given up.
+    const patient = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
+    let task: CoreTask | undefined
+    try {
+      const result = await this.#requests.ask({
+        method: 'tools/call',
+        params: { ...params, task: {} },
+        options: { ...options, ...patient, onProgress: progress.onProgress },
+        mend: withContent,
+        profile: established.connected.profile,
+        onToken: progress.onToken,
+      })
+      if (!isObject(result['task'])) return result
+      task = this.#taskOf(result['task'], established, { ...options, onFinal: progress.stop })
+      return task
+    } finally {
+      if (task === undefined) progress.stop()
+    }
+  }
+
+  #taskOf(
+    told: unknown,
+    { connected: { profile }, handshake }: Established,
+    { timeoutMs, maxTimeoutMs, onFinal }: CallOptions & { readonly onFinal: () => void },
+  ): CoreTask {
+    const { cancels } = coreCapability(handshake.capabilities, profile)
+    const times = { timeoutMs, maxTimeoutMs }
+    const { requests, home } = { requests: this.#requests, home: this.#home }
+    return new CoreTask(decodeTask('tools/call', told, profile), { requests, home, profile, cancels, times, onFinal })
+  }
+
+  /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */
+  #followProgress(onProgress: CallOptions['onProgress']) {
+    const { progressTokens, report } = this.#home
+    let stop = () => {}
+    if (onProgress === undefined) return { onProgress, onToken: undefined, stop }
+    let last = Number.NEGATIVE_INFINITY
+    const tell = (progress: Progress) => {
+      if (!(progress.done > last)) return
+      last = progress.done
+      onProgress(progress)
+    }
+    const onToken = (token: RpcId) => {
+      stop()
+      stop = progressTokens.listen(token, progressListener(tell, report))
+    }
+    return { onProgress: tell, onToken, stop: () => stop() }
+  }
+}
+
+/** Longer than anything waits: what ends the wait is something else. */
+const endlessMs = 2 ** 31 - 1
+
+/** It was only a wish. */
+function ignore(): void {}

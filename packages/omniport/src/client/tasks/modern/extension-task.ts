@@ -1,0 +1,121 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import type { Limits } from '../../../protocol/limits.js'
+import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
+import { profileOf } from '../../../protocol/profile.js'
+import type { Runtime } from '../../../protocol/runtime.js'
+import { LinkedAbort } from '../../answering/linked-abort.js'
+import type { ResultContext } from '../../extensions/result-context.js'
+import { decodeTask, type HeardTask } from '../decode-task.js'
+import { taskCancelled } from '../task-cancelled.js'
+import { TaskPolls } from '../task-polls.js'
+import { TaskQuestions } from './task-questions.js'
+
+/** What following a task takes beside the call that it came from. */
+export interface TaskWorld {
+  readonly runtime: Runtime
+  readonly limits: Limits
+}
+
+/** A task of the extension: everything about it is asked for, and told in answers. spec: SEP-2663 */
+export class ExtensionTask {
+  readonly #ctx: ResultContext
+  readonly #polls: TaskPolls
+  readonly #questions: TaskQuestions
+  #isCancelling = false
+
+  /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
+  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, { runtime, limits }: TaskWorld) {
+    const first = decodeTask(ctx.method, created, profile)
+    this.#ctx = ctx
+    this.#polls = new TaskPolls(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
+    this.#questions = new TaskQuestions(first.taskId, limits)
+  }
+
+  get id(): string {
+    return this.#polls.last.taskId
+  }
+
+  get status(): TaskStatus {
+    return this.#polls.last.status
+  }
+
+  /**
+   * Follows it to its end, and answers what it asks.
+   *
+   * spec: SEP-2663#task-polling
+   *
+   * Rejects with RpcError (the task failed, or is unknown now), with OmniportError `closed` (it was cancelled), `limit`,
+   * `invalid_result` or `timeout`, as `ctx.answer` does, or with the reason of `ctx.signal`.
+   */
+  async run(ctx: ResultContext): Promise<Readonly<Record<string, unknown>>> {
+    const following = new LinkedAbort(ctx.signal)
+    try {
+      return outcomeOf(await this.#follow(ctx, following))
+    } catch (reason) {
+      if (this.#isCancelling && RpcError.is(reason) && reason.code === -32602) throw taskCancelled(this.#polls.last)
+      throw reason
+    } finally {
+      following.abort(new DOMException('The task is not followed any more', 'AbortError'))
+      following.unlink()
+    }
+  }
+
+  /** The server may go on all the same. spec: SEP-2663#task-cancellation */
+  async cancel(): Promise<void> {
+    if (isFinal(this.status)) return
+    this.#isCancelling = true
+    await this.#ctx.request('tasks/cancel', { taskId: this.id })
+  }
+
+  async #follow(ctx: ResultContext, following: LinkedAbort): Promise<HeardTask> {
+    const { signal } = following
+    const fail = (reason: unknown) => following.abort(reason)
+    signal.throwIfAborted()
+    // What a task asks, and what it came to, is told only when it is asked for.
+    let task = this.status === 'working' ? await this.#polls.next(signal) : await this.#polls.now(signal)
+    while (!isFinal(task.status)) {
+      this.#questions.see(inputRequestsOf(task), { ctx, signal, fail })
+      task = await this.#polls.next(signal)
+    }
+    return task
+  }
+
+  async #get(taskId: string): Promise<HeardTask> {
+    const task = decodeTask('tasks/get', await this.#ctx.request('tasks/get', { taskId }), profile)
+    if (task.taskId !== taskId) throw invalid('the task is another')
+    return task
+  }
+}
+
+const profile = profileOf('2026-07-28')
+
+/** spec: SEP-2663#task-status */
+function inputRequestsOf({ status, told }: HeardTask): Readonly<Record<string, unknown>> {
+  if (status !== 'input_required') return {}
+  const { inputRequests } = told
+  if (!isObject(inputRequests)) throw invalid('inputRequests must be an object')
+  return inputRequests
+}
+
+function outcomeOf(task: HeardTask): Readonly<Record<string, unknown>> {
+  const { result, error } = task.told
+  if (task.status === 'cancelled') throw taskCancelled(task)
+  if (task.status === 'failed') throw errorOf(error)
+  if (!isObject(result)) throw invalid('the result of a completed task must be an object')
+  return result
+}
+
+function errorOf(error: unknown): Error {
+  if (!isObject(error)) return invalid('the error of a failed task must be an object')
+  const { code, message, data } = error
+  if (typeof code !== 'number' || !Number.isInteger(code) || typeof message !== 'string') {
+    return invalid('the error of a failed task must have a code and a message')
+  }
+  return new RpcError(code, message, data)
+}
+
+function invalid(problem: string): OmniportError {
+  return new OmniportError('invalid_result', `tasks/get: ${problem}`)
+}

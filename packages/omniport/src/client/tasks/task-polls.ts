@@ -1,0 +1,104 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { isFinal } from '../../protocol/model/task.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import { backoffMs } from '../backoff.js'
+import { pause } from '../pause.js'
+import { RequestLost } from '../request-lost.js'
+import { waitFor } from '../wait-for.js'
+import type { HeardTask } from './decode-task.js'
+
+/** How to follow a task. */
+export interface TaskPollsOptions {
+  readonly runtime: Runtime
+  /** For how long nothing may be heard of it. */
+  readonly timeoutMs: number
+  /** Asks how it stands. */
+  readonly get: () => Promise<HeardTask>
+}
+
+/**
+ * What is known of one task. Nothing that a server sends by itself is relied on: who wants to know more asks again, no more
+ * often than the server wishes.
+ *
+ * spec: SEP-2663#task-polling, 2025-11-25 basic/utilities/tasks#getting-tasks
+ */
+export class TaskPolls {
+  readonly #options: TaskPollsOptions
+  readonly #sinceMs: number
+  #last: HeardTask
+
+  constructor(first: HeardTask, options: TaskPollsOptions) {
+    this.#options = options
+    this.#sinceMs = options.runtime.now()
+    this.#last = first
+  }
+
+  /** As last heard. */
+  get last(): HeardTask {
+    return this.#last
+  }
+
+  /** Takes note of how it stands; what is final stays. */
+  hear(task: HeardTask): HeardTask {
+    if (!isFinal(this.#last.status)) this.#last = task
+    return this.#last
+  }
+
+  /** Asks when it is time to. Rejects as `now`. */
+  async next(signal: AbortSignal): Promise<HeardTask> {
+    await this.#rest(intervalOf(this.#last), signal)
+    return this.now(signal)
+  }
+
+  /**
+   * Asks at once, and again while the server cannot be reached.
+   *
+   * Rejects with what the server answers, with OmniportError `timeout` for a task that outlives its `ttlMs`, or with the reason
+   * of `signal`; the question itself goes on then.
+   */
+  async now(signal: AbortSignal): Promise<HeardTask> {
+    const { runtime, timeoutMs, get } = this.#options
+    const sinceMs = runtime.now()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const task = this.hear(await waitFor(get(), { clock: runtime, signal }))
+        this.#assertAlive(task)
+        return task
+      } catch (reason) {
+        if (signal.aborted || !mayPass(reason) || runtime.now() - sinceMs >= timeoutMs) throw reason
+      }
+      await this.#rest(Math.max(intervalOf(this.#last), backoffMs(attempt, runtime)), signal)
+    }
+  }
+
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    await pause(this.#options.runtime, ms, signal)
+    signal.throwIfAborted()
+  }
+
+  #assertAlive({ taskId, status, ttlMs }: HeardTask): void {
+    if (isFinal(status) || ttlMs === null) return
+    if (this.#options.runtime.now() - this.#sinceMs <= ttlMs + graceMs) return
+    throw new OmniportError('timeout', `The task "${taskId.slice(0, 64)}" is ${status} longer than the ${ttlMs} ms it may live`)
+  }
+}
+
+/** Whether the server may answer the next time: it was not reached, or is busy. */
+function mayPass(reason: unknown): boolean {
+  if (reason instanceof RequestLost) return true
+  if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false
+  return reason.status === undefined || reason.status > 501 || passing.has(reason.status)
+}
+
+const passing: ReadonlySet<number> = new Set([408, 425, 429])
+
+function intervalOf({ pollIntervalMs = defaultMs }: HeardTask): number {
+  return Math.min(longestMs, Math.max(shortestMs, pollIntervalMs))
+}
+
+const defaultMs = 1_000
+const shortestMs = 50
+const longestMs = 60_000
+
+/** What a server may take to notice that a time is over. */
+const graceMs = 10_000

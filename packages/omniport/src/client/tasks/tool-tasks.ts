@@ -1,0 +1,143 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { TaskSupport } from '../../protocol/model/task-support.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import type { CallOptions } from '../call-options.js'
+import type { ClientRequests } from '../client-requests.js'
+import type { Extended } from '../extensions/extended.js'
+import type { ResultScope } from '../extensions/result-scope.js'
+import type { Home } from '../home.js'
+import type { CallParams } from '../tool-calls.js'
+import { answeredTask } from './answered-task.js'
+import { coreCapability } from './legacy/core-capability.js'
+import { CoreTask } from './legacy/core-task.js'
+import { CoreTasks } from './legacy/core-tasks.js'
+import { ExtensionTask } from './modern/extension-task.js'
+import type { StartedTask } from './started-task.js'
+import { tasksId } from './tasks-id.js'
+
+type Result = Readonly<Record<string, unknown>>
+
+/** Gets a result of an extension in place of whoever knows its type. */
+export type OnExtended = (extended: Extended, scope: ResultScope) => Promise<Result>
+
+/** What calling tools as tasks takes. */
+export interface ToolTasksOptions {
+  readonly requests: ClientRequests
+  readonly home: Home
+  /** Asks the server which tools there are now, and leads to `know`. */
+  readonly listTools: () => Promise<unknown>
+}
+
+/** Which tools are called as tasks, and how, in whichever revision. */
+export class ToolTasks {
+  readonly #options: ToolTasksOptions
+  readonly #core: CoreTasks
+  #support = new Map<string, TaskSupport | undefined>()
+
+  constructor(options: ToolTasksOptions) {
+    this.#options = options
+    this.#core = new CoreTasks(options.requests, options.home)
+  }
+
+  /** The tools were listed: what an earlier list said does not hold any more. */
+  know(tools: readonly Tool[]): void {
+    this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
+  }
+
+  /**
+   * Calls a tool as a task where it must be called so: under 2025-11-25 its list says that. `plain` calls it as any other. A
+   * tool that turns out not to be called so is looked up, once.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
+   */
+  async call(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
+    if (await this.#mustBeTask(params, options)) return this.#core.call(params, options)
+    try {
+      return await plain()
+    } catch (reason) {
+      if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
+      await this.#options.listTools().catch(this.#options.home.report)
+      if (!(await this.#mustBeTask(params, options))) throw reason
+    }
+    return this.#core.call(params, options)
+  }
+
+  /**
+   * Settles when the server has created the task, or has answered. `plain` calls the tool, with what gets a task.
+   *
+   * Rejects with OmniportError `unsupported` where the server has no tasks, or does not have the tool as a task.
+   */
+  async start(
+    params: CallParams,
+    options: CallOptions,
+    plain: (onExtended: OnExtended) => Promise<Result>,
+  ): Promise<StartedTask> {
+    const { connected, handshake } = await this.#options.requests.ready(options)
+    if (connected.profile.tasks === 'core') return this.#startCore(params, options)
+    const { extensions } = handshake.capabilities
+    if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksId])) throw noTasks()
+    let started: StartedTask | undefined
+    const onExtended: OnExtended = async ({ result }, scope) => {
+      started = await this.#extensionTask(result, { scope, options })
+      return result
+    }
+    const answer = await plain(onExtended)
+    return started ?? answeredTask(answer)
+  }
+
+  async #startCore(params: CallParams, options: CallOptions): Promise<StartedTask> {
+    if (!(await this.#callsTasks(options))) throw noTasks()
+    const { name } = params
+    if (!this.#support.has(name)) await this.#options.listTools()
+    const support = this.#support.get(name)
+    if (support !== 'optional' && support !== 'required') {
+      throw new OmniportError('unsupported', `The tool "${name.slice(0, 64)}" cannot be called as a task`)
+    }
+    const started = await this.#core.start(params, options)
+    if (!(started instanceof CoreTask)) return answeredTask(started)
+    const { maxTimeoutMs } = options
+    return {
+      get id() {
+        return started.id
+      },
+      get status() {
+        return started.status
+      },
+      run: () => started.run({ maxTimeoutMs }),
+      cancel: () => started.cancel(),
+    }
+  }
+
+  async #extensionTask(
+    created: Result,
+    { scope, options: { maxTimeoutMs } }: { readonly scope: ResultScope; readonly options: CallOptions },
+  ): Promise<StartedTask> {
+    const { home } = this.#options
+    const task = await scope.run(async (ctx) => new ExtensionTask(created, ctx, home), {})
+    return {
+      get id() {
+        return task.id
+      },
+      get status() {
+        return task.status
+      },
+      run: () => scope.finish(() => scope.run((ctx) => task.run(ctx), { maxTimeoutMs })),
+      cancel: () => task.cancel(),
+    }
+  }
+
+  async #mustBeTask({ name }: CallParams, options: CallOptions): Promise<boolean> {
+    return this.#support.get(name) === 'required' && (await this.#callsTasks(options))
+  }
+
+  async #callsTasks(options: CallOptions): Promise<boolean> {
+    const { connected, handshake } = await this.#options.requests.ready(options)
+    return coreCapability(handshake.capabilities, connected.profile).calls
+  }
+}
+
+function noTasks(): OmniportError {
+  return new OmniportError('unsupported', 'The server did not declare that it calls tools as tasks')
+}

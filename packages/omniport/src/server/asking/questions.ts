@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
@@ -6,7 +7,6 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import { assertSampling } from '../../protocol/questions/check-sampling.js'
 import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
-import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import type { Reading } from './answer-road.js'
 

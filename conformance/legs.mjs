@@ -19,8 +19,8 @@ const more = {
 }
 
 /**
- * The runs of the suite: per revision one of all scenarios for servers, and one for each scenario for clients. `run` gives
- * what came of them; `scenarios` have to be among them.
+ * The runs of the suite: per revision one of all scenarios for servers, and one for each scenario of an extension and for
+ * clients. `run` gives what came of them; `scenarios` have to be among them.
  */
 export function createLegs(url, notRun) {
   const servers = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'].map((revision) => ({
@@ -28,6 +28,13 @@ export function createLegs(url, notRun) {
     scenarios: scenariosOf('server', revision),
     run: (directory) => runServerLeg({ url, revision, directory }),
   }))
+  const tasks = extensionScenarios('2026-07-28', 'tasks-')
+    .filter((scenario) => !notRun.some((pattern) => matches(pattern, scenario)))
+    .map((scenario) => ({
+      name: 'server 2026-07-28 with tasks',
+      scenarios: [scenario],
+      run: (directory) => runExtensionLeg({ url, revision: '2026-07-28', scenario, directory }),
+    }))
   const clients = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
     scenariosOf('client', revision)
       .filter((scenario) => !notRun.some((pattern) => matches(pattern, scenario)))
@@ -38,12 +45,19 @@ export function createLegs(url, notRun) {
         run: (directory) => runClientLeg({ revision, scenario, directory }),
       })),
   )
-  return [...servers, ...clients]
+  return [...servers, ...tasks, ...clients]
 }
 
-/** `--suite all` is what `--requirements` runs without the tasks extension, whose scenarios wait for minutes. */
+/** `--suite all` is what `--requirements` runs without extensions. */
 async function runServerLeg({ url, revision, directory }) {
   await runSuite(['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', directory], timeoutMs)
+  return readResults('server', directory)
+}
+
+/** Extensions belong to no revision, so the suite has to be told to run them. */
+async function runExtensionLeg({ url, revision, scenario, directory }) {
+  const args = ['--scenario', scenario, '--spec-version', revision, '--force', '-o', directory]
+  await runSuite(['server', '--url', url, ...args], timeoutMs)
   return readResults('server', directory)
 }
 
@@ -55,14 +69,24 @@ async function runClientLeg({ revision, scenario, directory }) {
   return readResults('client', directory)
 }
 
+/** The scenarios of an extension, which the list of a revision names beside what it requires. */
+function extensionScenarios(revision, prefix) {
+  const named = readRequirements(revision).matchAll(/^ {2}- scenario: (.+)$/gm)
+  return Array.from(named, ([, scenario]) => scenario).filter((scenario) => scenario.startsWith(prefix))
+}
+
 /** What a revision requires, by the frozen list in the suite's package, and what else is run for it. */
 function scenariosOf(role, revision) {
   const extra = more[role][revision]
   if (extra === undefined) return []
-  const text = readFileSync(join(suiteRoot, 'requirements', `${revision}.yaml`), 'utf8')
+  const text = readRequirements(revision)
   const [, list] = new RegExp(`^${role}:\\n((?:  - .+\\n)+)`, 'm').exec(text)
   const required = list.trimEnd().split('\n')
   return [...required.map((line) => line.replace('  - ', '')), ...extra]
+}
+
+function readRequirements(revision) {
+  return readFileSync(join(suiteRoot, 'requirements', `${revision}.yaml`), 'utf8')
 }
 
 function matches(pattern, scenario) {

@@ -18,7 +18,7 @@ export function hasForms(revision: Revision): boolean {
 export async function ask(ctx: Context, text: string, options?: Keyed): Promise<string> {
   if (hasForms(ctx.revision)) {
     const { action, content } = await ctx.elicit(text, valueForm, options)
-    return action === 'accept' ? content.value : action
+    return action === 'accept' ? String(content.value) : action
   }
   const { content } = await ctx.sample({ messages: [{ role: 'user', content: text }], maxTokens: 10 }, options)
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('')

@@ -1,5 +1,5 @@
-import { PassThrough } from 'node:stream'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import type { Client } from '../../packages/omniport/src/client/client.js'
 import { connect } from '../../packages/omniport/src/client/connect.js'
 import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
@@ -30,7 +30,11 @@ export const doors: readonly Door[] = [
   { name: 'memory, as text', revisions, open: (target) => openMemory(target, true) },
   { name: 'stdio', revisions, open: openStdio },
   { name: 'HTTP', revisions: streamable, open: (target) => openHttp(target, '/mcp') },
-  { name: 'HTTP that answers in JSON', revisions: streamable, open: (target) => openHttp(target, '/mcp', { answers: 'json' }) },
+  {
+    name: 'HTTP that answers in JSON',
+    revisions: streamable,
+    open: (target) => openHttp(target, '/mcp', { answers: 'json' }),
+  },
   {
     name: 'HTTP without sessions',
     revisions: streamable.filter((revision) => revision !== '2026-07-28'),

@@ -1,7 +1,7 @@
 import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
 import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
-import type { Probe } from './probe.js'
 import type { Speak } from './person.js'
+import type { Probe } from './probe.js'
 import type { Stage } from './stage.js'
 
 /** A handler that asks, and what comes of it: the same in every revision, through every door. */
@@ -29,12 +29,12 @@ export interface Expected {
   readonly heard: readonly string[]
   /** How often the handler runs at 2026-07-28; once everywhere else. */
   readonly rounds: number
+  /** How often it is used. Default: once. */
+  readonly uses?: number
   /** How often things were done, by name. Default: nothing was counted. */
   readonly counts?: Readonly<Record<string, number>>
   /** What it wrote down. Default: nothing. */
   readonly notes?: readonly string[]
-  /** Whether something was opened and closed in every run. Default: false. */
-  readonly opens?: boolean
-  /** Warnings in the log at 2026-07-28. Default: none. */
-  readonly warnings?: number
+  /** How often something is opened and closed again in every run. Default: never. */
+  readonly opens?: number
 }

@@ -1,6 +1,10 @@
-import type { ConnectOptions, ElicitQuestion } from '../../packages/omniport/src/client/connect-options.js'
+import type {
+  AnswerContext,
+  ConnectOptions,
+  ElicitQuestion,
+} from '../../packages/omniport/src/client/connect-options.js'
 import type { ElicitAnswer } from '../../packages/omniport/src/protocol/model/elicitation.js'
-import type { SampleParams, SampleResult } from '../../packages/omniport/src/protocol/model/sampling.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../packages/omniport/src/protocol/model/sampling.js'
 import type { Flat } from '../../packages/omniport/src/schema/schema.js'
 
 /** What is said to a question: a value for the form or the model's text, or what else can be done with a form. */
@@ -11,44 +15,52 @@ export type Speak = (text: string, time: number) => Said | Promise<Said>
 
 /** Who answers the questions of a server, as a person and as a model. */
 export class Person {
-  /** The questions, in order. */
+  /** The questions, in order; `again: ` goes before one that was answered in a way that does not fit. */
   readonly heard: string[] = []
+  /** Of the questions, as long as they matter to anybody. */
+  readonly signals: AbortSignal[] = []
+  /** Called when there is a question. */
+  onAsked: () => void = () => {}
   #speak: Speak = inCapitals
 
   /** Forgets what was heard, and speaks like this from now on. */
   become(speak: Speak = inCapitals): void {
     this.#speak = speak
     this.heard.length = 0
+    this.signals.length = 0
   }
 
   /** What a client is given so that this one answers. */
   get handlers(): Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'> {
     return {
-      elicit: ({ message }: ElicitQuestion) => this.#fill(message),
-      elicitUrl: async ({ message, url }) => {
+      elicit: ({ message }: ElicitQuestion, ctx) => this.#fill(message, ctx),
+      elicitUrl: ({ message, url }) => {
         this.heard.push(`${message} ${url}`)
         return 'accept'
       },
-      sample: (params: SampleParams) => this.#complete(params),
+      sample: (params: SampleParams, ctx) => this.#complete(params, ctx),
       roots: [{ uri: 'file:///home', name: 'home' }],
     }
   }
 
-  async #fill(message: string): Promise<ElicitAnswer<Flat>> {
-    const said = await this.#answer(message)
+  async #fill(message: string, ctx: AnswerContext): Promise<ElicitAnswer<Flat>> {
+    const said = await this.#answer(message, ctx)
     if (typeof said === 'string') return { action: 'accept', content: { value: said } }
     return 'action' in said ? said : { action: 'accept', content: said.content }
   }
 
-  async #complete({ messages }: SampleParams): Promise<SampleResult> {
-    const said = await this.#answer(String(messages.map(({ content }) => textOf(content))))
+  async #complete({ messages }: SampleParams, ctx: AnswerContext): Promise<SampleResult> {
+    const said = await this.#answer(messages.map(({ content }) => textOf(content)).join(), ctx)
     if (typeof said !== 'string') throw new TypeError('a model has no form')
     return { role: 'assistant', content: [{ type: 'text', text: said }], model: 'm' }
   }
 
-  #answer(text: string): Said | Promise<Said> {
-    this.heard.push(text)
-    return this.#speak(text, this.heard.filter((each) => each === text).length)
+  #answer(asked: string, { signal }: AnswerContext): Said | Promise<Said> {
+    const [, text = asked] = /^Please check: .+\n\n(.+)$/s.exec(asked) ?? []
+    this.heard.push(text === asked ? text : `again: ${text}`)
+    this.signals.push(signal)
+    this.onAsked()
+    return this.#speak(text, this.heard.filter((each) => each.replace('again: ', '') === text).length)
   }
 }
 
@@ -56,7 +68,8 @@ function inCapitals(text: string): string {
   return text.toUpperCase()
 }
 
-function textOf(content: unknown): string {
+function textOf(content: SampleParams['messages'][number]['content']): string {
   if (typeof content === 'string') return content
-  return (content as { readonly text: string }).text // the handlers of these tests send nothing else
+  const blocks: readonly SampleContent[] = Array.isArray(content) ? content : [content as SampleContent]
+  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
 }

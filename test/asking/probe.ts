@@ -6,7 +6,7 @@ export class Probe {
   closed = 0
   /** The most that was open at once. */
   most = 0
-  /** What was open when an answer of the server went out. */
+  /** What was open when a request or a round of it came in. */
   readonly leftOpen: number[] = []
   #counts = new Map<string, number>()
   #waiting: (() => void)[] = []

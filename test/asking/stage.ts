@@ -3,6 +3,7 @@ import type { ConnectOptions } from '../../packages/omniport/src/client/connect-
 import { RpcError } from '../../packages/omniport/src/jsonrpc/rpc-error.js'
 import type { Middleware } from '../../packages/omniport/src/protocol/exchange.js'
 import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
+import type { Runtime } from '../../packages/omniport/src/protocol/runtime.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
 import { prompt } from '../../packages/omniport/src/server/definitions/prompt.js'
@@ -33,24 +34,27 @@ export class Stage {
   #door: OpenDoor | undefined
   readonly #clients: Client[] = []
 
-  private constructor(revision: Revision) {
+  private constructor(revision: Revision, runtime: Runtime | undefined) {
     this.revision = revision
     const run = (ctx: Context) => this.#run(ctx)
     this.#server = createServer({
       name: 's',
       version: '1',
       logger: this.logger,
+      runtime,
       limits: { questions: maxQuestions },
       use: [this.#watch],
-      context: ({ round }) => this.contexts.push(round),
-      tools: { handler: tool({ run: (_args, ctx) => run(ctx) }) },
-      prompts: { handler: prompt({ get: (_args, ctx) => run(ctx) }) },
-      resources: { handler: resource({ uri: 'test:handler', ttlMs: 60_000, read: (_variables, ctx) => run(ctx) }) },
+      context: ({ round }): unknown => this.contexts.push(round),
+      tools: { handler: tool({ run: (_args, ctx: Context) => run(ctx) }) },
+      prompts: { handler: prompt({ get: (_args, ctx: Context) => run(ctx) }) },
+      resources: {
+        handler: resource({ uri: 'test:handler', ttlMs: 60_000, read: (_variables, ctx: Context) => run(ctx) }),
+      },
     })
   }
 
-  static async open(door: Door, revision: Revision): Promise<Stage> {
-    const stage = new Stage(revision)
+  static async open(door: Door, revision: Revision, runtime?: Runtime): Promise<Stage> {
+    const stage = new Stage(revision, runtime)
     stage.#door = await door.open(stage.#server)
     await stage.connect(stage.person.handlers)
     return stage
@@ -100,7 +104,8 @@ export class Stage {
   }
 
   async #use(client: Client): Promise<unknown> {
-    if (this.#of === 'prompt') return (await client.getPrompt('handler')).messages.map(({ content }) => textOf(content))[0]
+    if (this.#of === 'prompt')
+      return (await client.getPrompt('handler')).messages.map(({ content }) => textOf(content))[0]
     if (this.#of === 'resource') return (await client.readResource('test:handler')).contents.map(textOf)[0]
     const { content, isError = false } = await client.callTool('handler', {})
     const text = withoutId(content.map(textOf).join())
@@ -110,9 +115,8 @@ export class Stage {
   readonly #watch: Middleware = (next) => async (message, exchange) => {
     if (!askingMethods.has(message.method)) return next(message, exchange)
     this.rounds.push(exchange.round)
-    const response = await next(message, exchange)
     this.probe.leftOpen.push(this.probe.open)
-    return response
+    return next(message, exchange)
   }
 }
 

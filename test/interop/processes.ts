@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'omniport/client'
 
 /** How to start one of the programs of these tests. */
-export function program(name: string): Command {
-  return { command: process.execPath, args: [fileURLToPath(new URL(`./programs/${name}.mjs`, import.meta.url))] }
+export function program(name: string, ...args: readonly string[]): Command {
+  const path = fileURLToPath(new URL(`./programs/${name}.mjs`, import.meta.url))
+  return { command: process.execPath, args: [path, ...args] }
 }
 
 /** Which of these processes are there. */

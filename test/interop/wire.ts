@@ -52,6 +52,8 @@ export interface Connection {
 export interface Sent {
   readonly from: Sender
   readonly message: JsonObject
+  /** It was a body, or part of one. Default: false. */
+  readonly http?: boolean
 }
 
 /** Taps a server that is not started yet. */
@@ -70,11 +72,11 @@ export function revisionOf({ messages }: Connection): unknown {
 export function assertValid(messages: readonly Sent[], negotiated: Revision): void {
   const recorder = createRecorder()
   const asked = new Map<unknown, Revision>()
-  for (const { from, message } of messages) {
+  for (const { from, message, http } of messages) {
     const own = isModern(message) ? '2026-07-28' : negotiated
     if (from === 'client' && 'method' in message) asked.set(message['id'], own)
     const isAnswer = from === 'server' && !('method' in message)
-    recorder.record({ revision: (isAnswer && asked.get(message['id'])) || own, from, message })
+    recorder.record({ revision: (isAnswer && asked.get(message['id'])) || own, from, message, http })
   }
   recorder.assertValid()
 }

@@ -10,7 +10,6 @@ export const knownGaps = {
   'TOOL-08': 'a decision of the host',
   'TOOL-29': 'authorization',
   'TOOL-30': 'rate limits',
-  'TOOL-34': 'tasks of 2025-11-25',
   'COMP-08': 'rate limits',
   'SAMP-13': 'a host that samples',
   'SAMP-15': 'a host that samples',

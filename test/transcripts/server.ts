@@ -34,16 +34,26 @@ function variants(all: Options): ReadonlyMap<string, Options> {
   return new Map<string, Options>([
     ['full', all],
     ['described', { ...described, ...all }],
-    ['plain', { tools: valueTools, resources: { logo }, prompts: { simple } }],
+    ['plain', { tools: plainTools, resources: { logo }, prompts: { simple } }],
     ['paged', paged],
     ['kept', { cacheScope: 'public', ttlMs: 60_000, tools: { extra }, ...kept }],
     ['bare', {}],
     ['empty', { tools: {}, resources: {}, prompts: {} }],
     ['modern', { revisions: ['2026-07-28'], tools: { extra } }],
     ['legacy', { revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'], tools: { extra } }],
-    ['extended', { tools: { extra }, extensions: { 'com.example/notes': { depth: 2 } }, experimental: { dream: {} } }],
+    [
+      'extended',
+      {
+        tools: { extra },
+        extensions: { 'com.example/notes': { settings: { depth: 2 } } },
+        experimental: { dream: {} },
+      },
+    ],
   ])
 }
+
+/** None that can go on as a task. */
+const { echo: _echo, ...plainTools } = valueTools
 
 const described: Options = {
   title: 'The fixture',

@@ -1,7 +1,7 @@
-import type { Question } from '../../../packages/omniport/src/server/definitions/context.js'
 import { CapabilityMissing } from '../../../packages/omniport/src/protocol/capability-missing.js'
 import { profileOf } from '../../../packages/omniport/src/protocol/profile.js'
 import type { Revision } from '../../../packages/omniport/src/protocol/revision.js'
+import type { Question } from '../../../packages/omniport/src/server/definitions/context.js'
 import { ask, hasForms } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 import type { Stage } from '../stage.js'

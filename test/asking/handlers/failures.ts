@@ -71,7 +71,22 @@ export const failures: readonly HandlerCase[] = [
   {
     name: 'a handler that goes on after its questions are on their way',
     run: (ctx) => ask(ctx, 'a?').catch(() => 'guessed'),
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, warnings: 1 },
+    expected: { outcome: 'A?', heard: ['a?'], rounds: 2 },
+  },
+  {
+    name: 'a handler that tries again whatever it is told',
+    async run(ctx) {
+      for (;;) {
+        const answer = await ask(ctx, 'a?').catch(() => undefined)
+        if (answer !== undefined) return answer
+      }
+    },
+    expected: { outcome: 'A?', heard: ['a?'], rounds: 2 },
+  },
+  {
+    name: 'a key that is no text',
+    run: (ctx) => ask(ctx, 'a?', { key: 1 as unknown as string }),
+    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
   },
   {
     name: 'a question without text',

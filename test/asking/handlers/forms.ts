@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { defaultLimits } from '../../../packages/omniport/src/protocol/limits.js'
 import { ask, hasForms } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
+import { maxQuestions } from '../stage.js'
 
 const isFor = hasForms
 
@@ -48,7 +50,7 @@ export const forms: readonly HandlerCase[] = [
       return `${content?.value} ${await ask(ctx, 'c?')}`
     },
     speak: (text, time) => (text === 'c?' ? 'yes' : 'abb'.slice(0, time).replace(/^a(?=b)/, '')),
-    expected: { outcome: 'b yes', heard: ['a?', 'a?', 'c?'], rounds: 4 },
+    expected: { outcome: 'b yes', heard: ['a?', 'again: a?', 'c?'], rounds: 4 },
   },
   {
     name: 'an answer that does not fit is asked for again beside one that does',
@@ -58,8 +60,26 @@ export const forms: readonly HandlerCase[] = [
       const [first, second] = await Promise.all([ctx.elicit('a?', strict), ask(ctx, 'b?')])
       return `${first.content?.value} ${second}`
     },
-    speak: (text, time) => (text === 'b?' ? 'once' : ['no', 'yes'][time - 1] ?? ''),
-    expected: { outcome: 'yes once', heard: ['a?', 'b?', 'a?'], rounds: 3 },
+    speak: (text, time) => (text === 'b?' ? 'once' : (['no', 'yes'][time - 1] ?? '')),
+    expected: { outcome: 'yes once', heard: ['a?', 'b?', 'again: a?'], rounds: 3 },
+  },
+  {
+    name: 'an answer that never fits is not asked for for good',
+    isFor,
+    run: async (ctx) => JSON.stringify(await ctx.elicit('a?', z.object({ value: z.string().regex(/^b$/) }))),
+    expected: (revision) => {
+      const isModern = revision === '2026-07-28'
+      const { rounds } = defaultLimits
+      return {
+        outcome: {
+          failed: isModern
+            ? `At most ${rounds} rounds per request (rounds)`
+            : `At most ${maxQuestions} questions per call (questions)`,
+        },
+        heard: ['a?', ...Array.from({ length: (isModern ? rounds : maxQuestions) - 1 }, () => 'again: a?')],
+        rounds: rounds + 1,
+      }
+    },
   },
   {
     name: 'what a schema transforms is transformed in every round',

@@ -16,7 +16,7 @@ export const holding: readonly HandlerCase[] = [
         release()
       }
     },
-    expected: { outcome: 'A?B?', heard: ['a?', 'b?'], rounds: 3, opens: true },
+    expected: { outcome: 'A?B?', heard: ['a?', 'b?'], rounds: 3, opens: 1 },
   },
   {
     name: 'something disposable around a question',
@@ -24,7 +24,7 @@ export const holding: readonly HandlerCase[] = [
       await using _held = disposable(probe)
       return ask(ctx, 'a?')
     },
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: true },
+    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: 1 },
   },
   {
     name: 'something that takes a turn to close, around a question',
@@ -37,7 +37,7 @@ export const holding: readonly HandlerCase[] = [
         leave()
       }
     },
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: true },
+    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: 1 },
   },
   {
     name: 'a transaction around a question, committed',
@@ -46,7 +46,7 @@ export const holding: readonly HandlerCase[] = [
       outcome: 'A?',
       heard: ['a?'],
       rounds: 2,
-      opens: true,
+      opens: 1,
       notes: revision === '2026-07-28' ? ['released', 'committed'] : ['committed'],
     }),
   },
@@ -60,7 +60,7 @@ export const holding: readonly HandlerCase[] = [
       outcome: { failed: 'A?' },
       heard: ['a?'],
       rounds: 2,
-      opens: true,
+      opens: 1,
       notes: revision === '2026-07-28' ? ['released', 'compensated'] : ['compensated'],
     }),
   },
@@ -77,7 +77,7 @@ export const holding: readonly HandlerCase[] = [
       }
       return (await Promise.all([branch('a?'), branch('b?')])).join()
     },
-    expected: { outcome: 'A?,B?', heard: ['a?', 'b?'], rounds: 3, opens: true },
+    expected: { outcome: 'A?,B?', heard: ['a?', 'b?'], rounds: 3, opens: 2 },
   },
   {
     name: 'the signal, which aborts while questions are on their way and not at a good end',

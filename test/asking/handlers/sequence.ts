@@ -62,6 +62,21 @@ export const sequence: readonly HandlerCase[] = [
     expected: { outcome: 'A?B?', heard: ['a?', 'b?'], rounds: 3 },
   },
   {
+    name: 'an answer that the handler changes',
+    async run(ctx) {
+      const question = { messages: [{ role: 'user', content: 'a?' }], maxTokens: 10 } as const
+      const { content } = await ctx.sample(question)
+      const [first] = content
+      if (first?.type === 'text') Object.assign(first, { text: `${first.text} changed` })
+      return JSON.stringify(content) + (await ask(ctx, 'b?')) + (await ask(ctx, 'c?'))
+    },
+    expected: {
+      outcome: '[{"type":"text","text":"A? changed"}]B?C?',
+      heard: ['a?', 'b?', 'c?'],
+      rounds: 4,
+    },
+  },
+  {
     name: 'roots, and a question after them',
     async run(ctx) {
       const roots = await ctx.roots()

@@ -32,7 +32,11 @@ export const together: readonly HandlerCase[] = [
       await ask(ctx, 'first?')
       return (await Promise.all([ask(ctx, 'n?'), ask(ctx, 'n?')])).join()
     },
-    expected: { outcome: { failed: expect.stringContaining(overlapping) }, heard: expect.arrayContaining(['first?']), rounds: 2 },
+    expected: {
+      outcome: { failed: expect.stringContaining(overlapping) },
+      heard: expect.arrayContaining(['first?']),
+      rounds: 2,
+    },
   },
   {
     name: 'equal keys at once',

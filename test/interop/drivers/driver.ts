@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.js'
+import type { Root } from './respondent.js'
 
 /** A client of any make, connected to one server: what the scenarios are played with. Whoever connected it closes it. */
 export interface Driver {
@@ -8,6 +9,8 @@ export interface Driver {
   readonly server: { readonly name: string; readonly version: string; readonly instructions: string | undefined }
   /** Log messages, in the order they came. */
   readonly logs: readonly LogEntry[]
+  /** The ids of pages that the server said are done, where the client tells. */
+  readonly completed: readonly unknown[]
   /** What went wrong beside calls. */
   readonly errors: readonly Error[]
   listTools(): Promise<readonly JsonObject[]>
@@ -24,6 +27,8 @@ export interface Driver {
   ping(): Promise<void>
   /** Hears of changes of the kinds named, and of `uri`. */
   listen(filter: DriverFilter): Promise<Changes>
+  /** Replaces the roots of a client that answers questions, and tells the server. */
+  setRoots(roots: readonly Root[]): Promise<void>
   close(): Promise<void>
 }
 

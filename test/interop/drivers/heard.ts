@@ -5,11 +5,14 @@ import type { DriverFilter, LogEntry } from './driver.js'
 export class Heard {
   readonly logs: LogEntry[] = []
   readonly errors: Error[] = []
+  /** The ids of pages that are done, in the order they came. */
+  readonly completed: unknown[] = []
   readonly #waiting = new Set<{ readonly wanted: DriverFilter; readonly resolve: (change: DriverFilter) => void }>()
 
   /** Takes a notification as it came. */
   hear(method: string, params: JsonObject = {}): void {
     if (method === 'notifications/message') this.logs.push({ level: String(params['level']), data: params['data'] })
+    if (method === 'notifications/elicitation/complete') this.completed.push(params['elicitationId'])
     const change = changeOf(method, params)
     for (const waiting of this.#waiting) {
       if (change === undefined || JSON.stringify(change) !== JSON.stringify(waiting.wanted)) continue

@@ -1,20 +1,42 @@
-import { type Change, type Client, type Command, connect } from 'omniport/client'
+import { type Change, type Client, type Command, type ConnectOptions, connect } from 'omniport/client'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter, LogEntry } from './driver.js'
+import { type Respondent, type Root, withBlocks } from './respondent.js'
 
-/** Connects our own client to a server that is started. */
-export async function openOmniport(command: Command): Promise<Driver> {
+/** Connects our own client to a server that is started, or to an address. It declares every question if there is a `respondent`. */
+export async function openOmniport(
+  target: Command | string,
+  respondent?: Respondent,
+  options?: ConnectOptions,
+): Promise<Driver> {
   const logs: LogEntry[] = []
   const errors: Error[] = []
-  const client: Client = await connect(command, {
+  const client: Client = await connect(target, {
+    ...(respondent !== undefined && answersOf(respondent)),
+    ...options,
     onLog: ({ level, data }) => logs.push({ level, data }),
     onError: (error) => errors.push(error),
   })
   return new OmniportDriver(client, logs, errors)
 }
 
+function answersOf(respondent: Respondent): ConnectOptions {
+  return {
+    elicit: ({ message, schema }, { signal }) =>
+      respondent.answer({ type: 'form', message, schema: schema as JsonObject }, signal) as never, // the client checks it
+    elicitUrl: async (question, { signal }) =>
+      (await respondent.answer({ type: 'page', ...question }, signal))['action'] as never, // the client checks it
+    sample: ({ messages, ...params }, { signal }) => {
+      const question = { ...params, messages: messages.map((message) => withBlocks(toJson(message))) }
+      return respondent.answer({ type: 'model', params: question }, signal) as never // the client checks it
+    },
+    roots: respondent.roots,
+  }
+}
+
 class OmniportDriver implements Driver {
   readonly #client: Client
+  readonly completed: readonly unknown[] = []
   readonly logs: readonly LogEntry[]
   readonly errors: readonly Error[]
 
@@ -60,6 +82,10 @@ class OmniportDriver implements Driver {
     const filter = wanted.type === 'resource' ? { uris: [wanted.uri] } : { [wanted.type]: true }
     const listening = await this.#client.listen(filter)
     return { first: firstOf(listening), close: () => listening.close() }
+  }
+
+  async setRoots(roots: readonly Root[]): Promise<void> {
+    this.#client.setRoots(roots)
   }
 }
 

@@ -1,40 +1,54 @@
-import process from 'node:process'
 import type { Client as Sdk1Client } from 'mcp-sdk-current/client'
-import type { StdioClientTransport } from 'mcp-sdk-current/client/stdio.js'
-import type { Command } from 'omniport/client'
+import type { Transport } from 'mcp-sdk-current/shared/transport.js'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
 import { Heard } from './heard.js'
+import { type Respondent, type Root, toQuestion } from './respondent.js'
+import type { Sdk1 } from './sdk-1-releases.js'
 import { toSdkOptions } from './to-sdk-options.js'
 
-/** What is used of a release of the first major version of the SDK; typed as the last of them, which the others agree with. */
-export interface Sdk1 {
-  readonly Client: typeof Sdk1Client
-  readonly StdioClientTransport: typeof StdioClientTransport
-}
-
-/** Connects a client of the SDK to a server that is started. */
-export async function openSdk1(
-  { Client, StdioClientTransport }: Sdk1,
-  { command, args = [] }: Command,
-): Promise<Driver> {
-  const client = new Client({ name: 'sdk', version: '1.0.0' }, { capabilities: {} })
+/** Connects a client of the SDK, which declares every question that its release can hand to `respondent`. */
+export async function openSdk1(sdk: Sdk1, transport: Transport, respondent?: Respondent): Promise<Driver> {
+  const capabilities = respondent === undefined ? {} : capabilitiesOf(sdk)
+  const client = new sdk.Client({ name: 'sdk', version: '1.0.0' }, { capabilities })
   const heard = new Heard()
   client.onerror = (error) => heard.errors.push(error)
   client.fallbackNotificationHandler = async ({ method, params }) => heard.hear(method, params)
-  const transport = new StdioClientTransport({ command, args: [...args], env: { PATH: process.env['PATH'] ?? '' } })
+  if (respondent !== undefined) answerWith(client, sdk, respondent)
   await client.connect(transport)
-  return new Sdk1Driver(client, heard)
+  return new Sdk1Driver(client, heard, respondent)
+}
+
+function capabilitiesOf({ types }: Sdk1): object {
+  const roots = { listChanged: true }
+  if (types.ElicitRequestSchema === undefined) return { sampling: {}, roots }
+  if (!hasModes(types)) return { elicitation: {}, sampling: {}, roots }
+  return { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots }
+}
+
+/** What came with URLs came with tools in sampling. */
+function hasModes(types: object): boolean {
+  return 'ElicitationCompleteNotificationSchema' in types
+}
+
+function answerWith(client: Sdk1Client, { types }: Sdk1, respondent: Respondent): void {
+  const answer = ({ params }: { readonly params?: unknown }, { signal }: { readonly signal: AbortSignal }) =>
+    respondent.answer(toQuestion(params as JsonObject), signal) as never // the SDK checks what is answered
+  client.setRequestHandler(types.CreateMessageRequestSchema, answer)
+  client.setRequestHandler(types.ListRootsRequestSchema, () => ({ roots: [...respondent.roots] }))
+  if (types.ElicitRequestSchema !== undefined) client.setRequestHandler(types.ElicitRequestSchema, answer)
 }
 
 class Sdk1Driver implements Driver {
   readonly revision = undefined
   readonly #client: Sdk1Client
   readonly #heard: Heard
+  readonly #respondent: Respondent | undefined
 
-  constructor(client: Sdk1Client, heard: Heard) {
+  constructor(client: Sdk1Client, heard: Heard, respondent: Respondent | undefined) {
     this.#client = client
     this.#heard = heard
+    this.#respondent = respondent
   }
 
   get server(): Driver['server'] {
@@ -44,6 +58,10 @@ class Sdk1Driver implements Driver {
 
   get logs(): Driver['logs'] {
     return this.#heard.logs
+  }
+
+  get completed(): Driver['completed'] {
+    return this.#heard.completed
   }
 
   get errors(): Driver['errors'] {
@@ -76,5 +94,10 @@ class Sdk1Driver implements Driver {
     const { uri } = wanted
     await this.#client.subscribeResource({ uri })
     return { first, close: async () => void (await this.#client.unsubscribeResource({ uri })) }
+  }
+
+  async setRoots(roots: readonly Root[]): Promise<void> {
+    if (this.#respondent !== undefined) this.#respondent.roots = roots
+    await this.#client.sendRootsListChanged()
   }
 }

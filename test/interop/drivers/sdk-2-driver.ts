@@ -1,21 +1,49 @@
 import process from 'node:process'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Command } from 'omniport/client'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
 import { Heard } from './heard.js'
+import { type Respondent, type Root, toQuestion } from './respondent.js'
 import { toSdkOptions } from './to-sdk-options.js'
 
-/** Connects a client of the second major version of the SDK to a server that is started. */
-export async function openSdk2({ command, args = [] }: Command, mode: Mode = 'auto'): Promise<Driver> {
-  const client = new Client({ name: 'sdk', version: '2.0.0' }, { versionNegotiation: { mode } })
+/** Connects a client of the second major version of the SDK, which declares every question if there is a `respondent`. */
+export async function openSdk2(transport: Transport, mode: Mode = 'auto', respondent?: Respondent): Promise<Driver> {
+  const capabilities = respondent === undefined ? {} : everything(mode)
+  const client = new Client({ name: 'sdk', version: '2.0.0' }, { capabilities, versionNegotiation: { mode } })
   const heard = new Heard()
   client.onerror = (error) => heard.errors.push(error)
   client.fallbackNotificationHandler = async ({ method, params }) => heard.hear(method, params)
-  const transport = new StdioClientTransport({ command, args: [...args], env: { PATH: process.env['PATH'] ?? '' } })
+  if (respondent !== undefined) answerWith(client, respondent)
   await client.connect(transport)
-  return new Sdk2Driver(client, heard)
+  return new Sdk2Driver(client, heard, respondent)
+}
+
+/** Its way to a server that is started. */
+export function startWithSdk2({ command, args = [] }: Command): Transport {
+  return new StdioClientTransport({ command, args: [...args], env: { PATH: process.env['PATH'] ?? '' } })
+}
+
+/** The newest revision tells no server that roots changed. */
+function everything(mode: Mode): object {
+  return {
+    elicitation: { form: {}, url: {} },
+    sampling: { tools: {}, context: {} },
+    roots: { ...(mode === 'legacy' && { listChanged: true }) },
+  }
+}
+
+function answerWith(client: Client, respondent: Respondent): void {
+  const answer = ({ params }: { readonly params?: unknown }, { mcpReq }: Asked) =>
+    respondent.answer(toQuestion(params as JsonObject), mcpReq.signal) as never // the SDK checks what is answered
+  client.setRequestHandler('elicitation/create', answer)
+  client.setRequestHandler('sampling/createMessage', answer)
+  client.setRequestHandler('roots/list', () => ({ roots: [...respondent.roots] }))
+}
+
+interface Asked {
+  readonly mcpReq: { readonly signal: AbortSignal }
 }
 
 type Mode = 'auto' | 'legacy' | { readonly pin: string }
@@ -23,11 +51,13 @@ type Mode = 'auto' | 'legacy' | { readonly pin: string }
 class Sdk2Driver implements Driver {
   readonly #client: Client
   readonly #heard: Heard
+  readonly #respondent: Respondent | undefined
   #logLevel: string | undefined
 
-  constructor(client: Client, heard: Heard) {
+  constructor(client: Client, heard: Heard, respondent: Respondent | undefined) {
     this.#client = client
     this.#heard = heard
+    this.#respondent = respondent
   }
 
   get revision(): string | undefined {
@@ -41,6 +71,10 @@ class Sdk2Driver implements Driver {
 
   get logs(): Driver['logs'] {
     return this.#heard.logs
+  }
+
+  get completed(): Driver['completed'] {
+    return this.#heard.completed
   }
 
   get errors(): Driver['errors'] {
@@ -85,6 +119,12 @@ class Sdk2Driver implements Driver {
     const { uri } = wanted
     await this.#client.subscribeResource({ uri })
     return { first, close: async () => void (await this.#client.unsubscribeResource({ uri })) }
+  }
+
+  /** The newest revision has nothing to tell it with. */
+  async setRoots(roots: readonly Root[]): Promise<void> {
+    if (this.#respondent !== undefined) this.#respondent.roots = roots
+    if (!this.#isModern) await this.#client.sendRootsListChanged()
   }
 
   get #isModern(): boolean {

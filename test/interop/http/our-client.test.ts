@@ -1,4 +1,3 @@
-import type { Command } from 'omniport/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '../drivers/driver.js'
 import { openOmniport } from '../drivers/omniport-driver.js'
@@ -14,7 +13,7 @@ describe.each(officialServers.map((server) => [server.name, server] as const))(
 
     beforeAll(async () => {
       hosted = await server.host()
-      driver = await openOmniport(hosted.url as unknown as Command) // it is handed to `connect` as it is
+      driver = await openOmniport(hosted.url)
     })
 
     afterAll(async () => {

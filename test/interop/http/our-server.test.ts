@@ -1,11 +1,9 @@
 import { type ServedHttp, serveHttp } from 'omniport/node'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '../drivers/driver.js'
 import { officialClients } from './official-clients.js'
 import { createOurServer } from './our-server.js'
 import { type Need, type Peer, refusals, type Scenario, scenarios, withoutNeed } from './scenarios.js'
-
-vi.mock('@modelcontextprotocol/client/stdio', () => import('./sdk-2-stdio.js'))
 
 /** How a server is served, and what it cannot play. */
 interface Served {

@@ -3,8 +3,8 @@ import type { Client } from 'mcp-sdk-current/client'
 import { tool } from 'omniport'
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Sdk1Release, sdk1Releases } from '../drivers/sdk-1-releases.js'
 import { createOurServer } from './our-server.js'
-import { type Sdk1Release, sdk1Releases } from './sdk-1-releases.js'
 
 const [oldest, ...streamable] = sdk1Releases.map((release) => [release.name, release] as const)
 const [, current] = streamable.at(-1) as [string, Sdk1Release]

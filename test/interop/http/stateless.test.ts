@@ -1,7 +1,7 @@
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sdk1Releases } from '../drivers/sdk-1-releases.js'
 import { createOurServer } from './our-server.js'
-import { sdk1Releases } from './sdk-1-releases.js'
 
 describe('our server without sessions', () => {
   let served: ServedHttp

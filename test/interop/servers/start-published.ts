@@ -39,7 +39,8 @@ export class Published {
   }
 }
 
-const isNoAnswer = ({ from, message }: Sent) => from === 'client' || 'method' in message
+/** What is not an answer of a server. */
+export const isNoAnswer = ({ from, message }: Sent) => from === 'client' || 'method' in message
 
 /** Starts a server by the name of its package. Whoever started it ends and removes it. */
 export async function startPublished(name: string, options: StartOptions = {}): Promise<Published> {

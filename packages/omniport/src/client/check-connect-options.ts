@@ -10,6 +10,7 @@ import {
 } from '../server/definitions/option-checks.js'
 import { rootValue } from './answering/root-value.js'
 import type { ConnectOptions } from './connect-options.js'
+import { extensionValues } from './extensions/extension-values.js'
 
 /**
  * Checks the options of `connect`; its limits are checked where they are used.
@@ -56,6 +57,7 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   roots: listOf('an array of roots', rootValue),
   autoAnswer: booleanValue,
   tasks: booleanValue,
+  extensions: extensionValues,
   onLog: functionValue,
   onStderr: functionValue,
   onError: functionValue,

@@ -1,4 +1,4 @@
-import type { RpcParams } from '../jsonrpc/messages.js'
+import type { RpcId, RpcParams } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
@@ -9,6 +9,9 @@ import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { AskOptions } from './connected.js'
 import type { Established } from './established.js'
+import type { Extended, OnExtended } from './extensions/extended.js'
+import { ResultScope } from './extensions/result-scope.js'
+import { runExtended } from './extensions/run-extended.js'
 import type { Home } from './home.js'
 import { requiredPages } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
@@ -25,7 +28,13 @@ export interface ClientRequest {
   readonly options?: CallOptions | undefined
   /** See `AskOptions`. */
   readonly mend?: AskOptions['mend']
-  /** Where nothing is answered, lets a result through that asks for input. Default: false. */
+  /** See `AskOptions`; called once more where the request is sent again. */
+  readonly onId?: AskOptions['onId']
+  /** For servers of this revision only. Default: any. */
+  readonly profile?: RevisionProfile | undefined
+  /** Default: the extension that the result belongs to. */
+  readonly onExtended?: OnExtended | undefined
+  /** Where nothing is answered, lets a result through that asks for input, or is one of an extension. Default: false. */
   readonly raw?: boolean | undefined
   /** Called when the server asks something before it answers. */
   readonly onRound?: (() => void) | undefined
@@ -43,7 +52,7 @@ export interface ClientRequestsOptions {
 interface Leg {
   readonly request: ClientRequest
   readonly times: AskOptions
-  /** It answers a question that was asked in this revision, and is of no use in another. */
+  /** It is about something of a server of this revision, and of no use to another. */
   readonly profile: RevisionProfile | undefined
 }
 
@@ -61,6 +70,11 @@ const repeatable: ReadonlySet<string> = new Set([
   'completion/complete',
   'ping',
   'server/discover',
+  'tasks/get',
+  'tasks/result',
+  'tasks/list',
+  'tasks/update',
+  'tasks/cancel',
 ])
 
 /** Sends the requests of a client: on a connection that is up, within what the server declared, and for a limited time. */
@@ -125,17 +139,20 @@ export class ClientRequests {
   }
 
   /**
-   * Asks, answers what the server asks before it answers, and asks again. A call of a tool whose answer is lost may have been
-   * done: it is never sent again.
+   * Asks, answers what the server asks before it answers, and asks again; a result of an extension is left to that. A call of
+   * a tool whose answer is lost may have been done: it is never sent again.
    *
    * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks what is not answered here;
-   * else as `answerRounds` does.
+   * else as `answerRounds` and `runExtended` do.
    */
   async ask(request: ClientRequest): Promise<Result> {
     const { method, params, options, onRound } = request
     const times = this.askOptions(options)
-    const send = (given: RpcParams | undefined, profile?: RevisionProfile) =>
-      this.#send({ request: { ...request, params: given }, times, profile })
+    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
+      const sent = { ...request, params: given }
+      const outcome = await this.#send({ request: sent, times, profile })
+      return outcome.type === 'extended' ? { type: 'complete', result: await this.#lead(outcome, sent) } : outcome
+    }
     if (!this.#autoAnswer) return unanswered(await send(params), request)
     const maxTimeoutMs = options?.maxTimeoutMs ?? this.#home.maxTimeoutMs
     return answerRounds({ method, params, signal: options?.signal, maxTimeoutMs, send, onRound }, this.#home)
@@ -146,14 +163,25 @@ export class ClientRequests {
     return Object.hasOwn(this.#supervision.last.handshake.capabilities, capability)
   }
 
-  async #send(leg: Leg): Promise<Outcome> {
+  /** spec: basic/index#resulttype */
+  async #lead(extended: Extended, request: ClientRequest): Promise<Result> {
+    const { options, onExtended, onRound, raw } = request
+    const [home, autoAnswer] = [this.#home, this.#autoAnswer]
+    if (raw === true && !autoAnswer) return extended.result
+    onRound?.()
+    const ask = (next: ClientRequest) => this.ask(next)
+    const scope = new ResultScope({ request, profile: extended.profile, home, autoAnswer, ask })
+    return onExtended === undefined ? runExtended(extended, scope, { home, options }) : onExtended(extended, scope)
+  }
+
+  async #send(leg: Leg): Promise<Outcome | Extended> {
     const { method, options } = leg.request
     const run = (established: Established) => this.#sendOn(established, leg)
     return repeatable.has(method) ? this.again(options, run) : run(await this.ready(options))
   }
 
-  async #sendOn({ connected, handshake }: Established, { request, times, profile }: Leg): Promise<Outcome> {
-    const { method, params, mend } = request
+  async #sendOn({ connected, handshake }: Established, { request, times, profile }: Leg): Promise<Outcome | Extended> {
+    const { method, params, mend, onId } = request
     const capability = requiredCapability(method, connected.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(
@@ -162,9 +190,16 @@ export class ClientRequests {
       )
     }
     if (profile !== undefined && profile !== connected.profile) {
-      throw new OmniportError('closed', `The server that asked for input is another now: ${method} is not sent again`)
+      throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const ask = (options: AskOptions) => connected.ask(method, params, { ...options, mend })
+    const { resultTypes } = this.#home.extensions
+    const ask = (options: AskOptions) => {
+      const tell = (id: RpcId) => {
+        options.onId?.(id)
+        onId?.(id)
+      }
+      return connected.ask(method, params, { ...options, mend, resultTypes, onId: tell })
+    }
     const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#home.answers.takeTime
     try {
       const result = await (isAskedMeanwhile ? patientAsk(times, this.#home, ask) : ask(times))
@@ -183,9 +218,11 @@ export class ClientRequests {
 }
 
 /** Nothing but these types leaves the codec, which takes the type of what is complete away. */
-function outcomeOf(result: Result, profile: RevisionProfile): Outcome {
-  const isQuestion = profile.resultEnvelope && result['resultType'] === 'input_required'
-  return isQuestion ? { type: 'input_required', result, profile } : { type: 'complete', result }
+function outcomeOf(result: Result, profile: RevisionProfile): Outcome | Extended {
+  const resultType = profile.resultEnvelope ? result['resultType'] : undefined
+  if (typeof resultType !== 'string') return { type: 'complete', result }
+  if (resultType === 'input_required') return { type: 'input_required', result, profile }
+  return { type: 'extended', resultType, result, profile }
 }
 
 /** What there is to give where nothing is answered. */

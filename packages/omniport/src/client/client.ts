@@ -45,7 +45,12 @@ export interface Client<T extends Tools = Tools> {
   /** All pages. */
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]>
 
-  /** Calls a tool. A failure of the tool is a result with `isError`. Never sent twice. spec: server/tools#calling-tools */
+  /**
+   * Calls a tool. A failure of the tool is a result with `isError`. Never sent twice. A call that the server goes on with as a
+   * task is waited for all the same, for `maxTimeoutMs` at most; whoever gives it up has the task cancelled.
+   *
+   * spec: server/tools#calling-tools
+   */
   callTool<N extends keyof T & string>(
     name: N,
     args: ArgsOf<T[N]>,
@@ -57,7 +62,13 @@ export interface Client<T extends Tools = Tools> {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions & { readonly output: S },
   ): Promise<ToolResult<Output<S>>>
-  /** Calls a tool as a task, and settles when the server has created it. */
+  /**
+   * Calls a tool as a task, and settles when the server has created it; aborting `signal` has no effect afterwards. A server
+   * may answer at once instead: that task is completed and has an empty id. Rejects with OmniportError `unsupported` where the
+   * server has no tasks, or does not run this tool as one.
+   *
+   * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
+   */
   callTask<N extends keyof T & string>(
     name: N,
     args: ArgsOf<T[N]>,
@@ -106,8 +117,13 @@ export interface CalledTask<T> {
   readonly id: string
   /** As last heard: `working`, `input_required`, `completed`, `failed` or `cancelled`. */
   readonly status: string
-  /** Waits for its end. */
+  /**
+   * Waits for its end, for `maxTimeoutMs` at most if that was given to `callTask`, and answers what it asks meanwhile. May be
+   * called more than once. Rejects with RpcError when the call failed or the server knows the task no more, with OmniportError
+   * `closed` when it was cancelled, and `timeout`; the task goes on then.
+   */
   result(): Promise<ToolResult<T>>
+  /** Settles when the server knows. The task may complete all the same. */
   cancel(): Promise<void>
 }
 

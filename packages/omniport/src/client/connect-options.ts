@@ -5,6 +5,7 @@ import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
 import type { Flat, JsonSchema } from '../schema/schema.js'
 import type { LimitOptions } from '../server/definitions/limit-options.js'
+import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
  * What a client is, and what it can answer. Exactly what has a handler here is declared to the server. The time that a handler
@@ -59,6 +60,9 @@ export interface ConnectOptions {
   readonly autoAnswer?: boolean | undefined
   /** Lets servers of 2025-11-25 ask by task. Default: false. */
   readonly tasks?: boolean | undefined
+
+  /** What this client can do beside the protocol, by identifiers such as `com.example/search`. Default: nothing. */
+  readonly extensions?: Readonly<Record<string, ClientExtension>> | undefined
 
   /** Gets the log messages of the server. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined

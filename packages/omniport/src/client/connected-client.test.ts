@@ -38,8 +38,8 @@ test.each<[string, Revision, unknown, string]>([
   [
     'a result type that nobody declared',
     '2026-07-28',
-    { resultType: 'task', content: [] },
-    'tools/call: the result type "task" is unknown here',
+    { resultType: 'other', content: [] },
+    'tools/call: the result type "other" is unknown here',
   ],
 ])('%s is an invalid result', async (_name, revision, result, message) => {
   verifies('BASE-23', 'BASE-24')

@@ -12,7 +12,7 @@ import { listOf } from '../server/definitions/option-checks.js'
 import { rootValue } from './answering/root-value.js'
 import { CachedRequests } from './cached-requests.js'
 import type { CallOptions, ListOptions } from './call-options.js'
-import type { CompletionRef } from './client.js'
+import type { CalledTask, CompletionRef } from './client.js'
 import { ClientRequests } from './client-requests.js'
 import type { Established } from './established.js'
 import type { Home } from './home.js'
@@ -105,8 +105,8 @@ export class ConnectedClient {
     return this.#tools.call(name, args, options)
   }
 
-  async callTask(name: string): Promise<never> {
-    throw new OmniportError('unsupported', `Tasks are not available yet: "${name.slice(0, 64)}" is not called`)
+  callTask(name: string, args?: object, options: CallOptions = {}): Promise<CalledTask<unknown>> {
+    return this.#tools.callTask(name, args, options)
   }
 
   async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {

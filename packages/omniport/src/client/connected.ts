@@ -1,13 +1,15 @@
-import type { RpcNotification, RpcParams, RpcResponse } from '../jsonrpc/messages.js'
+import type { RpcId, RpcNotification, RpcParams, RpcResponse } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { InvalidMessage } from '../jsonrpc/parse-message.js'
 import type { PendingOptions } from '../jsonrpc/pending.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
+import type { ResultTypes } from '../protocol/codec.js'
 import { codecOf } from '../protocol/codec-of.js'
 import type { Meta } from '../protocol/model/meta.js'
 import { profileOf, type RevisionProfile } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Link } from '../transport/link.js'
+import { projectCapabilities } from './answering/project-capabilities.js'
 import type { Home } from './home.js'
 import { requestParams } from './request-params.js'
 
@@ -18,6 +20,10 @@ export interface AskOptions extends PendingOptions {
   readonly wantsProgress?: boolean | undefined
   /** Completes what servers leave out of a result, before it is checked. */
   readonly mend?: ((result: unknown) => unknown) | undefined
+  /** Gets the id of the request before it is sent. */
+  readonly onId?: ((id: RpcId) => void) | undefined
+  /** Lets results of these types through, as they are. Default: none. */
+  readonly resultTypes?: ResultTypes | undefined
 }
 
 /** One link that speaks one revision: questions are encoded for it, and answers decoded. */
@@ -25,11 +31,13 @@ export class Connected {
   readonly link: Link
   readonly revision: Revision
   readonly home: Home
+  readonly #capabilities: Home['capabilities']
 
   constructor(link: Link, revision: Revision, home: Home) {
     this.link = link
     this.revision = revision
     this.home = home
+    this.#capabilities = projectCapabilities(home.capabilities, profileOf(revision))
   }
 
   get profile(): RevisionProfile {
@@ -45,10 +53,10 @@ export class Connected {
   async ask(
     method: string,
     params?: RpcParams,
-    { mend, ...options }: AskOptions = {},
+    { mend, resultTypes, ...options }: AskOptions = {},
   ): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#send(method, params, options)
-    return codecOf(this.revision).decodeResult(method, mend === undefined ? result : mend(result))
+    return codecOf(this.revision).decodeResult(method, mend === undefined ? result : mend(result), resultTypes)
   }
 
   notify(method: string, params?: RpcParams): void {
@@ -57,12 +65,14 @@ export class Connected {
   }
 
   async #send(method: string, params: RpcParams | undefined, options: AskOptions): Promise<unknown> {
-    const { info, capabilities, logLevel, nextId } = this.home
+    const { info, logLevel, nextId } = this.home
     const id = nextId()
-    const { meta, wantsProgress, ...pending } = options
+    const { meta, wantsProgress, onId, ...pending } = options
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
-    const encoded = codecOf(this.revision).encodeRequest(whole, { info, capabilities, logLevel }, this.profile)
+    const requester = { info, capabilities: this.#capabilities, logLevel }
+    const encoded = codecOf(this.revision).encodeRequest(whole, requester, this.profile)
     const request = { jsonrpc: '2.0' as const, id, method, ...(encoded !== undefined && { params: encoded }) }
+    onId?.(id)
     return resultOf(await this.link.request(request, pending).catch(toLocalError))
   }
 }

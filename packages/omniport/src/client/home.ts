@@ -7,15 +7,23 @@ import { Answers } from './answering/answers.js'
 import { Completions } from './answering/completions.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
+import { Extensions } from './extensions/extensions.js'
 import { library } from './library.js'
+import { declareHostedTasks } from './tasks/hosted/declare-hosted-tasks.js'
+import { ProgressTokens } from './tasks/legacy/progress-tokens.js'
+import { tasksExtension } from './tasks/modern/tasks-extension.js'
+import { tasksId } from './tasks/tasks-id.js'
 import { ToolHeaders } from './tool-headers.js'
 
 /** What all parts of one client share, on every connection it makes. */
 export interface Home {
   readonly info: Requester['info']
-  /** What this client can be asked, in newest shape. */
+  /** What this client can be asked and takes part in, in newest shape. */
   readonly capabilities: Requester['capabilities']
   readonly answers: Answers
+  readonly extensions: Extensions
+  /** Who hears of progress of calls that became tasks. */
+  readonly progressTokens: ProgressTokens
   /** What servers announced of pages that they had opened. */
   readonly completions: Completions
   /** Aborted when there will be no connection any more. */
@@ -38,17 +46,24 @@ export interface Home {
   report(reason: unknown): void
 }
 
-/** The part of `options` that outlives a connection. @throws TypeError for a limit that is none. */
+/** The part of `options` that outlives a connection. @throws TypeError for a limit that is none, or extensions that clash. */
 export function createHome(options: ConnectOptions): Home {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
-  const answers = new Answers(options)
+  const answers = new Answers(options, { clock: runtime, questionMs: limits.questionMs })
+  const extensions = new Extensions({ ...options.extensions, [tasksId]: tasksExtension({ runtime, limits }) }, report)
   let lastId = 0
   return {
     info: { name, version },
-    capabilities: answers.capabilities,
+    capabilities: {
+      ...answers.capabilities,
+      ...(options.tasks === true && declareHostedTasks(answers.capabilities)),
+      extensions: extensions.settings,
+    },
     answers,
+    extensions,
+    progressTokens: new ProgressTokens(),
     completions: new Completions(),
     ended: new AbortController(),
     limits,

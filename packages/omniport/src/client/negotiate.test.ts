@@ -80,7 +80,7 @@ test('a modern request says its revision, who asks and what they can do', async 
     params: {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': {},
+        'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
         'io.modelcontextprotocol/clientInfo': { name: 'me', version: '3' },
       },
     },

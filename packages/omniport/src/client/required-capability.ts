@@ -7,11 +7,12 @@ import type { RevisionProfile } from '../protocol/profile.js'
  */
 export function requiredCapability(
   method: string,
-  { era, completionsCapability }: RevisionProfile,
+  { era, completionsCapability, tasks }: RevisionProfile,
 ): string | undefined {
   const [area = ''] = method.split('/')
   if (area === 'completion') return completionsCapability ? 'completions' : undefined
   if (area === 'logging') return era === 'legacy' ? 'logging' : undefined
+  if (area === 'tasks') return tasks === 'core' ? 'tasks' : undefined
   return areas.has(area) ? area : undefined
 }
 

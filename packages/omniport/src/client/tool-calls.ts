@@ -7,7 +7,10 @@ import { createValidator } from '../schema/validator.js'
 import type { CallOptions } from './call-options.js'
 import { checkStructured, withContent } from './check-structured.js'
 import type { ClientRequests } from './client-requests.js'
+import type { OnExtended } from './extensions/extended.js'
 import type { Home } from './home.js'
+import { TaskHandle } from './tasks/task-handle.js'
+import { ToolTasks } from './tasks/tool-tasks.js'
 import type { ToolHeaders } from './tool-headers.js'
 import { ToolOutputs } from './tool-outputs.js'
 import type { ToolResult } from './tool-result.js'
@@ -18,7 +21,7 @@ export interface ToolCallOptions extends CallOptions {
 }
 
 /** The parameters of `tools/call`. */
-type CallParams = { readonly name: string; readonly arguments?: object }
+export type CallParams = { readonly name: string; readonly arguments?: object }
 
 /** Calls tools, and checks what they give against what they declared or what the caller expects. */
 export class ToolCalls {
@@ -28,20 +31,24 @@ export class ToolCalls {
   readonly #outputs: ToolOutputs
   readonly #headers: ToolHeaders
   readonly #listTools: () => Promise<unknown>
+  readonly #tasks: ToolTasks
 
   /** `listTools` asks the server which tools there are now, and leads to `know`. */
-  constructor(requests: ClientRequests, { limits, report, toolHeaders }: Home, listTools: () => Promise<unknown>) {
+  constructor(requests: ClientRequests, home: Home, listTools: () => Promise<unknown>) {
+    const { limits, report, toolHeaders } = home
     this.#requests = requests
     this.#limits = limits
     this.#report = report
     this.#outputs = new ToolOutputs(limits, report)
     this.#headers = toolHeaders
     this.#listTools = listTools
+    this.#tasks = new ToolTasks({ requests, home, listTools })
   }
 
   /** Takes note of the tools that there are now, and gives those that can be called. */
   know(tools: readonly Tool[]): readonly Tool[] {
     const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
+    this.#tasks.know(usable)
     this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : usable)
     return usable
   }
@@ -57,11 +64,19 @@ export class ToolCalls {
     { output, ...options }: ToolCallOptions,
   ): Promise<ToolResult<unknown>> {
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
-    const params = { name, ...(args !== undefined && { arguments: args }) }
-    const answer = await this.#ask(params, options)
+    const params = paramsOf(name, args)
+    const answer = await this.#tasks.call(params, options, () => this.#ask(params, options))
     const result = answer as object as ToolResult<unknown> // the codec saw to that
     if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
     return this.#checkDeclared(name, result)
+  }
+
+  /** As a task, which goes on whether somebody waits for its result or not. */
+  async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
+    const params = paramsOf(name, args)
+    const task = await this.#tasks.start(params, options, (onExtended) => this.#ask(params, options, onExtended))
+    const check = (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
+    return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
 
   /**
@@ -70,8 +85,12 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  async #ask(params: CallParams, options: CallOptions): Promise<Readonly<Record<string, unknown>>> {
-    const request = { method: 'tools/call', params, options, mend: withContent }
+  async #ask(
+    params: CallParams,
+    options: CallOptions,
+    onExtended?: OnExtended,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const request = { method: 'tools/call', params, options, mend: withContent, onExtended }
     const sent = this.#headersOf(params)
     try {
       return await this.#requests.ask(request)
@@ -99,4 +118,8 @@ export class ToolCalls {
       return result
     }
   }
+}
+
+function paramsOf(name: string, args: object | undefined): CallParams {
+  return { name, ...(args !== undefined && { arguments: args }) }
 }

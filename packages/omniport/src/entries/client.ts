@@ -8,6 +8,8 @@ export type {
   ElicitUrlQuestion,
   LogEntry,
 } from '../client/connect-options.js'
+export type { ClientExtension, ResultType } from '../client/extensions/client-extension.js'
+export type { ResultContext } from '../client/extensions/result-context.js'
 export type { Change, Filter, Listening } from '../client/listening.js'
 export type { Command, Target } from '../client/target.js'
 export { textOf } from '../client/text-of.js'

@@ -60,3 +60,12 @@ export type { Icon, Implementation, Peer, Principal } from '../protocol/peer.js'
 export { type Era, isRevision, type LegacyRevision, type Revision, revisions } from '../protocol/revision.js'
 export { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 export type { Session } from '../protocol/session.js'
+export type { ExtensionContext } from '../server/extensions/extension-context.js'
+export type { ExtensionFilter } from '../server/extensions/extension-filter.js'
+export {
+  type ExtensionMethod,
+  type ExtensionMethodOptions,
+  extensionMethod,
+} from '../server/extensions/extension-method.js'
+export type { ExtensionResultType } from '../server/extensions/extension-result-type.js'
+export type { ServerExtension } from '../server/extensions/server-extension.js'

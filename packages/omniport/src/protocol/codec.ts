@@ -24,9 +24,16 @@ export interface Codec {
   encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
   /** Asking: the parameters as they travel. */
   encodeRequest(params: RpcParams | undefined, requester: Requester, profile: RevisionProfile): RpcParams | undefined
-  /** Asking: checks what a result must have. @throws OmniportError `invalid_result` saying what is wrong. */
-  decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>>
+  /**
+   * Asking: checks what a result must have; in the modern era one of `resultTypes` is given as it is.
+   *
+   * @throws OmniportError `invalid_result` saying what is wrong.
+   */
+  decodeResult(method: string, result: unknown, resultTypes?: ResultTypes): Readonly<Record<string, unknown>>
 }
+
+/** The types of results that extensions add, with the methods they may come for. spec: basic/index#resulttype */
+export type ResultTypes = ReadonlyMap<string, { readonly methods: readonly string[] }>
 
 /** What encoding a result depends on beside the result. */
 export interface EncodeContext {

@@ -1,6 +1,6 @@
 /**
- * What an extension answers. Its members are its own and travel as they are; in the modern era the codec adds the type and
- * who answers.
+ * An answer that has not the shape its method promises: that of an extension, or a task. Its members travel as they are; in
+ * the modern era the codec adds the type and who answers.
  *
  * spec: basic/index#resulttype
  */

@@ -58,9 +58,9 @@ export interface Limits {
   readonly eventLogEvents: number
   readonly eventLogBytes: number
   readonly eventLogMs: number
-  /** How long a question to a person may go unanswered. */
+  /** How long a question to a person may go unanswered; on a client, how long calls wait for its answer. */
   readonly questionMs: number
-  /** Questions of one call, those asked again included. */
+  /** Questions of one call, those asked again included; on a client, also those open at once. */
   readonly questions: number
   /** Rounds of questions of one request. */
   readonly rounds: number

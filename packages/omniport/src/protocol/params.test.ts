@@ -20,7 +20,18 @@ const shared = [
 const legacyOnly = ['initialize', 'ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']
 const modernOnly = ['server/discover', 'subscriptions/listen']
 const tasksOnly = ['tasks/get', 'tasks/list', 'tasks/cancel', 'tasks/result']
-const all = [...shared, ...legacyOnly, ...modernOnly, ...tasksOnly, 'tasks/update', 'nope', 'constructor', '__proto__', 'toString', '']
+const all = [
+  ...shared,
+  ...legacyOnly,
+  ...modernOnly,
+  ...tasksOnly,
+  'tasks/update',
+  'nope',
+  'constructor',
+  '__proto__',
+  'toString',
+  '',
+]
 
 /** What every method takes at the least. */
 const enough: Readonly<Record<string, Params>> = {

@@ -93,7 +93,7 @@ describe('the name of a tool', () => {
 describe('the capabilities', () => {
   const logging = {}
   const listed = { listChanged: true }
-  const extras = { experimental: { dream: {} }, extensions: { 'com.example/x': { a: 1 } } }
+  const extras = { experimental: { dream: {} }, extensions: { 'com.example/x': { settings: { a: 1 } } } }
 
   test.each([
     ['nothing', {}, {}],
@@ -121,7 +121,7 @@ describe('the capabilities', () => {
       prompts: listed,
       experimental: extras.experimental,
       ...(revision !== '2024-11-05' && { completions: {} }),
-      extensions: extras.extensions,
+      extensions: { 'com.example/x': { a: 1 } },
     })
     expect([result?.['instructions'], result?.['protocolVersion']]).toEqual([
       'Read me',

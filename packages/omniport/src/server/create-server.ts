@@ -10,7 +10,7 @@ import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './d
  * Schemas are converted here, so that one that cannot be served is refused here; validators are built on first use. Whoever
  * calls this closes the server, after the transports that serve it.
  *
- * @throws TypeError naming the option, tool, resource or prompt that cannot be served, and why.
+ * @throws TypeError naming the option, tool, resource, prompt or extension that cannot be served, and why.
  */
 export function createServer<
   App = never,
@@ -29,7 +29,8 @@ export function createServer<
   return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App
 }
 
-function define(server: DefinedServer, { tools, resources, prompts }: ServerOptions): void {
+function define(server: DefinedServer, { tools, resources, prompts, extensions }: ServerOptions): void {
+  for (const [id, extension] of Object.entries(extensions ?? {})) server.extend(id, extension)
   if (tools !== undefined) server.tools.declare()
   if (resources !== undefined) server.resources.declare()
   if (prompts !== undefined) server.prompts.declare()

@@ -7,24 +7,27 @@ import type { Logger } from '../protocol/logger.js'
 import { consoleLogger } from '../protocol/logger.js'
 import { type Revision, revisions } from '../protocol/revision.js'
 import { defaultRuntime } from '../protocol/runtime.js'
+import type { Bus } from '../store/bus.js'
 import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
+import { beginRound, isRetry } from './asking/begin-round.js'
 import { createRounds } from './asking/create-rounds.js'
 import { Forms } from './asking/forms.js'
 import { InsideOnce } from './asking/inside-once.js'
 import { Pages } from './asking/pages.js'
-import { isRetry, rememberRetry } from './asking/retry.js'
-import { RoundExchange } from './asking/round-exchange.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { Server, Tools } from './definitions/server.js'
 import type { ServerOptions } from './definitions/server-options.js'
 import type { AnyTool } from './definitions/tool.js'
+import { compileExtension } from './extensions/compile-extension.js'
+import { Extensions } from './extensions/extensions.js'
+import type { ServerExtension } from './extensions/server-extension.js'
 import { Flights } from './flights.js'
 import type { Home } from './home.js'
 import { ListEncoder } from './list-encoder.js'
-import { createMethods, type ServerParts } from './methods.js'
+import { createMethods, findTool, type ServerParts } from './methods.js'
 import { middlewareAround } from './middleware-around.js'
 import { mountServer } from './mount-server.js'
 import { createPromptEntry, type PromptEntry } from './prompt-entry.js'
@@ -32,6 +35,8 @@ import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
 import { createRouter, toErrorResponse } from './router.js'
 import type { Features } from './server-capabilities.js'
+import { createTaskService } from './tasks/create-task-service.js'
+import { OfferedTasks } from './tasks/faces/offered-tasks.js'
 import { createToolEntry, type ToolEntry } from './tool-entry.js'
 
 /** What `createServer` gives: its options are checked already. */
@@ -45,6 +50,8 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #announcer: Announcer
   readonly #pages: Pages
   readonly #index: ResourceIndex
+  readonly #extensions = new Extensions()
+  readonly #tasks: OfferedTasks
   readonly #ending = new AbortController()
   readonly #flights = new Flights()
   readonly #route: Serve
@@ -57,7 +64,16 @@ export class DefinedServer implements Server<Tools, never> {
     const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
-    this.environment = Object.freeze({ stores, secrets, limits, runtime, logger, revisions: this.#revisions })
+    const { nameParams } = this.#extensions
+    this.environment = Object.freeze({
+      stores,
+      secrets,
+      limits,
+      runtime,
+      logger,
+      nameParams,
+      revisions: this.#revisions,
+    })
     const bus = stores?.bus ?? createMemoryBus()
     this.#pages = new Pages(bus, `pages ${options.name}`)
     this.#home = this.#createHome(limits, runtime, logger)
@@ -66,11 +82,11 @@ export class DefinedServer implements Server<Tools, never> {
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#home)
     this.resources = new ResourceRegistry(this.#home, this.#announcer)
     this.#index = new ResourceIndex(this.resources)
+    this.#tasks = this.#createTasks(bus)
     this.#middleware = options.use ?? []
     const parts = this.#createParts(limits)
-    this.#route = createRouter(createMethods(parts), this.#home, (message, exchange) =>
-      middlewareAround(parts, message, exchange),
-    )
+    const routes = { home: this.#home, methods: createMethods(parts), extensions: this.#extensions }
+    this.#route = createRouter(routes, (message, exchange) => middlewareAround(parts, message, exchange))
     this.#composed = compose(this.#middleware, this.#route)
   }
 
@@ -88,6 +104,11 @@ export class DefinedServer implements Server<Tools, never> {
   mount(prefix: string, other: Server): void {
     if (!(other instanceof DefinedServer)) throw new TypeError('mount: the second argument must come from createServer')
     mountServer(this, prefix, other)
+  }
+
+  /** @throws TypeError naming the extension and what is wrong with it. */
+  extend(id: string, extension: ServerExtension): void {
+    this.#extensions.add(compileExtension(id, extension, this.#home))
   }
 
   elicitationComplete(id: string): void {
@@ -112,7 +133,7 @@ export class DefinedServer implements Server<Tools, never> {
       this.#ending.abort(closed)
       this.#flights.abandon(closed)
     })
-    await this.#flights.landed()
+    await Promise.all([this.#flights.landed(), this.#tasks.close()])
     stop()
   }
 
@@ -120,9 +141,7 @@ export class DefinedServer implements Server<Tools, never> {
     try {
       if (this.#closing !== undefined && isRequestMessage(message)) throw RpcError.internal('The server is closed')
       if (!isRequestMessage(message) || !isRetry(message, exchange)) return await this.#composed(message, exchange)
-      const retry = await this.#home.rounds.open(message, exchange)
-      rememberRetry(exchange, retry)
-      return await this.#composed(message, new RoundExchange(exchange, retry.state?.round ?? 0))
+      return await this.#composed(message, await beginRound(message, exchange, this.#home.rounds))
     } catch (reason) {
       if (!isRequestMessage(message)) throw reason
       return toErrorResponse(reason, { message, exchange }, this.#home)
@@ -172,6 +191,8 @@ export class DefinedServer implements Server<Tools, never> {
       prompts: this.prompts,
       index: this.#index,
       announcer: this.#announcer,
+      extensions: this.#extensions,
+      tasks: this.#tasks,
       lists: { encoder, pageSize, hints: this.#home.hints },
       features: this.#createFeatures(),
     }
@@ -179,8 +200,10 @@ export class DefinedServer implements Server<Tools, never> {
 
   #createFeatures(): Features {
     const { tools, prompts, resources } = this
-    const { experimental, extensions } = this.#options
+    const { experimental } = this.#options
     const index = this.#index
+    const extensions = this.#extensions
+    const tasks = this.#tasks
     return {
       get tools() {
         return tools.known
@@ -194,8 +217,28 @@ export class DefinedServer implements Server<Tools, never> {
       get completions() {
         return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)
       },
+      get tasks() {
+        return tasks.known
+      },
       experimental,
-      extensions,
+      extensions: (revision) => extensions.declared(revision),
     }
+  }
+
+  #createTasks(bus: Bus): OfferedTasks {
+    const { tools } = this
+    const home = this.#home
+    const store = this.environment.stores?.tasks
+    const tasks = new OfferedTasks({
+      home,
+      extensions: this.#extensions,
+      pageSize: this.#options.pageSize,
+      createTasks: () => createTaskService({ home, store, bus, tool: (name) => tools.get(name) }),
+      findTool: (params, call) => findTool(tools, params, call),
+    })
+    tools.onChange((_name, entry) => {
+      if (entry?.definition.task !== undefined) tasks.offer()
+    })
+    return tasks
   }
 }

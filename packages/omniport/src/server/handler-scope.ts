@@ -1,3 +1,4 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Progress } from '../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
@@ -39,17 +40,16 @@ export class HandlerScope extends RequestScope implements Context {
 
   /** Whoever asks to hear of the end of the run must hear of its rounds too, so the road is made with it. */
   override get signal(): AbortSignal {
-    if (this.#whole === undefined) {
-      const { signal } = this.#openRoad()
-      this.#whole = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
-    }
+    if (this.#whole !== undefined) return this.#whole
+    const signal = this.#finished ? this.#road?.signal : this.#openRoad().signal
+    this.#whole = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
     return this.#whole
   }
 
   progress(done: number, total?: number, message?: string): void {
     assertNumber('done', done)
     if (total !== undefined) assertNumber('total', total)
-    if (this.#finished || this.isSilent) return
+    if (this.isSilent) return
     this.#onProgress?.({ done, total, message })
     const { message: request, exchange, home } = this.options
     const token = metaOf(request)['progressToken']
@@ -99,14 +99,15 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#asking?.explain(reason) ?? reason
   }
 
-  /** The handler is done: progress that waits goes out, later reports are dropped. */
+  /** The run is over: progress that waits goes out, later reports are dropped, and nothing more can be asked. */
   finish(): void {
     this.#finished = true
     this.#progress?.finish()
+    this.#road?.finish?.()
   }
 
   protected override get isSilent(): boolean {
-    return this.#road?.isReplaying ?? false
+    return this.#finished || (this.#road?.isReplaying ?? false)
   }
 
   #openRoad(): AnswerRoad {
@@ -115,6 +116,9 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   #ask(): Asking {
+    if (this.#finished && this.#road === undefined) {
+      throw new OmniportError('closed', 'The call is over: nothing more can be asked')
+    }
     const { exchange, home } = this.options
     const { forms, runtime, insideOnce, onPage } = home
     this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, runtime, insideOnce, onPage })

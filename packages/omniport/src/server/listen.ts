@@ -3,6 +3,8 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import { metaKeys } from '../protocol/meta-keys.js'
 import type { Announcer } from './announcer.js'
+import type { ServedFilter } from './extensions/extension.js'
+import type { Extensions } from './extensions/extensions.js'
 import type { ResourceIndex } from './resource-index.js'
 import type { Call } from './run-handler.js'
 import { Subscription, type SubscriptionFilter } from './subscription.js'
@@ -12,6 +14,7 @@ export interface ListenOptions {
   readonly announcer: Announcer
   readonly index: ResourceIndex
   readonly limits: Limits
+  readonly extensions: Extensions
   /** The lists this server has. */
   readonly features: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean }
 }
@@ -22,22 +25,60 @@ export interface ListenOptions {
  *
  * spec: basic/patterns/subscriptions
  *
- * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions.
+ * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
+ * extension offers that the client did not declare.
  */
-export async function listen(options: ListenOptions, params: RpcParams, { message, exchange }: Call): Promise<object> {
+export async function listen(options: ListenOptions, params: RpcParams, call: Call): Promise<object> {
   const { announcer, limits } = options
+  const { message, exchange } = call
   const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
   const wanted = asked.resourceSubscriptions?.length ?? 0
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
+  const extended = await honourExtended(options, asked, call)
   if (announcer.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
-  const filter = honour(asked, options, exchange)
+  const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
   const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
   subscription.acknowledge()
   announcer.addSubscription(subscription)
-  await endOf(subscription, exchange.signal)
-  announcer.deleteSubscription(subscription)
+  try {
+    await deliverUntilEnd(subscription, extended, call)
+  } finally {
+    announcer.deleteSubscription(subscription)
+  }
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
+}
+
+/** What extensions honour: for each filter the member, and what is granted. */
+type Extended = ReadonlyMap<ServedFilter, readonly [string, unknown]>
+
+async function honourExtended({ extensions }: ListenOptions, asked: SubscriptionFilter, call: Call): Promise<Extended> {
+  const honoured = new Map<ServedFilter, readonly [string, unknown]>()
+  for (const [member, filter] of extensions.filters(asked, call.exchange)) {
+    const granted = await filter.honour(asked[member], call)
+    if (granted !== undefined) honoured.set(filter, [member, granted])
+  }
+  return honoured
+}
+
+async function deliverUntilEnd(subscription: Subscription, extended: Extended, call: Call): Promise<void> {
+  const over = new AbortController()
+  const feed = {
+    signal: over.signal,
+    notify: (method: string, params: RpcParams | undefined) => subscription.notify(method, params),
+  }
+  const deliveries = [...extended].map(([filter, [, granted]]) => filter.deliver(granted, call, feed))
+  try {
+    await Promise.race([endOf(subscription, call.exchange.signal), firstFailure(deliveries)])
+  } finally {
+    over.abort()
+  }
+}
+
+/** Rejects with the first that does, and else stays as it is. */
+async function firstFailure(deliveries: readonly Promise<void>[]): Promise<never> {
+  await Promise.all(deliveries)
+  return new Promise(() => {})
 }
 
 /** Of what was asked, what this server has and this caller may see. */

@@ -11,6 +11,7 @@ import { complete } from './complete.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { AnyTool } from './definitions/tool.js'
+import type { Extensions } from './extensions/extensions.js'
 import { getPrompt } from './get-prompt.js'
 import type { Home } from './home.js'
 import { type ListOptions, listDefinitions } from './list-definitions.js'
@@ -23,6 +24,8 @@ import type { Method } from './router.js'
 import type { Call } from './run-handler.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import { subscribe, unsubscribe } from './subscribe.js'
+import { canListTasks } from './tasks/faces/can-list-tasks.js'
+import type { OfferedTasks } from './tasks/faces/offered-tasks.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /** The parts of a server that its methods work on. */
@@ -34,6 +37,8 @@ export interface ServerParts {
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly index: ResourceIndex
   readonly announcer: Announcer
+  readonly extensions: Extensions
+  readonly tasks: OfferedTasks
   readonly lists: ListOptions
   /** As they are now, whenever they are looked at. */
   readonly features: Features
@@ -56,7 +61,13 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
       'tools/list',
       needs('tools', (params, call) => listDefinitions('tools', tools.entries(), { ...lists, params, call })),
     ],
-    ['tools/call', needs('tools', (params, call) => callTool(findTool(parts, params, call), params, call))],
+    [
+      'tools/call',
+      needs('tools', (params, call) => {
+        const tool = findTool(tools, params, call)
+        return parts.tasks.call(tool, params, call) ?? callTool(tool, params, call)
+      }),
+    ],
     ['resources/list', needs('resources', (params, call) => listResources(index, { ...lists, params, call }))],
     [
       'resources/templates/list',
@@ -75,6 +86,7 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
     ['completion/complete', needs('completions', (params, call) => complete({ prompts, index }, params, call))],
     ['logging/setLevel', setLevel],
     ['subscriptions/listen', (params, call) => listen({ ...parts, limits: home.limits }, params, call)],
+    ...parts.tasks.methods,
   ])
 }
 
@@ -84,7 +96,11 @@ function initialize({ home, instructions, features, announcer }: ServerParts, { 
   if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => features[kind])))
   return {
     protocolVersion: revision,
-    capabilities: serverCapabilities(features, { revision, announces: session !== undefined }),
+    capabilities: serverCapabilities(features, {
+      revision,
+      announces: session !== undefined,
+      listsTasks: canListTasks(exchange),
+    }),
     serverInfo: encodeImplementation(home.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
@@ -96,14 +112,20 @@ const listKinds = ['tools', 'prompts', 'resources'] as const
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
   return {
     supportedVersions: [...revisions].reverse(),
-    capabilities: serverCapabilities(features, { revision: exchange.revision, announces: true }),
+    capabilities: serverCapabilities(features, { revision: exchange.revision, announces: true, listsTasks: false }),
     ...(instructions !== undefined && { instructions }),
     ...lists.hints,
   }
 }
 
-/** An unknown tool is a protocol error, and so is one the caller may not see. spec: server/tools#error-handling */
-function findTool({ tools }: ServerParts, params: RpcParams, call: Call): ToolEntry {
+/**
+ * The tool that a call names.
+ *
+ * spec: server/tools#error-handling
+ *
+ * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
+ */
+export function findTool(tools: ServerParts['tools'], params: RpcParams, call: Call): ToolEntry {
   const name = params['name'] as string // the method's check saw to that
   const tool = tools.get(name)
   if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${name.slice(0, 128)}`)

@@ -6,10 +6,21 @@ import type { Entry } from './entry.js'
 import type { ServerParts } from './methods.js'
 
 /**
- * What wraps one message beside the server's own middleware: that of the server a mounted definition came from, and that of
- * a tool around its calls. What the caller may not see is not there, its middleware neither.
+ * What wraps one message beside the server's own middleware: that of the extensions that the client declared, of the server
+ * a mounted definition came from, and of a tool around its calls.
  */
 export function middlewareAround(
+  parts: ServerParts,
+  message: RpcRequest | RpcNotification,
+  exchange: Exchange,
+): readonly Middleware[] {
+  const extended = parts.extensions.middleware(exchange)
+  const defined = middlewareOfDefinition(parts, message, exchange)
+  return extended.length === 0 ? defined : [...extended, ...defined]
+}
+
+/** What the caller may not see is not there, its middleware neither. */
+function middlewareOfDefinition(
   parts: ServerParts,
   message: RpcRequest | RpcNotification,
   exchange: Exchange,

@@ -6,7 +6,8 @@ import type { Home } from './home.js'
 
 /**
  * Adds to `server` what `other` has, now and in future: tools and prompts under `prefix_name`, resources too, with their
- * URIs as they are. A name or URI that `server` gives away itself later on stays its own.
+ * URIs as they are. A name or URI that `server` gives away itself later on stays its own. Extensions belong to a server,
+ * not to what is defined in it, and are left where they are.
  *
  * @throws TypeError naming what is there already, or when `server` would come to hold itself; then nothing was added.
  */

@@ -31,7 +31,8 @@ export async function readResource(
     const contents = await runHandler(entry, call, (scope) => read(variables, scope))
     if (contents instanceof InputRequired) return contents
     if (contents === undefined || contents === null) throw new ResourceNotFound(uri)
-    return { ...hintsOf(match, call), ...toContents(contents, uri, entry.definition.mimeType) }
+    const own = toContents(contents, uri, entry.definition.mimeType)
+    return { ...hintsOf(match), ...own, ...privacyOf(match, call) }
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(
@@ -48,14 +49,22 @@ export function findResource(index: ResourceIndex, uri: string, { exchange }: Ca
   throw new ResourceNotFound(uri)
 }
 
-/** What answers went into is nobody else's, and not to be kept. spec: server/utilities/caching#cache-key */
-function hintsOf({ entry }: ResourceMatch, { exchange }: Call): CacheHints {
-  if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
+function hintsOf({ entry }: ResourceMatch): CacheHints {
   const { definition, home } = entry
   return {
     ttlMs: definition.ttlMs ?? home.hints.ttlMs,
-    cacheScope: definition.visible === undefined ? (definition.cacheScope ?? home.hints.cacheScope) : 'private',
+    cacheScope: definition.cacheScope ?? home.hints.cacheScope,
   }
+}
+
+/**
+ * What only some may see is not shared, and what answers went into is not to be kept, whatever its author says.
+ *
+ * spec: server/utilities/caching#cache-key
+ */
+function privacyOf({ entry }: ResourceMatch, { exchange }: Call): CacheHints {
+  if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
+  return entry.definition.visible === undefined ? {} : { cacheScope: 'private' }
 }
 
 function toContents(value: unknown, uri: string, mimeType: string | undefined): ReadResourceResult<Binary> {

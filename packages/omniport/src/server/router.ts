@@ -4,7 +4,12 @@ import { compose, isRequestMessage } from '../jsonrpc/serve.js'
 import { codecOf } from '../protocol/codec-of.js'
 import { EncodedResult } from '../protocol/encoded.js'
 import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
+import { metaParams } from '../protocol/params.js'
 import { profileOf } from '../protocol/profile.js'
+import { isRetry } from './asking/begin-round.js'
+import { retryOf } from './asking/retry.js'
+import type { ServedResultType } from './extensions/extension.js'
+import type { Extensions } from './extensions/extensions.js'
 import type { Home } from './home.js'
 import { reportInternal } from './internal-error.js'
 import type { Call } from './run-handler.js'
@@ -18,6 +23,14 @@ export interface Received {
 /** Serves one method: gives its result in newest shape, or already encoded. */
 export type Method = (params: RpcParams, call: Call) => object | Promise<object>
 
+/** What a server answers with. */
+export interface Routes {
+  readonly home: Home
+  /** Of the protocol. */
+  readonly methods: ReadonlyMap<string, Method>
+  readonly extensions: Extensions
+}
+
 /** The middleware around one message only, outermost first. */
 export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange) => readonly Middleware[]
 
@@ -25,13 +38,13 @@ export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange)
  * From a message to its method and back: the request is decoded, the method runs, and its result or error is encoded in the
  * shape of the request's revision. Rejects only with what middleware throws.
  */
-export function createRouter(methods: ReadonlyMap<string, Method>, home: Home, around: Around): Serve {
+export function createRouter(routes: Routes, around: Around): Serve {
   const route: Serve = async (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
     try {
-      return { jsonrpc: '2.0', id: message.id, result: await answer(methods, { message, exchange }, home) }
+      return { jsonrpc: '2.0', id: message.id, result: await answer(routes, { message, exchange }) }
     } catch (reason) {
-      return toErrorResponse(reason, { message, exchange }, home)
+      return toErrorResponse(reason, { message, exchange }, routes.home)
     }
   }
   return (message, exchange) => {
@@ -49,17 +62,43 @@ export function toErrorResponse(reason: unknown, { message, exchange }: Received
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-async function answer(
-  methods: ReadonlyMap<string, Method>,
-  { message, exchange }: Received,
-  home: Home,
-): Promise<object> {
+async function answer(routes: Routes, { message, exchange }: Received): Promise<object> {
+  const { home, extensions } = routes
   const { revision } = exchange
-  const codec = codecOf(revision)
-  const params = codec.decodeRequest(message)
+  const call = { message, exchange, ending: home.signal, rounds: home.rounds }
+  const extended = extensions.method(message.method, exchange)
+  const result = await (extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call))
+  if (result instanceof EncodedResult) return result
+  const context = { profile: profileOf(revision), serverInfo: home.info }
+  return codecOf(revision).encodeResult(message.method, result, context)
+}
+
+function serveExtended(method: Method, call: Call): object | Promise<object> {
+  const { params = {} } = call.message
+  metaParams(params)
+  return method(params, call)
+}
+
+function serveOwn({ methods, extensions }: Routes, call: Call): object | Promise<object> {
+  const { message, exchange } = call
+  const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
+  const refusal = isRetry(message, exchange) ? retryOf(exchange)?.refusal : undefined
+  if (refusal !== undefined) throw refusal
   const method = methods.get(message.method)
   if (method === undefined) throw RpcError.methodNotFound(message.method)
-  const result = await method(params, { message, exchange, ending: home.signal, rounds: home.rounds })
-  if (result instanceof EncodedResult) return result
-  return codec.encodeResult(message.method, result, { profile: profileOf(revision), serverInfo: home.info })
+  const resultTypes = extensions.resultTypes(message.method, exchange)
+  return resultTypes.length === 0 ? method(params, call) : serveTyped(resultTypes, method, { params, call })
+}
+
+/** The first of the result types that applies, or else what the method gives. */
+async function serveTyped(
+  resultTypes: readonly ServedResultType[],
+  method: Method,
+  { params, call }: { readonly params: RpcParams; readonly call: Call },
+): Promise<object> {
+  for (const { serve } of resultTypes) {
+    const result = await serve(params, call)
+    if (result !== undefined) return result
+  }
+  return method(params, call)
 }

@@ -23,6 +23,12 @@ export interface Call {
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
+/** A handler that runs, with its context. */
+export interface HandlerRun<T> {
+  readonly scope: HandlerScope
+  readonly result: Promise<T>
+}
+
 /**
  * Runs `fn` with the context of `entry`, and ends that context however `fn` ends. Gives `InputRequired` in the place of
  * what `fn` gives when a modern client has to be asked first.
@@ -34,19 +40,24 @@ export async function runHandler<T>(
 ): Promise<T | InputRequired> {
   const { name, home } = entry
   const app = await home.context?.(call.exchange)
-  const run = async (createRoad: () => AnswerRoad, isRerun = false): Promise<T> => {
+  const start = (createRoad: () => AnswerRoad, isRerun = false): HandlerRun<T> => {
     const scope = new HandlerScope({ name, home, app, createRoad, isRerun, ...call })
-    try {
-      return await fn(scope)
-    } catch (reason) {
-      throw scope.explain(reason)
-    } finally {
-      scope.finish()
-    }
+    return { scope, result: run(scope, fn) }
   }
   const { road, exchange } = call
-  if (road !== undefined) return run(() => road, road.isReplaying)
-  return isLegacy(exchange.revision) ? run(() => createLegacyRoad(entry, call)) : runInRounds(entry, call, run)
+  if (road !== undefined) return start(() => road, road.isReplaying).result
+  if (!isLegacy(exchange.revision)) return runInRounds(entry, call, start)
+  return start(() => createLegacyRoad(entry, call)).result
+}
+
+async function run<T>(scope: HandlerScope, fn: (scope: HandlerScope) => T | Promise<T>): Promise<T> {
+  try {
+    return await fn(scope)
+  } catch (reason) {
+    throw scope.explain(reason)
+  } finally {
+    scope.finish()
+  }
 }
 
 function createLegacyRoad({ home }: Entry, { exchange, ending }: Call): AnswerRoad {

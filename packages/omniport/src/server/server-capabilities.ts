@@ -9,7 +9,9 @@ export interface Features {
   /** Any argument that can be completed. */
   readonly completions: boolean
   readonly experimental: Readonly<Record<string, object>> | undefined
-  readonly extensions: Readonly<Record<string, object>> | undefined
+  /** What is declared of extensions in a revision. */
+  readonly extensions: (revision: Revision) => Readonly<Record<string, object>> | undefined
+  readonly tasks: boolean
 }
 
 /** What a client can be told, and how. */
@@ -17,6 +19,8 @@ export interface Reach {
   readonly revision: Revision
   /** Whether changes can be announced to it. */
   readonly announces: boolean
+  /** Whether it may list its tasks. */
+  readonly listsTasks: boolean
 }
 
 /**
@@ -27,9 +31,10 @@ export interface Reach {
  */
 export function serverCapabilities(
   features: Features,
-  { revision, announces }: Reach,
+  { revision, announces, listsTasks }: Reach,
 ): Readonly<Record<string, unknown>> {
-  const { completionsCapability } = profileOf(revision)
+  const { completionsCapability, tasks } = profileOf(revision)
+  const extensions = features.extensions(revision)
   const listChanged = announces && { listChanged: true }
   return {
     logging: {},
@@ -38,6 +43,12 @@ export function serverCapabilities(
     ...(features.resources && { resources: { ...listChanged, ...(announces && { subscribe: true }) } }),
     ...(features.completions && completionsCapability && { completions: {} }),
     ...(features.experimental !== undefined && { experimental: features.experimental }),
-    ...(features.extensions !== undefined && { extensions: features.extensions }),
+    ...(features.tasks && tasks === 'core' && { tasks: taskCapabilities(listsTasks) }),
+    ...(extensions !== undefined && { extensions }),
   }
+}
+
+/** spec: 2025-11-25 basic/utilities/tasks#capabilities */
+function taskCapabilities(lists: boolean): object {
+  return { ...(lists && { list: {} }), cancel: {}, requests: { tools: { call: {} } } }
 }

@@ -1,4 +1,5 @@
-import type { RpcId, RpcNotification } from '../jsonrpc/messages.js'
+import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcId, RpcNotification, RpcParams } from '../jsonrpc/messages.js'
 import { metaKeys } from '../protocol/meta-keys.js'
 import { type Change, toNotification } from './announcer.js'
 
@@ -8,6 +9,8 @@ export interface SubscriptionFilter {
   readonly promptsListChanged?: boolean
   readonly resourcesListChanged?: boolean
   readonly resourceSubscriptions?: readonly string[]
+  /** What extensions understand. */
+  readonly [member: string]: unknown
 }
 
 /** What a subscription is made from. */
@@ -38,13 +41,19 @@ export class Subscription {
   /** The first message: what is honoured. spec: basic/patterns/subscriptions#acknowledgment */
   acknowledge(): void {
     const { filter } = this.#options
-    this.#send('notifications/subscriptions/acknowledged', { notifications: filter })
+    this.notify('notifications/subscriptions/acknowledged', { notifications: filter })
   }
 
   deliver(change: Change): void {
     if (!this.#wants(change)) return
     const { method, params } = toNotification(change)
-    this.#send(method, params)
+    this.notify(method, params)
+  }
+
+  notify(method: string, params: RpcParams | undefined): void {
+    const given = params?.['_meta']
+    const _meta = { ...(isObject(given) ? given : undefined), [metaKeys.subscriptionId]: this.#options.id }
+    this.#options.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } })
   }
 
   end(): void {
@@ -63,10 +72,5 @@ export class Subscription {
       default:
         return this.uris.has(change.uri)
     }
-  }
-
-  #send(method: string, params: object | undefined): void {
-    const _meta = { [metaKeys.subscriptionId]: this.#options.id }
-    this.#options.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } })
   }
 }

@@ -23,6 +23,8 @@ const checks: readonly NamedCheck<Blobs>[] = [
   ['what was never put is not there', absent],
   ['what is taken is gone', taken],
   ['of several nodes that take a blob one gets it', takeRace],
+  ['what is there is not created again', created],
+  ['of several nodes that create a blob one does', createRace],
   ['a blob is gone when its time is over', expired],
   ['a blob put again has its time anew', livesOn],
   ['a blob is detached from the bytes it was made of and from those that were got', detached],
@@ -74,6 +76,21 @@ async function takeRace({ store, other }: Setup): Promise<void> {
   await store.put('a', bytes(1), longMs)
   const takers = await Promise.all([store, other, store, other].map((node) => node.take('a')))
   expectEqual(takers.filter((blob) => blob !== undefined).length, 1)
+}
+
+async function created({ store, other, pass }: Setup): Promise<void> {
+  expectEqual(await store.create('a', bytes(1), shortMs), true)
+  expectEqual(await other.create('a', bytes(2), longMs), false)
+  expectBytes(await other.get('a'), [1])
+  await pass(shortMs)
+  expectEqual(await other.create('a', bytes(3), longMs), true)
+  expectBytes(await store.take('a'), [3])
+  expectEqual(await store.create('a', bytes(4), longMs), true)
+}
+
+async function createRace({ store, other }: Setup): Promise<void> {
+  const made = await Promise.all([store, other, store, other].map((node) => node.create('a', bytes(1), longMs)))
+  expectEqual(made.filter((isMade) => isMade).length, 1)
 }
 
 async function expired({ store, other, pass }: Setup): Promise<void> {

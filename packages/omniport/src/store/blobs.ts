@@ -5,6 +5,8 @@
  * milliseconds after it was put.
  */
 export interface Blobs {
+  /** Keeps `bytes` where there is nothing yet. False, and nothing changed: there is. Of several creators one succeeds. */
+  create(id: string, bytes: Uint8Array, ttlMs: number): Promise<boolean>
   /** Keeps `bytes`, in place of what was there. */
   put(id: string, bytes: Uint8Array, ttlMs: number): Promise<void>
   get(id: string): Promise<Uint8Array | undefined>

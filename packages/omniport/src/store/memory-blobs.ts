@@ -11,17 +11,25 @@ export interface MemoryBlobsOptions {
 }
 
 /**
- * `Blobs` within this process. `put` rejects with OmniportError `limit` when as many are kept as may be. There is nothing to
+ * `Blobs` within this process. `create` and `put` reject with OmniportError `limit` when as many are kept as may be. There is nothing to
  * close; a timer of the clock runs while there are blobs.
  */
 export function createMemoryBlobs({ clock, maxEntries = 10_000 }: MemoryBlobsOptions): Blobs {
   const blobs = new ExpiringMap<Uint8Array>(clock)
+  const put = (id: string, bytes: Uint8Array, ttlMs: number): void => {
+    if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
+      throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
+    }
+    blobs.set(id, bytes.slice(), ttlMs)
+  }
   return {
+    async create(id, bytes, ttlMs) {
+      if (blobs.get(id) !== undefined) return false
+      put(id, bytes, ttlMs)
+      return true
+    },
     async put(id, bytes, ttlMs) {
-      if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
-        throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
-      }
-      blobs.set(id, bytes.slice(), ttlMs)
+      put(id, bytes, ttlMs)
     },
     async get(id) {
       return blobs.get(id)?.slice()

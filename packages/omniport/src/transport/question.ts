@@ -20,6 +20,8 @@ export interface QuestionSettings {
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
+  /** Default: a random one. */
+  readonly id?: string | undefined
 }
 
 /**
@@ -29,9 +31,8 @@ export interface QuestionSettings {
  * spec: basic/utilities/progress#progress-flow
  */
 export function createQuestion(message: Parameters<Ask>[0], options: AskOptions, settings: QuestionSettings): Question {
-  const { limits, runtime, logger } = settings
+  const { limits, runtime, logger, id = randomId(runtime, 16) } = settings
   const { signal, timeoutMs = limits.questionMs, onProgress } = options
-  const id = randomId(runtime, 16)
   const request = { jsonrpc: '2.0' as const, id, ...message }
   // Whoever was not asked for progress cannot gain time by it.
   if (onProgress === undefined) return { request, waiting: { signal, maxTimeoutMs: timeoutMs } }

@@ -1,3 +1,4 @@
+import type { RpcId } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { AskMethod } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
@@ -6,7 +7,7 @@ import { type Asked, decodeQuestion } from '../../protocol/questions/decode-ques
 import { encodeAnswer } from '../../protocol/questions/encode-answer.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { type Capabilities, declareCapabilities } from './declare-capabilities.js'
-import { OpenQuestions } from './open-questions.js'
+import { OpenQuestions, type OpenQuestionsOptions } from './open-questions.js'
 import { projectCapabilities } from './project-capabilities.js'
 import { toFormAnswer } from './to-form-answer.js'
 import { Undeclared } from './undeclared.js'
@@ -15,6 +16,8 @@ import { Undeclared } from './undeclared.js'
 export interface Question {
   readonly method: string
   readonly params?: unknown
+  /** Undefined: it came in a result. */
+  readonly id?: RpcId | undefined
 }
 
 /** Gets the answer to one question, as it travels. Aborting `signal` tells the handler that nobody wants it any more. */
@@ -24,13 +27,14 @@ export type Answering = (signal: AbortSignal) => Promise<Readonly<Record<string,
 export class Answers {
   /** What is declared, in newest shape. */
   readonly capabilities: Capabilities
-  readonly open = new OpenQuestions()
+  readonly open: OpenQuestions
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
   #roots: readonly Root[]
 
-  constructor(options: ConnectOptions) {
+  constructor(options: ConnectOptions, counting: OpenQuestionsOptions) {
     const { elicit, elicitUrl, sample, roots = [] } = options
     this.capabilities = declareCapabilities(options)
+    this.open = new OpenQuestions(counting)
     this.#handlers = { elicit, elicitUrl, sample }
     this.#roots = copyOf(roots)
   }
@@ -53,30 +57,33 @@ export class Answers {
    * question.
    */
   prepare(question: Question, profile: RevisionProfile): Answering {
-    const { method } = question
+    const { method, id } = question
+    const cause = this.open.causeOf(id)
     const capability = capabilities.get(method)
     if (capability !== undefined && !Object.hasOwn(projectCapabilities(this.capabilities, profile), capability)) {
       throw new Undeclared(capability, RpcError.methodNotFound(method))
     }
     const asked = decodeQuestion(question, profile)
-    const answer = this.#handlerOf(asked)
+    const answer = this.#handlerOf(asked, cause)
     return async (signal) => encodeAnswer(method as AskMethod, await answer(signal), profile) // it was decoded
   }
 
-  #handlerOf(asked: Asked): (signal: AbortSignal) => Promise<unknown> {
+  #handlerOf(asked: Asked, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
     const { elicit, elicitUrl, sample } = this.#handlers
     if (asked.type === 'roots') return async () => ({ roots: this.#roots })
     if (asked.type === 'sample' && sample !== undefined) {
-      return (signal) => this.open.during(() => sample(asked.params, { signal }))
+      return (signal) => this.open.during(() => sample(asked.params, { signal }), { cause, signal })
     }
     if (asked.type === 'elicit' && elicit !== undefined) {
       const { message, schema } = asked
-      const ask = (signal: AbortSignal) => this.open.during(() => elicit({ message, schema }, { signal }))
+      const ask = (signal: AbortSignal) =>
+        this.open.during(() => elicit({ message, schema }, { signal }), { cause, signal })
       return async (signal) => toFormAnswer(schema, await ask(signal))
     }
     if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
       const { message, url } = asked
-      const ask = (signal: AbortSignal) => this.open.during(() => elicitUrl({ message, url }, { signal }))
+      const ask = (signal: AbortSignal) =>
+        this.open.during(() => elicitUrl({ message, url }, { signal }), { cause, signal })
       return async (signal) => ({ action: await ask(signal) })
     }
     throw undeclaredMode(asked.type === 'elicitUrl' ? 'url' : 'form')

@@ -11,6 +11,9 @@ const elicitUrl = () => 'decline' as const
 const sample = () => Promise.reject(new Error('no'))
 const all: ConnectOptions = { elicit, elicitUrl, sample, roots: [] }
 
+/** What every client takes part in. */
+const extensions = { 'io.modelcontextprotocol/tasks': {} }
+
 const older = { sampling: {}, roots: { listChanged: true } }
 
 test.each<[Revision, string, ConnectOptions, object]>([
@@ -28,9 +31,14 @@ test.each<[Revision, string, ConnectOptions, object]>([
     all,
     { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: { listChanged: true } },
   ],
-  ['2026-07-28', 'nothing', {}, {}],
-  ['2026-07-28', 'roots', { roots: [{ uri: 'file:///a' }] }, { roots: {} }],
-  ['2026-07-28', 'everything', all, { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }],
+  ['2026-07-28', 'nothing', {}, { extensions }],
+  ['2026-07-28', 'roots', { roots: [{ uri: 'file:///a' }] }, { roots: {}, extensions }],
+  [
+    '2026-07-28',
+    'everything',
+    all,
+    { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {}, extensions },
+  ],
 ])('%s: a client that answers %s declares exactly that', async (revision, _name, options, declared) => {
   verifies('ELI-01', 'ELI-02', 'SAMP-01', 'ROOT-01', 'ROOT-03')
   const { client, server, hello } = await connectFake(

@@ -1,33 +1,97 @@
+import type { Clock } from '../../jsonrpc/clock.js'
+import type { RpcId } from '../../jsonrpc/messages.js'
+
+/** A question that somebody thinks about. */
+export interface OpenQuestion {
+  /** The request of this side that it is asked for; undefined where nobody knows, as on a pipe. */
+  readonly cause: RpcId | undefined
+}
+
+/** What those hear whose time stands still while a question is open. */
+export interface QuestionListener {
+  readonly onOpen: (question: OpenQuestion) => void
+  /** It was answered, nobody wants an answer any more, or its time is over. */
+  readonly onOver: (question: OpenQuestion) => void
+}
+
+/** One question, as it is counted. */
+export interface Asking {
+  readonly cause: OpenQuestion['cause']
+  /** Aborts when nobody wants the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** How questions are counted. */
+export interface OpenQuestionsOptions {
+  readonly clock: Clock
+  /** For how long calls wait for one. */
+  readonly questionMs: number
+}
+
 /** The questions that people and models are thinking about. */
 export class OpenQuestions {
-  readonly #listeners = new Set<() => void>()
+  readonly #options: OpenQuestionsOptions
+  readonly #listeners = new Set<QuestionListener>()
+  readonly #waitedFor = new Set<OpenQuestion>()
+  #announced: { readonly id: RpcId; readonly cause: RpcId } | undefined
   #size = 0
 
+  constructor(options: OpenQuestionsOptions) {
+    this.#options = options
+  }
+
+  /** Those that are not answered, however long that takes. */
   get size(): number {
     return this.#size
   }
 
+  /** The question `id`, which is received next, is asked for the sake of the request `cause`. */
+  announce(id: RpcId, cause: RpcId): void {
+    this.#announced = { id, cause }
+  }
+
+  /** What the question `id`, which is the last that was received, is asked for. */
+  causeOf(id: RpcId | undefined): RpcId | undefined {
+    const announced = this.#announced
+    this.#announced = undefined
+    return announced !== undefined && announced.id === id ? announced.cause : undefined
+  }
+
   /** Counts one for as long as `answer` takes. */
-  async during<T>(answer: () => T | Promise<T>): Promise<T> {
-    this.#count(1)
+  async during<T>(answer: () => T | Promise<T>, { cause, signal }: Asking): Promise<T> {
+    const end = this.#begin({ cause })
+    this.#size += 1
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
     try {
       return await answer()
     } finally {
-      this.#count(-1)
+      this.#size -= 1
+      signal.removeEventListener('abort', end)
+      end()
     }
   }
 
-  /** Calls `fn` when the first is asked and when the last is answered, until the returned function is called. */
-  listen(fn: () => void): () => void {
-    this.#listeners.add(fn)
+  /** Tells `listener` of every question whose time is not over, those that are open already first, until the returned function is called. */
+  listen(listener: QuestionListener): () => void {
+    this.#listeners.add(listener)
+    for (const question of [...this.#waitedFor]) listener.onOpen(question)
     return () => {
-      this.#listeners.delete(fn)
+      this.#listeners.delete(listener)
     }
   }
 
-  #count(by: 1 | -1): void {
-    const before = this.#size
-    this.#size += by
-    if (before === 0 || this.#size === 0) for (const fn of [...this.#listeners]) fn()
+  /** Gives what is to be called when nobody waits for the answer any more. */
+  #begin(question: OpenQuestion): () => void {
+    const { clock, questionMs } = this.#options
+    const end = () => {
+      stop()
+      if (!this.#waitedFor.delete(question)) return
+      for (const { onOver } of [...this.#listeners]) onOver(question)
+    }
+    const stop = clock.after(questionMs, end)
+    this.#waitedFor.add(question)
+    for (const { onOpen } of [...this.#listeners]) onOpen(question)
+    return end
   }
 }

@@ -1,12 +1,16 @@
-import type { RpcNotification } from '../../jsonrpc/messages.js'
+import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskOptions } from '../connected.js'
 import type { Home } from '../home.js'
 import { LinkedAbort } from './linked-abort.js'
+import type { OpenQuestion } from './open-questions.js'
 
 /**
  * Asks a server that may ask back meanwhile: while a question of it is open, the times of `options` stand still. An answer
- * restarts `timeoutMs`, as progress does.
+ * restarts `timeoutMs`, as progress does. A question that is known to be asked for another request does not count, and each
+ * of the others for `limits.questionMs` at most, `limits.questions` of them: the wait ends, whatever is asked.
+ *
+ * `ask` says by `onId` which request it is; without that every question counts.
  *
  * Rejects as `ask` does, and with OmniportError `timeout`.
  */
@@ -20,9 +24,9 @@ export async function patientAsk<T>(
     if (notification.method === 'notifications/progress') patience.extend()
     options.onNotification?.(notification)
   }
-  const { signal } = patience
+  const { signal, onId } = patience
   try {
-    return await ask({ ...options, signal, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
+    return await ask({ ...options, signal, onId, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
   } finally {
     patience.end()
   }
@@ -34,6 +38,11 @@ class Patience {
   readonly #home: Home
   readonly #linked: LinkedAbort
   readonly #stopListening: () => void
+  /** What it waits for. While there is anything no time passes. */
+  readonly #questions = new Set<OpenQuestion>()
+  /** Questions that it waited for so far. */
+  #count = 0
+  #id: RpcId | undefined
   #maxLeftMs: number | undefined
   #sinceMs = 0
   #stopIdle: (() => void) | undefined
@@ -44,17 +53,26 @@ class Patience {
     this.#home = home
     this.#linked = new LinkedAbort(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
-    const { open } = home.answers
-    this.#stopListening = open.listen(() => (open.size > 0 ? this.#hold() : this.#run()))
-    if (open.size === 0) this.#run()
+    this.#run()
+    this.#stopListening = home.answers.open.listen({ onOpen: this.#onOpen, onOver: this.#onOver })
   }
 
   get signal(): AbortSignal {
     return this.#linked.signal
   }
 
+  /** What was open already turns out to be asked for other requests. */
+  readonly onId = (id: RpcId): void => {
+    this.#id = id
+    for (const question of [...this.#questions]) {
+      if (this.#concerns(question)) continue
+      this.#count -= 1
+      this.#onOver(question)
+    }
+  }
+
   extend(): void {
-    if (this.#home.answers.open.size > 0) return
+    if (this.#questions.size > 0) return
     this.#stopIdle?.()
     this.#stopIdle = this.#start(this.#options.timeoutMs, this.#options.timeoutMs)
   }
@@ -63,6 +81,21 @@ class Patience {
     this.#hold()
     this.#stopListening()
     this.#linked.unlink()
+  }
+
+  readonly #onOpen = (question: OpenQuestion): void => {
+    if (!this.#concerns(question) || this.#count >= this.#home.limits.questions) return
+    this.#count += 1
+    this.#questions.add(question)
+    if (this.#questions.size === 1) this.#hold()
+  }
+
+  readonly #onOver = (question: OpenQuestion): void => {
+    if (this.#questions.delete(question) && this.#questions.size === 0) this.#run()
+  }
+
+  #concerns({ cause }: OpenQuestion): boolean {
+    return cause === undefined || this.#id === undefined || cause === this.#id
   }
 
   #run(): void {

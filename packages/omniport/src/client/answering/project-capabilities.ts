@@ -1,5 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
+import { tasksId } from '../tasks/tasks-id.js'
 import type { Capabilities } from './declare-capabilities.js'
 
 /**
@@ -8,14 +9,24 @@ import type { Capabilities } from './declare-capabilities.js'
  * spec: 2025-11-25 basic/lifecycle#capability-negotiation
  */
 export function projectCapabilities(capabilities: Capabilities, profile: RevisionProfile): Capabilities {
-  const { elicitation, sampling, roots, ...others } = capabilities
+  const { elicitation, sampling, roots, tasks, extensions, ...others } = capabilities
   const projected = projectElicitation(elicitation, profile)
   return {
     ...others,
     ...(projected !== undefined && { elicitation: projected }),
     ...(sampling !== undefined && { sampling: profile.sampleTools ? sampling : {} }),
+    ...(tasks !== undefined && profile.tasks === 'core' && { tasks }),
+    ...projectExtensions(extensions, profile),
     ...(roots !== undefined && { roots: profile.era === 'legacy' ? { listChanged: true } : roots }),
   }
+}
+
+/** spec: basic/versioning#extension-negotiation, SEP-2663#backward-compatibility */
+function projectExtensions(extensions: unknown, { tasks }: RevisionProfile): Capabilities {
+  const kept = Object.entries(isObject(extensions) ? extensions : {}).filter(
+    ([id]) => id !== tasksId || tasks === 'extension',
+  )
+  return kept.length > 0 ? { extensions: Object.fromEntries(kept) } : {}
 }
 
 /** The first revision with forms had nothing else. */

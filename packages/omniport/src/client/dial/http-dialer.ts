@@ -15,13 +15,16 @@ export interface HttpTarget {
 
 /** The way to a server over HTTP. What it is remembered by tells nobody the headers. */
 export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Home): Dialer {
-  const { limits, runtime, report, toolHeaders, changes } = home
+  const { limits, runtime, report, toolHeaders, changes, answers } = home
+  const { nameParams } = home.extensions
   return {
     reopens: true,
     isRemote: true,
     key: `${url.href} ${digest(JSON.stringify(Object.entries(headers).sort()))}`,
     open: async (serve) => {
-      const site: HttpSite = { url, headers, sender: await openSender(given), limits, runtime, report }
+      const sender = await openSender(given)
+      const onQuestion: HttpSite['onQuestion'] = (question, request) => answers.open.announce(question, request)
+      const site: HttpSite = { url, headers, sender, nameParams, limits, runtime, onQuestion, report }
       return new HttpLink({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }

@@ -1,4 +1,5 @@
 import type { RevisionProfile } from '../../protocol/profile.js'
+import type { ResultScope } from './result-scope.js'
 
 /** A result whose type belongs to an extension. */
 export interface Extended {
@@ -8,3 +9,6 @@ export interface Extended {
   readonly result: Readonly<Record<string, unknown>>
   readonly profile: RevisionProfile
 }
+
+/** Gets such a result in place of the extension that knows its type. What it gives is what the request gives, unchecked. */
+export type OnExtended = (extended: Extended, scope: ResultScope) => Promise<Readonly<Record<string, unknown>>>

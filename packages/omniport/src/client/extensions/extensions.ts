@@ -26,8 +26,16 @@ export class Extensions {
       }
     }
     this.settings = Object.fromEntries(all.map(([id, { settings = {} }]) => [id, settings]))
-    this.resultTypes = collect('resultType', ownTypes, all.map(([id, { resultTypes = {} }]) => [id, resultTypes]))
-    this.nameParams = collect('Mcp-Name of', new Set(), all.map(([id, { nameParams = {} }]) => [id, nameParams]))
+    this.resultTypes = collect(
+      'resultType',
+      ownTypes,
+      all.map(([id, { resultTypes = {} }]) => [id, resultTypes]),
+    )
+    this.nameParams = collect(
+      'Mcp-Name of',
+      new Set(),
+      all.map(([id, { nameParams = {} }]) => [id, nameParams]),
+    )
     this.#listeners = listeners
     this.#report = report
   }

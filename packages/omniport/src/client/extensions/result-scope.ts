@@ -1,5 +1,6 @@
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { codecOf } from '../../protocol/codec-of.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { LinkedAbort } from '../answering/linked-abort.js'
 import { patientAsk } from '../answering/patient-ask.js'
@@ -39,8 +40,7 @@ export class ResultScope {
   ): Promise<T> {
     const { home } = this.#options
     const linked = new LinkedAbort(signal, home.ended.signal)
-    const waiting = (whole: AbortSignal) =>
-      waitFor(run(this.#context(whole)), { clock: home.runtime, signal: whole })
+    const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: home.runtime, signal: whole })
     try {
       return await patientAsk({ signal: linked.signal, maxTimeoutMs }, home, (times) =>
         waiting(times.signal ?? linked.signal),
@@ -48,6 +48,15 @@ export class ResultScope {
     } finally {
       linked.unlink()
     }
+  }
+
+  /** Checks what an extension gives as a result of the method. @throws OmniportError `invalid_result`. */
+  toFinal(given: unknown): Readonly<Record<string, unknown>> {
+    const { request, profile } = this.#options
+    const { method, mend } = request
+    const final = codecOf(profile.revision).decodeResult(method, mend === undefined ? given : mend(given))
+    if (final['resultType'] === undefined) return final
+    throw new OmniportError('invalid_result', `${method}: what its result led to is no final one`)
   }
 
   #context(signal: AbortSignal): ResultContext {
@@ -72,7 +81,10 @@ export class ResultScope {
     const { request, profile, home, autoAnswer } = this.#options
     const { method } = request
     if (!autoAnswer) {
-      throw new OmniportError('unsupported', `${method}: the server asks for input, and with autoAnswer: false gets none`)
+      throw new OmniportError(
+        'unsupported',
+        `${method}: the server asks for input, and with autoAnswer: false gets none`,
+      )
     }
     const { only = {} } = await answerInputs({ only: question }, { method, profile, signal }, home)
     return only

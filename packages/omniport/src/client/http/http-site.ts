@@ -1,3 +1,4 @@
+import type { RpcId } from '../../jsonrpc/messages.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { HttpSender } from '../../transport/http-sender.js'
@@ -8,8 +9,12 @@ export interface HttpSite {
   /** Of the user, on every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly sender: HttpSender
+  /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
+  readonly nameParams: ReadonlyMap<string, string>
   readonly limits: Limits
   readonly runtime: Runtime
+  /** Told of each question that comes on the stream of a request of this side, before it is handed over. */
+  readonly onQuestion: (question: RpcId, request: RpcId) => void
   /** Gets what no call can reject with. */
   readonly report: (reason: unknown) => void
 }

@@ -1,34 +1,36 @@
+import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
+import { relatedTaskKey, relatedTaskMeta } from '../../server/tasks/related-task.js'
 import type { Home } from '../home.js'
+import { prepareQuestion } from './prepare-question.js'
 
 /**
- * Answers a request of a server. What a handler throws is no business of the server, unless it is an RpcError: the rejection
- * becomes "Internal error" where it is sent, and is reported in full.
+ * Answers a request of a server. The rejection for what a handler throws becomes "Internal error" where it is sent, and is
+ * reported in full.
  *
- * spec: 2025-11-25 client/sampling#error-handling, client/elicitation#error-handling, client/roots#error-handling
+ * Rejects as `prepareQuestion` says.
  */
 export async function answerQuestion(
   message: RpcRequest,
   { revision, signal }: Exchange,
-  { answers, limits }: Home,
+  home: Home,
 ): Promise<RpcResponse> {
-  const answer = answers.prepare(message, profileOf(revision))
-  if (answers.open.size >= limits.pipeInFlight) throw RpcError.internal('Too many questions are open')
-  try {
-    return { jsonrpc: '2.0', id: message.id, result: await answer(signal) }
-  } catch (reason) {
-    throw message.method === 'sampling/createMessage' && isRefusal(reason) ? refused() : reason
-  }
+  const answer = await prepareQuestion(message, revision, home)(signal)
+  const taskId = profileOf(revision).tasks === 'core' ? relatedTaskOf(message) : undefined
+  return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : ofTask(answer, taskId) }
 }
 
-/** Whoever puts up a dialog aborts what waits for it when the person closes it. */
-function isRefusal(reason: unknown): boolean {
-  return reason instanceof Error && reason.name === 'AbortError'
+/** spec: 2025-11-25 basic/utilities/tasks#associating-task-related-messages */
+function relatedTaskOf({ params = {} }: RpcRequest): string | undefined {
+  const { _meta } = params
+  const related = isObject(_meta) ? _meta[relatedTaskKey] : undefined
+  const taskId = isObject(related) ? related['taskId'] : undefined
+  return typeof taskId === 'string' ? taskId : undefined
 }
 
-function refused(): RpcError {
-  return new RpcError(-1, 'User rejected sampling request')
+function ofTask(answer: Readonly<Record<string, unknown>>, taskId: string): object {
+  const { _meta } = answer
+  return { ...answer, _meta: relatedTaskMeta(taskId, isObject(_meta) ? _meta : undefined) }
 }

@@ -63,6 +63,23 @@ describe('nothing is sent again', () => {
     await client.close()
   })
 
+  test('for a state of more than 1 MiB, and nobody is asked', async () => {
+    let asked = 0
+    const elicit = (question: ElicitQuestion) => {
+      asked += 1
+      return accept(question)
+    }
+    const requestState = 'é'.repeat(512 * 1024)
+    const rounds = [{ requestState }, { inputRequests: { q: nameForm }, requestState: `${requestState}.` }]
+    const { client, server } = await connectFake(revision, { 'tools/call': inTurn(rounds) }, { elicit })
+    await expect(client.callTool('x', {})).rejects.toMatchObject({
+      code: 'limit',
+      message: 'tools/call: the server wants more than 1048576 bytes of requestState sent back',
+    })
+    expect([server.methods, asked]).toEqual([['tools/call', 'tools/call'], 0])
+    await client.close()
+  })
+
   test.each([
     ['nothing', {}, 'a result that asks for input must hold inputRequests or requestState'],
     [
@@ -206,7 +223,7 @@ test('nothing is sent again to a server that is another by then', async () => {
   const client = await connectThrough(dialer, home, { elicit })
   const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
     code: 'closed',
-    message: 'The server that asked for input is another now: tools/call is not sent again',
+    message: 'The server is another now: tools/call is of no use to it',
   })
   await settled()
   opened[0]?.exit()

@@ -1,6 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { utf8Length } from '../../store/utf8-length.js'
 import type { Home } from '../home.js'
 import { answerInputs, type InputOptions } from './answer-inputs.js'
 
@@ -15,7 +16,7 @@ export interface InputRequired {
  *
  * spec: basic/patterns/mrtr#inputrequiredresult
  *
- * @throws OmniportError `invalid_result`.
+ * @throws OmniportError `invalid_result`, or `limit` for a `requestState` of more than 1 MiB: it would go back with every retry.
  */
 export function decodeInputRequired(method: string, result: Readonly<Record<string, unknown>>): InputRequired {
   const { inputRequests = {}, requestState } = result
@@ -24,6 +25,10 @@ export function decodeInputRequired(method: string, result: Readonly<Record<stri
     throw invalid(method, 'requestState must be a string')
   if (requestState === undefined && Object.keys(inputRequests).length === 0)
     throw invalid(method, 'a result that asks for input must hold inputRequests or requestState')
+  if (requestState !== undefined && utf8Length(requestState) > maxStateBytes) {
+    const text = `${method}: the server wants more than ${maxStateBytes} bytes of requestState sent back`
+    throw new OmniportError('limit', text)
+  }
   return { inputRequests, requestState }
 }
 
@@ -48,6 +53,9 @@ export async function retryParams(
     ...(requestState !== undefined && { requestState }),
   }
 }
+
+/** A quarter of what servers take in one request, if they are as this library is. */
+const maxStateBytes = 1024 * 1024
 
 function invalid(method: string, problem: string): OmniportError {
   return new OmniportError('invalid_result', `${method}: ${problem}`)

@@ -1,22 +1,25 @@
-import type { TaskStatus } from '../../protocol/model/task.js'
-import { isFinal } from '../../protocol/model/task.js'
+import { isFinal, type TaskStatus } from '../../protocol/model/task.js'
 import type { CalledTask } from '../client.js'
 import type { ToolResult } from '../tool-result.js'
 import type { StartedTask } from './started-task.js'
 
+/** How to wait for the result. */
+export interface TaskHandleOptions {
+  /** Default: as long as it takes. */
+  readonly maxTimeoutMs: number | undefined
+  /** Gets the result as the server gave it. */
+  readonly check: (result: Readonly<Record<string, unknown>>) => Promise<ToolResult<unknown>>
+}
+
 /** What `callTask` gives. Whoever waits for the result waits for the same one, and may do so again after it could not be had. */
 export class TaskHandle implements CalledTask<unknown> {
   readonly #task: StartedTask
-  readonly #check: (result: Readonly<Record<string, unknown>>) => Promise<ToolResult<unknown>>
+  readonly #options: TaskHandleOptions
   #result: Promise<ToolResult<unknown>> | undefined
 
-  /** `check` gets the result as the server gave it. */
-  constructor(
-    task: StartedTask,
-    check: (result: Readonly<Record<string, unknown>>) => Promise<ToolResult<unknown>>,
-  ) {
+  constructor(task: StartedTask, options: TaskHandleOptions) {
     this.#task = task
-    this.#check = check
+    this.#options = options
   }
 
   get id(): string {
@@ -37,8 +40,9 @@ export class TaskHandle implements CalledTask<unknown> {
   }
 
   async #run(): Promise<ToolResult<unknown>> {
+    const { check, maxTimeoutMs } = this.#options
     try {
-      return await this.#check(await this.#task.run())
+      return await check(await this.#task.run({ maxTimeoutMs }))
     } catch (reason) {
       if (!isFinal(this.status)) this.#result = undefined
       throw reason

@@ -38,9 +38,9 @@ export class TaskPolls {
     return this.#last
   }
 
-  /** Takes note of how it stands; what is final stays. */
+  /** Takes note of how it stands; a status that is final stays. */
   hear(task: HeardTask): HeardTask {
-    if (!isFinal(this.#last.status)) this.#last = task
+    if (!isFinal(this.#last.status) || task.status === this.#last.status) this.#last = task
     return this.#last
   }
 
@@ -79,7 +79,10 @@ export class TaskPolls {
   #assertAlive({ taskId, status, ttlMs }: HeardTask): void {
     if (isFinal(status) || ttlMs === null) return
     if (this.#options.runtime.now() - this.#sinceMs <= ttlMs + graceMs) return
-    throw new OmniportError('timeout', `The task "${taskId.slice(0, 64)}" is ${status} longer than the ${ttlMs} ms it may live`)
+    throw new OmniportError(
+      'timeout',
+      `The task "${taskId.slice(0, 64)}" is ${status} longer than the ${ttlMs} ms it may live`,
+    )
   }
 }
 

@@ -5,22 +5,18 @@ import type { TaskSupport } from '../../protocol/model/task-support.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequests } from '../client-requests.js'
-import type { Extended } from '../extensions/extended.js'
-import type { ResultScope } from '../extensions/result-scope.js'
+import type { OnExtended } from '../extensions/extended.js'
 import type { Home } from '../home.js'
 import type { CallParams } from '../tool-calls.js'
 import { answeredTask } from './answered-task.js'
 import { coreCapability } from './legacy/core-capability.js'
 import { CoreTask } from './legacy/core-task.js'
 import { CoreTasks } from './legacy/core-tasks.js'
-import { ExtensionTask } from './modern/extension-task.js'
+import { ScopedTask } from './modern/scoped-task.js'
 import type { StartedTask } from './started-task.js'
 import { tasksId } from './tasks-id.js'
 
 type Result = Readonly<Record<string, unknown>>
-
-/** Gets a result of an extension in place of whoever knows its type. */
-export type OnExtended = (extended: Extended, scope: ResultScope) => Promise<Result>
 
 /** What calling tools as tasks takes. */
 export interface ToolTasksOptions {
@@ -80,7 +76,7 @@ export class ToolTasks {
     if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksId])) throw noTasks()
     let started: StartedTask | undefined
     const onExtended: OnExtended = async ({ result }, scope) => {
-      started = await this.#extensionTask(result, { scope, options })
+      started = await ScopedTask.create(result, scope, this.#options.home)
       return result
     }
     const answer = await plain(onExtended)
@@ -96,36 +92,7 @@ export class ToolTasks {
       throw new OmniportError('unsupported', `The tool "${name.slice(0, 64)}" cannot be called as a task`)
     }
     const started = await this.#core.start(params, options)
-    if (!(started instanceof CoreTask)) return answeredTask(started)
-    const { maxTimeoutMs } = options
-    return {
-      get id() {
-        return started.id
-      },
-      get status() {
-        return started.status
-      },
-      run: () => started.run({ maxTimeoutMs }),
-      cancel: () => started.cancel(),
-    }
-  }
-
-  async #extensionTask(
-    created: Result,
-    { scope, options: { maxTimeoutMs } }: { readonly scope: ResultScope; readonly options: CallOptions },
-  ): Promise<StartedTask> {
-    const { home } = this.#options
-    const task = await scope.run(async (ctx) => new ExtensionTask(created, ctx, home), {})
-    return {
-      get id() {
-        return task.id
-      },
-      get status() {
-        return task.status
-      },
-      run: () => scope.finish(() => scope.run((ctx) => task.run(ctx), { maxTimeoutMs })),
-      cancel: () => task.cancel(),
-    }
+    return started instanceof CoreTask ? started : answeredTask(started)
   }
 
   async #mustBeTask({ name }: CallParams, options: CallOptions): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../profile.js'
 import { requestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'

@@ -1,5 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { ResultTypes } from '../codec.js'
 import { requestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'
 import { methods } from './methods.js'
@@ -9,14 +10,19 @@ export const decodeRequest = requestDecoder(methods)
 
 /**
  * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers
- * answer. `input_required` is allowed where a method may ask back, and given as it is.
+ * answer. `input_required` is allowed where a method may ask back, and given as it is; so is a type of an extension.
  *
  * spec: basic/index#resulttype
  */
-export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {
+export function decodeResult(
+  method: string,
+  result: unknown,
+  resultTypes?: ResultTypes,
+): Readonly<Record<string, unknown>> {
   if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
   const type = result['resultType'] ?? 'complete'
   if (type === 'input_required' && askingMethods.has(method)) return result
+  if (typeof type === 'string' && resultTypes?.get(type)?.methods.includes(method) === true) return result
   if (type !== 'complete') {
     throw new OmniportError(
       'invalid_result',

@@ -16,6 +16,8 @@ export interface AnswerRoad {
    * undefined; a rejection is not kept.
    */
   once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown>
+  /** The handler is done: whatever it left open is over. */
+  finish?(): void
 }
 
 /** One question of a run. */
@@ -23,10 +25,15 @@ export interface AskedQuestion<T> {
   readonly key: string
   /** In newest shape. */
   readonly request: InputRequest
-  read(answer: unknown): Promise<Reading<T>>
+  readonly read: (answer: unknown) => Promise<Reading<T>>
+  /** The question after an answer that was not sufficient. Absent: the same. */
+  readonly again?: ((problem: string) => InputRequest) | undefined
 }
 
-/** What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. */
+/**
+ * What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. `kept` is
+ * what the answer said, as JSON, for later runs to read; nothing else of it is worth keeping.
+ */
 export type Reading<T> =
-  | { readonly type: 'value'; readonly value: T }
+  | { readonly type: 'value'; readonly value: T; readonly kept: unknown }
   | { readonly type: 'malformed' | 'insufficient'; readonly problem: string }

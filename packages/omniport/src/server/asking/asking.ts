@@ -37,13 +37,10 @@ export class Asking {
   readonly #questions = new QuestionKeys()
   readonly #onces = new QuestionKeys()
   readonly #failures = new WeakSet<object>()
+  #roots: Promise<readonly Root[]> | undefined
 
   constructor(options: AskingOptions) {
     this.#options = options
-  }
-
-  get isReplaying(): boolean {
-    return this.#options.road.isReplaying
   }
 
   /** @throws TypeError naming a field that no form can have. */
@@ -60,13 +57,11 @@ export class Asking {
     let id = ''
     const action = await this.#ask(question, key, async (unique) => {
       const { road, runtime, exchange, onPage } = this.#options
-      id = String(await road.once(`page ${unique}`, async () => randomId(runtime, 16)))
+      id = String(await road.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
+      const address = checkUrl(typeof url === 'string' ? url : url(id))
       onPage?.(id, exchange)
-      return {
-        ...request,
-        params: { ...params, url: checkUrl(typeof url === 'string' ? url : url(id)), elicitationId: id },
-      }
+      return { ...request, params: { ...params, url: address, elicitationId: id } }
     })
     return { action, id }
   }
@@ -76,8 +71,12 @@ export class Asking {
     return this.#ask(sampleQuestion(params), key)
   }
 
+  /** Those who ask at the same time share one question: nothing could tell them apart. */
   roots(): Promise<readonly Root[]> {
-    return this.#ask(rootsQuestion(), undefined)
+    this.#roots ??= this.#ask(rootsQuestion(), undefined).finally(() => {
+      this.#roots = undefined
+    })
+    return this.#roots
   }
 
   async once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
@@ -87,7 +86,7 @@ export class Asking {
     const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
     const run = (chain: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
     try {
-      return (await road.once(key, run)) as T // what `run` gave, now or before
+      return (await road.once(`once:${key}`, run)) as T // what `run` gave, now or before
     } finally {
       this.#onces.end(key)
     }
@@ -105,15 +104,16 @@ export class Asking {
     key: string | undefined,
     complete: (unique: string) => Promise<Question<T>['request']> = async () => question.request,
   ): Promise<T> {
-    const { kind, fingerprint, read } = question
+    const { kind, fingerprint, read, again } = question
+    if (key !== undefined && (typeof key !== 'string' || key === ''))
+      throw new TypeError(`ctx.${kind}: key must be a text`)
     this.#assertOutside(kind)
     this.#assertDeclared(question)
     const unique = this.#begin(this.#questions, { kind, fingerprint, key })
     try {
-      return await this.#options.road.ask({ key: unique, request: await complete(unique), read })
+      return await this.#options.road.ask({ key: unique, request: await complete(unique), read, again })
     } catch (reason) {
-      if (!isSuspended(reason) && (OmniportError.is(reason) || RpcError.is(reason))) this.#failures.add(reason)
-      throw reason
+      throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
     } finally {
       this.#questions.end(unique)
     }
@@ -124,13 +124,19 @@ export class Asking {
     try {
       return keys.begin(identity)
     } catch (reason) {
-      if (reason instanceof TypeError) this.#failures.add(reason)
-      throw reason
+      throw this.#failure(reason)
     }
   }
 
   #assertOutside(kind: string): void {
-    if (this.#options.insideOnce.isInside(this)) throw new TypeError(`ctx.${kind}: not inside ctx.once`)
+    if (!this.#options.insideOnce.isInside(this)) return
+    throw this.#failure(new TypeError(`ctx.${kind}: nothing can be asked inside ctx.once`))
+  }
+
+  /** Marks what the caller may hear in words. */
+  #failure(reason: unknown): unknown {
+    if (reason instanceof Error) this.#failures.add(reason)
+    return reason
   }
 
   #assertDeclared({ request }: Question<unknown>): void {

@@ -7,17 +7,18 @@ import { LazySealer } from '../../transport/lazy-sealer.js'
 import { Rounds } from './rounds.js'
 
 /** The rounds of a server. @throws TypeError for secrets that are too short. */
-export function createRounds({ stores, secrets, limits, runtime, logger }: Environment): Rounds {
+export function createRounds({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): Rounds {
   const clock = runtime ?? defaultRuntime
   return new Rounds({
     sealer: new LazySealer({
       secrets,
-      logger: logger ?? consoleLogger,
+      logger,
       what: 'The states of calls that wait for answers',
     }),
     sharedBlobs: stores?.blobs,
     blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
     limits: limits ?? defaultLimits,
     runtime: clock,
+    logger,
   })
 }

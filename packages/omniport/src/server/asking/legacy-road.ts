@@ -27,19 +27,22 @@ export class LegacyRoad implements AnswerRoad {
   readonly #options: LegacyRoadOptions
   #chain: string | undefined
   #asked = 0
+  #isOver = false
 
   constructor(options: LegacyRoadOptions) {
     this.#options = options
   }
 
   async ask<T>(question: AskedQuestion<T>): Promise<T> {
+    this.#assertOpen()
     const { exchange, limits, signal } = this.#options
     if (exchange.ask === undefined) {
       throw new OmniportError('unsupported', 'No question can reach the client on this connection')
     }
-    const { method, params } = encodeQuestion(question.request, profileOf(exchange.revision))
+    let asked = question.request
     for (;;) {
       this.#count()
+      const { method, params } = encodeQuestion(asked, profileOf(exchange.revision))
       const answer = await exchange.ask(
         { method, ...(params !== undefined && { params }) },
         {
@@ -50,12 +53,22 @@ export class LegacyRoad implements AnswerRoad {
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value
       if (reading.type === 'malformed') throw new OmniportError('invalid_result', reading.problem)
+      asked = question.again?.(reading.problem) ?? asked
     }
   }
 
   async once(_key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+    this.#assertOpen()
     this.#chain ??= randomId(this.#options.runtime, 16)
     return run(this.#chain)
+  }
+
+  finish(): void {
+    this.#isOver = true
+  }
+
+  #assertOpen(): void {
+    if (this.#isOver) throw new OmniportError('closed', 'The call is over: nothing more can be asked')
   }
 
   #count(): void {

@@ -26,7 +26,9 @@ export class QuestionKeys {
     const base = key ?? `${kind}-${hash(fingerprint)}`
     if (this.#open.has(base)) {
       const what = key === undefined ? 'an equal question' : `"${key}"`
-      throw new TypeError(`ctx.${kind}: ${what} is open already; what overlaps needs a key of its own`)
+      throw new TypeError(
+        `ctx.${kind}: ${what} is open already; what overlaps needs a ${kind === 'once' ? 'name' : 'key'} of its own`,
+      )
     }
     const count = (this.#counts.get(base) ?? 0) + 1
     const unique = count === 1 ? base : `${base}-${count}`
@@ -45,7 +47,7 @@ export class QuestionKeys {
   }
 }
 
-/** 64 bits of a text (FNV-1a in two halves): equal texts are what matters, nobody gains by others that collide. */
+/** 64 bits that stand for a text. No secret: nobody gains by texts that collide. */
 function hash(text: string): string {
   let high = 0xcbf29ce4
   let low = 0x84222325

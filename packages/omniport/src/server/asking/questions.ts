@@ -4,36 +4,39 @@ import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitatio
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import { profileOf } from '../../protocol/profile.js'
 import { assertSampling } from '../../protocol/questions/check-sampling.js'
 import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
+import { encodeQuestion } from '../../protocol/questions/encode-question.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
 import { formatIssues } from '../../schema/format-issues.js'
-import type { Reading } from './answer-road.js'
+import type { AskedQuestion, Reading } from './answer-road.js'
 
 /** A question as a handler asks it, without its key. */
-export interface Question<T> {
+export interface Question<T> extends Pick<AskedQuestion<T>, 'request' | 'read' | 'again'> {
   /** How it is called on `ctx`. */
   readonly kind: string
   /** Everything of it that the handler decides. */
   readonly fingerprint: string
-  readonly request: InputRequest
-  readonly read: (answer: unknown) => Promise<Reading<T>>
 }
 
 /** spec: client/elicitation#form-mode-elicitation-requests */
 export function elicitQuestion(message: string, form: Form): Question<ElicitAnswer<unknown>> {
   assertText('elicit', 'message', message)
   const params = { mode: 'form', message, requestedSchema: form.requestedSchema }
+  const request: InputRequest = { method: 'elicitation/create', params }
   return {
-    ...describe('elicit', { method: 'elicitation/create', params }),
+    ...describe('elicit', request),
     read: (answer) =>
       reading<ElicitAnswer<unknown>>(async () => {
-        const { action, content } = decodeAnswer('elicitation/create', answer)
-        if (action !== 'accept') return { type: 'value', value: { action } }
+        const kept = decodeAnswer('elicitation/create', answer)
+        const { action, content } = kept
+        if (action !== 'accept') return { type: 'value', value: { action }, kept }
         const checked = await form.check(content ?? {})
-        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value } }
+        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value }, kept }
         return { type: 'insufficient', problem: formatIssues(checked.issues) }
       }),
+    again: (problem) => ({ ...request, params: { ...params, message: `Please check: ${problem}\n\n${message}` } }),
   }
 }
 
@@ -43,15 +46,20 @@ export function urlQuestion(message: string, url: string | undefined): Question<
   return {
     ...describe('elicitUrl', { method: 'elicitation/create', params: { mode: 'url', message, url } }),
     read: (answer) =>
-      reading(async () => ({ type: 'value', value: decodeAnswer('elicitation/create', answer).action })),
+      reading(async () => {
+        const { action } = decodeAnswer('elicitation/create', answer)
+        return { type: 'value', value: action, kept: { action } }
+      }),
   }
 }
 
 /** spec: client/sampling#creating-messages @throws TypeError for messages no model may be given. */
 export function sampleQuestion(params: SampleParams): Question<SampleResult<SampleContent>> {
   assertSampling(params)
+  // Bytes become text here: as they are, they would be compared one by one.
+  const request = encodeQuestion({ method: 'sampling/createMessage', params: { ...params } }, newest)
   return {
-    ...describe('sample', { method: 'sampling/createMessage', params: { ...params } }),
+    ...describe('sample', request),
     read: (answer) =>
       reading(async () => {
         const reply = decodeAnswer('sampling/createMessage', answer)
@@ -59,7 +67,7 @@ export function sampleQuestion(params: SampleParams): Question<SampleResult<Samp
         if (used && params.tools === undefined) {
           return { type: 'malformed', problem: 'sampling/createMessage: a tool is used where none was offered' }
         }
-        return { type: 'value', value: reply }
+        return { type: 'value', value: reply, kept: reply }
       }),
   }
 }
@@ -68,9 +76,15 @@ export function sampleQuestion(params: SampleParams): Question<SampleResult<Samp
 export function rootsQuestion(): Question<readonly Root[]> {
   return {
     ...describe('roots', { method: 'roots/list' }),
-    read: (answer) => reading(async () => ({ type: 'value', value: decodeAnswer('roots/list', answer).roots })),
+    read: (answer) =>
+      reading(async () => {
+        const { roots } = decodeAnswer('roots/list', answer)
+        return { type: 'value', value: roots, kept: { roots } }
+      }),
   }
 }
+
+const newest = profileOf('2026-07-28')
 
 function describe(kind: string, request: InputRequest): Pick<Question<never>, 'kind' | 'fingerprint' | 'request'> {
   return { kind, request, fingerprint: canonicalJson(request.params ?? {}) }

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { RpcError } from '../../jsonrpc/rpc-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { defaultLimits } from '../../protocol/limits.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { AskedQuestion } from './answer-road.js'
 import { emptyJournal, type RoundJournal } from './round-journal.js'
-import { type Round, RoundRoad } from './round-road.js'
+import { type Round, RoundRoad, type RoundRoadOptions } from './round-road.js'
 
 /** A promise, and what settles it. */
 function deferred() {
@@ -24,9 +24,10 @@ interface Given {
   readonly responses?: Readonly<Record<string, unknown>>
   readonly runtime?: Runtime
   readonly limits?: Partial<typeof defaultLimits>
+  readonly options?: Partial<RoundRoadOptions>
 }
 
-function open({ journal, responses = {}, runtime, limits }: Given = {}) {
+function open({ journal, responses = {}, runtime, limits, options }: Given = {}) {
   const rounds: Round[] = []
   const failures: RpcError[] = []
   const defer = (fn: () => void) => void setImmediate(fn)
@@ -36,8 +37,14 @@ function open({ journal, responses = {}, runtime, limits }: Given = {}) {
     chain: 'chain',
     limits: { ...defaultLimits, ...limits },
     runtime: runtime ?? { ...defaultRuntime, defer },
-    onRound: (round) => void rounds.push(round),
+    isLast: false,
+    signal: () => new AbortController().signal,
+    spend: async () => true,
+    prepare: async (round) => void rounds.push(round),
+    onSuspended: () => {},
     onFailure: (error) => void failures.push(error),
+    onEndless: () => {},
+    ...options,
   })
   return { road, rounds, failures }
 }
@@ -47,7 +54,7 @@ const question = (key: string): AskedQuestion<string> => ({
   key,
   request: { method: 'elicitation/create', params: { message: key } },
   async read(answer) {
-    if (typeof answer === 'string') return { type: 'value', value: answer }
+    if (typeof answer === 'string') return { type: 'value', value: answer, kept: answer }
     return { type: answer === null ? 'malformed' : 'insufficient', problem: 'no text' }
   },
 })
@@ -213,7 +220,8 @@ describe('a round', () => {
       'The handler asks "b" where it read the answer "a" before: with the same answers it must take the same path. Wrap ' +
         'what varies in ctx.once',
     ])
-    expect([isSuspended(asked.reason), rounds, runtime.timers]).toEqual([true, [], 0])
+    expect([asked.reason, rounds, runtime.timers]).toEqual([failures[0], [], 0])
+    expect(isSuspended(asked.reason)).toBe(false)
   })
 
   test('does not go out when the handler ends first', async () => {
@@ -231,5 +239,78 @@ describe('a round', () => {
     watch(road.ask(question('a')))
     watch(road.ask(question('b')))
     await expect(road.ask(question('c'))).rejects.toMatchObject({ code: 'limit' })
+  })
+
+  test('does not close for lateness while a side effect runs, but after it', async () => {
+    const runtime = new ManualRuntime()
+    const { promise, resolve } = deferred()
+    const { road, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const once = watch(road.once('slow', () => promise))
+    watch(road.ask(question('b')))
+    await runtime.advance(defaultLimits.replayMs)
+    expect(failures).toEqual([])
+    resolve()
+    await turns(3)
+    expect('value' in once).toBe(true)
+    await runtime.advance(defaultLimits.replayMs)
+    expect(failures).toHaveLength(1)
+  })
+
+  test('that cannot be sent is the reason that whoever waits is given', async () => {
+    const reason = RpcError.internal('too large')
+    const { road, failures } = open({ options: { prepare: () => Promise.reject(reason) } })
+    const asked = watch(road.ask(question('a')))
+    await turns(3)
+    expect([asked.reason, road.signal.reason, failures]).toEqual([reason, reason, [reason]])
+  })
+
+  test('that is one too many is refused to the handler, which may go another way', async () => {
+    const { road, failures } = open({ options: { isLast: true } })
+    await expect(road.ask(question('a'))).rejects.toMatchObject({
+      code: 'limit',
+      message: 'At most 16 rounds per request (rounds)',
+    })
+    expect([failures, road.signal.aborted]).toEqual([[], false])
+  })
+
+  test('is not sent when nobody waits for the call any more', async () => {
+    const runtime = new ManualRuntime()
+    const caller = new AbortController()
+    const { road, rounds } = open({ runtime, options: { signal: () => caller.signal } })
+    const asked = watch(road.ask(question('a')))
+    caller.abort(new Error('cancelled'))
+    await turns(3)
+    expect([asked.reason, road.signal.reason]).toEqual([caller.signal.reason, caller.signal.reason])
+    expect([rounds, runtime.timers]).toEqual([[], 0])
+  })
+
+  test('spends its answers once, before the first of them is accepted', async () => {
+    const spend = vi.fn(async () => true)
+    const { road } = open({ responses: { a: 'A', b: 'B' }, options: { spend } })
+    await Promise.all([road.ask(question('a')), road.ask(question('b'))])
+    expect(spend).toHaveBeenCalledTimes(1)
+    const other = open({ responses: { a: 'A', b: 5 }, options: { spend: async () => false } })
+    watch(other.road.ask(question('b')))
+    await expect(other.road.ask(question('a'))).rejects.toThrow('requestState was used before')
+    expect(other.failures.map(({ code }) => code)).toEqual([-32602])
+  })
+
+  test('asks again in the words of the question, with the reason', async () => {
+    const again = (problem: string) => ({ method: 'roots/list' as const, params: { problem } })
+    const { road, rounds } = open({ responses: { a: 5 } })
+    watch(road.ask({ ...question('a'), again }))
+    await turns(3)
+    expect(rounds[0]?.questions.get('a')).toEqual({ method: 'roots/list', params: { problem: 'no text' } })
+  })
+
+  test('keeps what an answer said, not what a handler makes of it', async () => {
+    const { road, rounds } = open({ responses: { a: 'A' } })
+    const kept = { list: ['A'] }
+    const read = async () => ({ type: 'value' as const, value: kept, kept })
+    const value = await road.ask({ ...question('a'), read })
+    value.list.push('B')
+    watch(road.ask(question('b')))
+    await turns(3)
+    expect(rounds[0]?.journal.answers).toEqual([['a', { list: ['A'] }]])
   })
 })

@@ -4,8 +4,8 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { isSuspended, Suspended } from '../definitions/suspended.js'
-import type { AnswerRoad, AskedQuestion } from './answer-road.js'
+import { Suspended } from '../definitions/suspended.js'
+import type { AnswerRoad, AskedQuestion, Reading } from './answer-road.js'
 import { QuestionFailure } from './question-failure.js'
 import type { RoundJournal } from './round-journal.js'
 
@@ -21,12 +21,22 @@ export interface RoundRoadOptions {
   /** What came with this request, by key. */
   readonly responses: ReadonlyMap<string, unknown>
   readonly chain: string
+  /** Whether there may be no further round. */
+  readonly isLast: boolean
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Called once at most: the run is over, and these are its questions. */
-  readonly onRound: (round: Round) => void
+  /** Aborts when nobody waits for the call any more. */
+  readonly signal: () => AbortSignal
+  /** Asked once, before the first new answer is accepted. False: these answers were accepted before. */
+  readonly spend: () => Promise<boolean>
+  /** Called once at most: makes a round ready to go out. Rejects with the RpcError to answer in its place. */
+  readonly prepare: (round: Round) => Promise<void>
+  /** Called once at most, after `prepare`: whoever waits was told, and the round may go out. */
+  readonly onSuspended: () => void
   /** Called once at most: the run is over, because of what came with the request or what the handler did. */
   readonly onFailure: (error: RpcError) => void
+  /** Called once at most: the handler goes on and on after its run is over, and is left waiting. */
+  readonly onEndless: () => void
 }
 
 interface Waiting {
@@ -51,12 +61,18 @@ export class RoundRoad implements AnswerRoad {
   readonly #unread: Set<string>
   readonly #waiting = new Map<string, Waiting>()
   readonly #ending = new AbortController()
-  #isOver = false
+  /** Whoever asks something while the round is being sent. */
+  readonly #rejects: ((reason: unknown) => void)[] = []
+  #state: 'open' | 'closing' | 'over' = 'open'
   #reason: unknown
   #busy = 0
   #turn = 0
   #asked = 0
+  #late = 0
+  #spent: Promise<boolean> | undefined
+  #isOverdue = false
   #stopReplayTimer: (() => void) | undefined
+  #stopListening: (() => void) | undefined
 
   constructor(options: RoundRoadOptions) {
     const { journal, responses } = options
@@ -67,7 +83,7 @@ export class RoundRoad implements AnswerRoad {
   }
 
   get isReplaying(): boolean {
-    return this.#unread.size > 0 && !this.#isOver
+    return this.#unread.size > 0 && this.#state === 'open'
   }
 
   get signal(): AbortSignal {
@@ -75,43 +91,63 @@ export class RoundRoad implements AnswerRoad {
   }
 
   async ask<T>(question: AskedQuestion<T>): Promise<T> {
-    this.#assertOpen()
+    if (this.#state !== 'open') return this.#refuse()
     this.#count()
-    const { key } = question
-    const { responses } = this.#options
-    if (!this.#answers.has(key) && !responses.has(key)) return this.#wait(question)
-    const isNew = !this.#answers.has(key)
-    const answer = isNew ? responses.get(key) : this.#answers.get(key)
-    // What a handler changes of it must not be what the next run reads.
-    const reading = await this.#during(() => question.read(cloneJson(answer)), key)
-    if (reading.type === 'value') {
-      this.#answers.set(key, answer)
-      return reading.value
-    }
-    if (reading.type === 'malformed' && isNew)
-      throw this.#fail(RpcError.invalidParams(`inputResponses: ${reading.problem}`))
-    this.#answers.delete(key)
-    return this.#wait(question)
+    const { key, request, again } = question
+    if (!this.#answers.has(key) && !this.#options.responses.has(key)) return this.#wait(key, request)
+    const reading = await this.#during(() => this.#read(question), key)
+    if (reading.type === 'value') return reading.value
+    if (reading.type === 'malformed') throw this.#fail(RpcError.invalidParams(`inputResponses: ${reading.problem}`))
+    return this.#wait(key, again?.(reading.problem) ?? request)
   }
 
   async once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
-    this.#assertOpen()
+    if (this.#state !== 'open') return this.#refuse()
     const kept = this.#onces.get(key)
-    if (kept !== undefined) return copyOf(kept)[0]
+    if (kept !== undefined) return kept.map(cloneJson)[0]
     return this.#during(async () => {
       const value = await run(this.#options.chain)
-      this.#onces.set(key, value === undefined ? [] : copyOf([value]))
+      // What a handler changes of it must not be what the next run reads.
+      this.#onces.set(key, value === undefined ? [] : [cloneJson(value)])
       return value
     })
   }
 
   /** The handler is done: whatever it left open is over. */
   finish(): void {
-    this.#end(new OmniportError('closed', 'The call is over: nothing more can be asked'))
+    if (this.#state === 'open')
+      this.#end(new OmniportError('closed', 'The call is over: nothing more can be asked'), false)
   }
 
-  #assertOpen(): void {
-    if (this.#isOver) throw this.#reason
+  /** Reads what came as the answer, and keeps it if it is one. */
+  async #read<T>({ key, read }: AskedQuestion<T>): Promise<Reading<T>> {
+    if (this.#answers.has(key)) {
+      const known = await read(cloneJson(this.#answers.get(key)))
+      if (known.type === 'value') return known
+      this.#answers.delete(key)
+      return { type: 'insufficient', problem: known.problem }
+    }
+    const reading = await read(this.#options.responses.get(key))
+    if (reading.type !== 'value') return reading
+    this.#spent ??= this.#options.spend()
+    if (!(await this.#spent)) throw this.#fail(RpcError.invalidParams('requestState was used before'))
+    this.#answers.set(key, cloneJson(reading.kept))
+    return reading
+  }
+
+  /**
+   * Rejects with what ended the run. A handler that tries again whatever it is told would keep the process busy for good, so
+   * in the end it is not told anything.
+   */
+  #refuse<T>(): Promise<T> {
+    const { limits, onEndless } = this.#options
+    this.#late += 1
+    if (this.#late === limits.questions + 1) onEndless()
+    if (this.#late > limits.questions) return new Promise(() => {})
+    if (this.#state === 'over') return Promise.reject(this.#reason)
+    return new Promise((_resolve, reject) => {
+      this.#rejects.push(reject)
+    })
   }
 
   #count(): void {
@@ -128,23 +164,34 @@ export class RoundRoad implements AnswerRoad {
     } finally {
       this.#busy -= 1
       if (key !== undefined) this.#unread.delete(key)
+      if (this.#isOverdue && this.#busy === 0) this.#armReplayTimer()
       this.#touch()
     }
   }
 
-  #wait<T>({ key, request }: AskedQuestion<T>): Promise<T> {
-    this.#assertOpen()
+  #wait<T>(key: string, request: InputRequest): Promise<T> {
+    if (this.#state !== 'open') return this.#refuse()
+    const { isLast, limits } = this.#options
+    if (isLast) throw new OmniportError('limit', `At most ${limits.rounds} rounds per request (rounds)`)
     return new Promise<T>((_resolve, reject) => {
       this.#waiting.set(key, { request, reject })
-      if (this.#waiting.size > 1) return
-      const { limits, runtime } = this.#options
-      this.#stopReplayTimer = runtime.after(limits.replayMs, () => this.#onReplayTimeout())
-      this.#touch()
+      if (this.#waiting.size === 1) this.#begin()
     })
   }
 
+  /** The first question that has to go out is there. */
+  #begin(): void {
+    const signal = this.#options.signal()
+    const onAbort = () => this.#end(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    this.#stopListening = () => signal.removeEventListener('abort', onAbort)
+    this.#armReplayTimer()
+    this.#touch()
+    if (signal.aborted) onAbort()
+  }
+
   #touch(): void {
-    if (this.#waiting.size === 0 || this.#isOver) return
+    if (this.#waiting.size === 0 || this.#state !== 'open') return
     this.#turn += 1
     const turn = this.#turn
     this.#options.runtime.defer(() => {
@@ -152,17 +199,38 @@ export class RoundRoad implements AnswerRoad {
     })
   }
 
+  /** Whoever waits hears of the end of the run only when it is known that the round can go out. */
   #close(): void {
-    if (this.#isOver) return
+    if (this.#state !== 'open') return
+    this.#state = 'closing'
+    this.#stopReplayTimer?.()
     const questions = new Map([...this.#waiting].map(([key, { request }]) => [key, request]))
     const journal = { answers: [...this.#answers], onces: [...this.#onces], asked: [...questions.keys()] }
-    this.#end(new Suspended())
-    this.#options.onRound({ questions, journal })
+    const { prepare, onSuspended } = this.#options
+    const onPrepared = () => {
+      this.#end(new Suspended())
+      onSuspended()
+    }
+    prepare({ questions, journal }).then(onPrepared, (reason: unknown) => {
+      this.#fail(RpcError.from(reason))
+    })
+  }
+
+  #armReplayTimer(): void {
+    const { limits, runtime } = this.#options
+    this.#isOverdue = false
+    this.#stopReplayTimer?.()
+    this.#stopReplayTimer = runtime.after(limits.replayMs, () => this.#onReplayTimeout())
   }
 
   #onReplayTimeout(): void {
     const [unread] = this.#unread
-    if (unread === undefined || this.#isOver) return
+    if (unread === undefined || this.#state !== 'open') return
+    // A side effect that still runs may be what the handler waits for before it reads on.
+    if (this.#busy > 0) {
+      this.#isOverdue = true
+      return
+    }
     const [question] = this.#waiting.keys()
     const text =
       `The handler asks "${question}" where it read the answer "${unread}" before: with the same answers it must take the ` +
@@ -171,25 +239,22 @@ export class RoundRoad implements AnswerRoad {
   }
 
   #fail(error: RpcError): RpcError {
-    if (this.#isOver) return error
-    this.#end(new Suspended())
+    if (this.#state === 'over') return error
+    this.#end(error)
     this.#options.onFailure(error)
     return error
   }
 
-  #end(reason: unknown): void {
-    if (this.#isOver) return
-    this.#isOver = true
+  /** At a good end nobody is to stop or to undo what was done: the signal of the run is left as it is. */
+  #end(reason: unknown, aborts = true): void {
+    if (this.#state === 'over') return
+    this.#state = 'over'
     this.#reason = reason
     this.#stopReplayTimer?.()
-    // At a good end nobody is to stop or to undo what was done.
-    if (isSuspended(reason)) this.#ending.abort(reason)
-    for (const { reject } of this.#waiting.values()) reject(reason)
+    this.#stopListening?.()
+    if (aborts) this.#ending.abort(reason)
+    const rejects = [...Array.from(this.#waiting.values(), ({ reject }) => reject), ...this.#rejects]
     this.#waiting.clear()
+    for (const reject of rejects) reject(reason)
   }
-}
-
-/** JSON values, so that whoever is given some cannot change what is kept. */
-function copyOf(values: readonly unknown[]): readonly unknown[] {
-  return values.map(cloneJson)
 }

@@ -11,12 +11,11 @@ export interface RoundState {
   readonly params: string
   /** Of the definition. */
   readonly definition: string
+  readonly issuedAt: number
   readonly expiresAt: number
   readonly chain: string
   /** 1, 2, … */
   readonly round: number
-  /** Of this state alone, where it may be used once. */
-  readonly once?: string | undefined
   readonly journal: RoundJournal
 }
 

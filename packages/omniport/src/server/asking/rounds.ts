@@ -1,8 +1,10 @@
-import type { RpcRequest } from '../../jsonrpc/messages.js'
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { InputRequired } from '../../protocol/input-required.js'
 import type { Limits } from '../../protocol/limits.js'
+import type { Logger } from '../../protocol/logger.js'
 import { profileOf } from '../../protocol/profile.js'
 import { encodeQuestion } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
@@ -14,7 +16,7 @@ import type { Entry } from '../entry.js'
 import { digestOf } from './digest.js'
 import { principalKey } from './principal-key.js'
 import { QuestionFailure } from './question-failure.js'
-import { type Retry, responsesOf } from './retry.js'
+import type { Retry } from './retry.js'
 import type { Round } from './round-road.js'
 import { isSpilled, type RoundState } from './round-state.js'
 
@@ -27,6 +29,7 @@ export interface RoundsOptions {
   readonly blobs: Blobs
   readonly limits: Limits
   readonly runtime: Runtime
+  readonly logger: Logger
 }
 
 /** The run of a handler that a round belongs to. */
@@ -47,6 +50,7 @@ export interface RoundOrigin {
 export class Rounds {
   readonly #options: RoundsOptions
   readonly #definitions = new WeakMap<Entry, Promise<string>>()
+  readonly #warned = new WeakSet<Entry>()
 
   constructor(options: RoundsOptions) {
     this.#options = options
@@ -72,36 +76,62 @@ export class Rounds {
     return { state, responses }
   }
 
-  /** Rejects with RpcError -32602 when a state belongs to another definition, or was used before. */
-  async accept(state: RoundState, entry: Entry): Promise<void> {
+  /**
+   * What a retry brought for this definition: where that takes answers once, they need a state.
+   *
+   * Rejects with RpcError -32602 when the state belongs to another definition.
+   */
+  async accept({ state, responses }: Retry, entry: Entry): Promise<Retry> {
+    if (state === undefined) return { state, responses: isSingleUse(entry) ? new Map() : responses }
     if (state.name !== entry.name) throw refused()
     if (state.definition !== (await this.#definitionDigest(entry))) {
       throw RpcError.invalidParams(`${entry.name} changed, call it again without requestState`)
     }
-    if (state.once !== undefined && (await this.#options.blobs.take(onceKey(state.once))) === undefined) throw refused()
+    return { state, responses }
+  }
+
+  /** Whether answers to a state may be accepted now: of a definition that takes them once, only the first time. */
+  async spend(state: RoundState | undefined, entry: Entry): Promise<boolean> {
+    if (state === undefined || !isSingleUse(entry)) return true
+    const { blobs, runtime } = this.#options
+    // A round that is asked again without an answer accepted has the same place in its chain.
+    const place = `spent ${state.chain} ${state.journal.answers.length}`
+    return blobs.create(place, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
+  }
+
+  /** Whether a request that brought this has had all its rounds. */
+  isLast({ state }: Pick<Retry, 'state'>): boolean {
+    return (state?.round ?? 0) >= this.#options.limits.rounds
+  }
+
+  /** Says once for each definition that a run went on after it was over. */
+  warnSwallowed(entry: Entry): void {
+    if (this.#warned.has(entry)) return
+    this.#warned.add(entry)
+    this.#options.logger.warn(
+      `${entry.name} caught what ends a call that waits for answers, and went on: if (isSuspended(error)) throw error`,
+    )
   }
 
   /**
    * The result that asks the questions of a round.
    *
-   * Rejects with `QuestionFailure` when there were too many rounds, or the state is too large.
+   * Rejects with `QuestionFailure` when the state is too large.
    */
   async seal({ questions, journal }: Round, origin: RoundOrigin): Promise<InputRequired> {
     const { entry, message, exchange, retry, chain } = origin
     const { limits, runtime } = this.#options
-    const round = (retry?.state?.round ?? 0) + 1
-    if (round > limits.rounds)
-      throw new QuestionFailure(`At most ${limits.rounds} rounds per request (rounds)`, undefined)
+    const now = runtime.now()
     const state: RoundState = {
       principal: principalKey(exchange),
       method: message.method,
       name: entry.name,
       params: await paramsDigest(message.params),
       definition: await this.#definitionDigest(entry),
-      expiresAt: runtime.now() + limits.stateMs,
+      issuedAt: now,
+      expiresAt: now + limits.stateMs,
       chain,
-      round,
-      once: await this.#markOnce(entry),
+      round: (retry?.state?.round ?? 0) + 1,
       journal,
     }
     const profile = profileOf(exchange.revision)
@@ -129,17 +159,13 @@ export class Rounds {
     if (sharedBlobs === undefined) {
       throw new QuestionFailure(`The answers so far are more than ${limits.stateBytes} bytes (stateBytes)`, undefined)
     }
+    const bytes = new TextEncoder().encode(JSON.stringify(state))
+    if (bytes.length > limits.bodyBytes) {
+      throw new QuestionFailure(`The answers so far are more than ${limits.bodyBytes} bytes (bodyBytes)`, undefined)
+    }
     const blob = `round ${randomId(runtime, 16)}`
-    await sharedBlobs.put(blob, new TextEncoder().encode(JSON.stringify(state)), limits.stateMs)
+    await sharedBlobs.put(blob, bytes, limits.stateMs)
     return sealer.seal('state', { blob }, { isLocal })
-  }
-
-  async #markOnce({ definition }: Entry): Promise<string | undefined> {
-    if (!('singleUse' in definition) || definition.singleUse !== true) return undefined
-    const { blobs, limits, runtime } = this.#options
-    const id = randomId(runtime, 16)
-    await blobs.put(onceKey(id), new Uint8Array(1), limits.stateMs)
-    return id
   }
 
   #definitionDigest(entry: Entry): Promise<string> {
@@ -158,10 +184,18 @@ function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
   return digestOf(rest)
 }
 
-function onceKey(id: string): string {
-  return `once ${id}`
-}
-
 function refused(): RpcError {
   return RpcError.invalidParams('requestState is not valid for this request')
+}
+
+function isSingleUse({ definition }: Entry): boolean {
+  return 'singleUse' in definition && definition.singleUse === true
+}
+
+/** The answers of a retry. @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling */
+function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {
+  const responses = params['inputResponses']
+  if (responses === undefined) return new Map()
+  if (!isObject(responses)) throw RpcError.invalidParams('inputResponses must be an object')
+  return new Map(Object.entries(responses))
 }

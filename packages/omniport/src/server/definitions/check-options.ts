@@ -30,7 +30,10 @@ export function mustBe(path: string, expected: string, value: unknown): TypeErro
 }
 
 /** Among the options there are checks for. */
-const required: ReadonlySet<string> = new Set(['name', 'version', 'uri', 'run', 'read', 'get'])
+const required: ReadonlySet<string> = new Set([
+  ...['name', 'version', 'uri', 'run', 'read', 'get'],
+  ...['serve', 'honour', 'deliver'],
+])
 
 function unknownOption(kind: string, name: string, known: readonly string[]): TypeError {
   const close = nearest(name, known)

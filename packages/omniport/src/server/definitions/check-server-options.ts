@@ -1,4 +1,5 @@
 import { revisions } from '../../protocol/revision.js'
+import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from './check-options.js'
 import {
   cacheScope,
@@ -14,7 +15,7 @@ import {
 } from './option-checks.js'
 
 /**
- * Checks the options of `createServer`; its definitions and limits are checked where they are used.
+ * Checks the options of `createServer`; its definitions, extensions and limits are checked where they are used.
  *
  * @throws TypeError naming the option and what it must be.
  */
@@ -25,11 +26,14 @@ export function checkServerOptions<T extends object>(options: T): T {
 /** spec: basic/index#extension-negotiation — identifiers have a prefix. */
 const extensions: Check = (path, value) => {
   objectValue(path, value)
-  for (const [id, settings] of Object.entries(value as object)) {
+  for (const [id, extension] of Object.entries(value as object)) {
     if (!/^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(id)) {
       throw mustBe(`${path}: an identifier`, 'a prefix, a slash and a name, such as "com.example/search"', id)
     }
-    objectValue(`${path}["${id}"]`, settings)
+    if (id === tasksExtensionId) {
+      throw new TypeError(`${path}: "${id}" is there by itself as soon as a tool has task: "optional" or "required"`)
+    }
+    objectValue(`${path}["${id}"]`, extension)
   }
 }
 

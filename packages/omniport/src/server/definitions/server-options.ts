@@ -5,6 +5,7 @@ import type { Icon } from '../../protocol/peer.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Stores } from '../../store/stores.js'
+import type { ServerExtension } from '../extensions/server-extension.js'
 import type { LimitOptions } from './limit-options.js'
 import type { AnyPrompt } from './prompt.js'
 import type { AnyResource } from './resource.js'
@@ -32,8 +33,11 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly websiteUrl?: string | undefined
   /** Capabilities outside the protocol, by name. */
   readonly experimental?: Readonly<Record<string, object>> | undefined
-  /** Settings of extensions, by their identifier. spec: basic/versioning#extension-negotiation */
-  readonly extensions?: Readonly<Record<string, object>> | undefined
+  /**
+   * By identifier, such as `com.example/search`. Tasks are not among them: a server has those with its first tool that says
+   * `task`. spec: basic/versioning#extension-negotiation
+   */
+  readonly extensions?: Readonly<Record<string, ServerExtension>> | undefined
   /** Which to serve. Default: all. */
   readonly revisions?: readonly Revision[] | undefined
   readonly limits?: LimitOptions | undefined

@@ -28,7 +28,8 @@ export interface Server<T extends Tools = Tools, App = never> {
   /** Wraps `serve`: the first given is the outermost, and those given earlier are outside those given later. */
   use(...middleware: readonly Middleware[]): void
   /**
-   * Serves what `other` has as well: tools and prompts as `prefix_name`, resources under their own URIs.
+   * Serves what `other` has as well: tools and prompts as `prefix_name`, resources under their own URIs. Its extensions are
+   * left out, and its tools go on as tasks of this server.
    *
    * @throws TypeError on a name or URI that is there already.
    */

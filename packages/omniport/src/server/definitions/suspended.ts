@@ -1,14 +1,14 @@
 const brand = Symbol.for('omniport.Suspended')
 
 /**
- * What every pending question of a run rejects with when its questions are on their way to the client: this run is over,
- * and the handler will run again with the answers. `finally` and `using` release what the run held.
+ * What every pending question of a run rejects with when its questions are on their way to the client, or when another node
+ * goes on with a task: this run is over, and the handler will run again with the answers. `finally` and `using` release what the run held.
  */
 export class Suspended extends Error {
   override readonly name: string = 'Suspended'
 
-  constructor() {
-    super('The questions of this call are on their way; it will run again with the answers')
+  constructor(message = 'The questions of this call are on their way; it will run again with the answers') {
+    super(message)
   }
 
   get [brand](): true {

@@ -4,12 +4,12 @@ import { isLegacy } from '../../protocol/profile.js'
 import { type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { EventLog } from '../../store/event-log.js'
-import type { Inbox } from '../../store/inbox.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
 import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
 import type { HttpOptions } from './http-options.js'
+import { QuestionIds } from './legacy/question-ids.js'
 
 /** The options of an HTTP server with every default filled in. */
 export interface HttpSettings {
@@ -33,8 +33,8 @@ export interface HttpSettings {
   /** See `Environment`. */
   readonly nameParams: ReadonlyMap<string, string> | undefined
   readonly eventLog: EventLog
-  /** Where nodes leave each other answers; undefined where there are no others. */
-  readonly inbox: Inbox | undefined
+  /** Names questions, and knows where nodes leave each other answers. */
+  readonly questionIds: QuestionIds
   /** Where other nodes find sessions; undefined where there are none. */
   readonly sessionStore: Sessions | undefined
 }
@@ -69,7 +69,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     secrets,
     nameParams,
     eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
-    inbox: stores?.inbox,
+    questionIds: new QuestionIds({ runtime, logger, secrets, inbox: stores?.inbox }),
     sessionStore: stores?.sessions,
   }
 }

@@ -4,6 +4,7 @@ import { encodeHeaderValue } from '../../../protocol/header-value.js'
 import { metaKeys } from '../../../protocol/meta-keys.js'
 import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
 import type { ToolHeaders } from '../../tool-headers.js'
+import type { HttpSite } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 
 /**
@@ -11,10 +12,14 @@ import { postHeaders } from '../post-headers.js'
  *
  * spec: basic/transports/streamable-http#request-metadata
  */
-export function modernHeaders({ method, params }: RpcRequest, tools: ToolHeaders): Readonly<Record<string, string>> {
+export function modernHeaders(
+  { method, params }: RpcRequest,
+  tools: ToolHeaders,
+  nameParams: HttpSite['nameParams'],
+): Readonly<Record<string, string>> {
   const meta = params?.['_meta']
   const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
-  const name = nameOf(method, params)
+  const name = nameOf(method, params, nameParams)
   return {
     ...postHeaders,
     [requestHeaders.version]: String(version),

@@ -54,7 +54,8 @@ export class ModernRoad implements HttpRoad {
   async #ask(request: RpcRequest, body: string): Promise<void> {
     const { id } = request
     const to = { site: this.#site, pipe: this.#pipe, id }
-    const call = this.#calls.create({ method: 'POST', headers: modernHeaders(request, this.#tools), body })
+    const headers = modernHeaders(request, this.#tools, this.#site.nameParams)
+    const call = this.#calls.create({ method: 'POST', headers, body })
     this.#asked.set(id, call)
     try {
       await takeAnswer(await call.send(), to)

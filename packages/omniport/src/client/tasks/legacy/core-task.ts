@@ -27,8 +27,8 @@ export interface CoreTaskOptions {
   readonly cancels: boolean
   /** The times of the requests about it. */
   readonly times: Pick<CallOptions, 'timeoutMs' | 'maxTimeoutMs'>
-  /** Called when it is final. */
-  readonly onFinal: () => void
+  /** Called when nothing more is to be heard of it. */
+  readonly onOver: () => void
 }
 
 /** A tool that runs as a task of 2025-11-25. spec: 2025-11-25 basic/utilities/tasks */
@@ -68,13 +68,18 @@ export class CoreTask implements StartedTask {
     const following = new LinkedAbort(signal, home.ended.signal)
     this.#following.add(following)
     try {
-      return await patientAsk({ signal: following.signal, maxTimeoutMs }, home, (times) =>
-        this.#follow(times.signal ?? following.signal),
-      )
+      return await patientAsk({ signal: following.signal, maxTimeoutMs }, home, async (times) => {
+        const polling = new LinkedAbort(times.signal)
+        try {
+          return await this.#follow(polling.signal)
+        } finally {
+          polling.abort(new DOMException('The task is not followed any more', 'AbortError'))
+          polling.unlink()
+        }
+      })
     } finally {
-      if (isFinal(this.status)) this.#options.onFinal()
+      if (isFinal(this.status)) this.release()
       this.#following.delete(following)
-      following.abort(new DOMException('The task is not followed any more', 'AbortError'))
       following.unlink()
     }
   }
@@ -99,7 +104,12 @@ export class CoreTask implements StartedTask {
     }
     if (this.status !== 'cancelled') return
     for (const following of this.#following) following.abort(taskCancelled(this.#polls.last))
-    this.#options.onFinal()
+    this.release()
+  }
+
+  /** Nobody wants to hear more of it. */
+  release(): void {
+    this.#options.onOver()
   }
 
   /**
@@ -144,7 +154,11 @@ export class CoreTask implements StartedTask {
 
   async #askTask(method: string): Promise<HeardTask> {
     const { requests, times, profile } = this.#options
-    const task = decodeTask(method, await requests.ask({ method, params: { taskId: this.id }, options: times, profile }), profile)
+    const task = decodeTask(
+      method,
+      await requests.ask({ method, params: { taskId: this.id }, options: times, profile }),
+      profile,
+    )
     if (task.taskId !== this.id) throw new OmniportError('invalid_result', `${method}: the task is another`)
     return task
   }

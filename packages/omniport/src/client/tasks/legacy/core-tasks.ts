@@ -2,13 +2,13 @@ import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcId } from '../../../jsonrpc/messages.js'
 import type { Progress } from '../../../protocol/exchange.js'
 import { isFinal } from '../../../protocol/model/task.js'
+import { progressListener } from '../../../transport/progress-listener.js'
 import { patientAsk } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
 import type { Established } from '../../established.js'
 import type { Home } from '../../home.js'
-import { progressListener } from '../../progress-listener.js'
 import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
 import { decodeTask } from '../decode-task.js'
@@ -41,6 +41,8 @@ export class CoreTasks {
     } catch (reason) {
       if (!isFinal(started.status)) void started.cancel().catch(ignore)
       throw reason
+    } finally {
+      started.release()
     }
   }
 
@@ -76,10 +78,10 @@ export class CoreTasks {
         options: { ...options, ...patient, onProgress: progress.onProgress },
         mend: withContent,
         profile: established.connected.profile,
-        onToken: progress.onToken,
+        onId: progress.onToken,
       })
       if (!isObject(result['task'])) return result
-      task = this.#taskOf(result['task'], established, { ...options, onFinal: progress.stop })
+      task = this.#taskOf(result['task'], established, { ...options, onOver: progress.stop })
       return task
     } finally {
       if (task === undefined) progress.stop()
@@ -89,12 +91,12 @@ export class CoreTasks {
   #taskOf(
     told: unknown,
     { connected: { profile }, handshake }: Established,
-    { timeoutMs, maxTimeoutMs, onFinal }: CallOptions & { readonly onFinal: () => void },
+    { timeoutMs, maxTimeoutMs, onOver }: CallOptions & { readonly onOver: () => void },
   ): CoreTask {
     const { cancels } = coreCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
     const { requests, home } = { requests: this.#requests, home: this.#home }
-    return new CoreTask(decodeTask('tools/call', told, profile), { requests, home, profile, cancels, times, onFinal })
+    return new CoreTask(decodeTask('tools/call', told, profile), { requests, home, profile, cancels, times, onOver })
   }
 
   /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */

@@ -46,7 +46,8 @@ export class TaskQuestions {
    */
   see(inputRequests: Readonly<Record<string, unknown>>, following: Following): void {
     for (const [key, { working }] of this.#questions) {
-      if (!Object.hasOwn(inputRequests, key)) working?.abort(new DOMException('The question was withdrawn', 'AbortError'))
+      if (!Object.hasOwn(inputRequests, key))
+        working?.abort(new DOMException('The question was withdrawn', 'AbortError'))
     }
     const requests = Object.entries(inputRequests)
     this.#assertWithin(requests.map(([key]) => key))

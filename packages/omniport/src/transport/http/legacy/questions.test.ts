@@ -7,7 +7,6 @@ import { defineHttpServer } from '../../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../../test/support/sse-reader.js'
 import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange.js'
-import { createMemoryInbox } from '../../../store/memory-inbox.js'
 import type { HttpOptions } from '../http-options.js'
 
 interface Question {
@@ -276,40 +275,5 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await session.post({ jsonrpc, id: question.id, result: {} })
       expect(await reader.messages()).toEqual([result('{}', 7)])
     })
-
-    test.each([
-      ['counts where nodes share an inbox', true, '{"far":true}'],
-      ['is lost where they do not', false, 'OmniportError timeout: No answer within 1000 ms'],
-    ])('an answer that reaches another node %s', async (_name, isShared, expected) => {
-      const clock = { now: () => 0, after: () => () => {} }
-      const stores = isShared ? { inbox: createMemoryInbox({ clock }) } : {}
-      const secrets = ['s'.repeat(32)]
-      const { onHook, runtime } = await start({ sessions: false }, { secrets, stores })
-      onHook(asking({ timeoutMs: 1_000 }))
-      const other = defineHttpServer({ secrets, stores })
-      const node = await open(other.server, { sessions: false })
-      const session = await beginSession(shell)
-      const { reader, question } = await call(session)
-      const body = JSON.stringify({ jsonrpc, id: question.id, result: { far: true } })
-      const headers = { ...session.headers, accept: '*/*', 'content-type': 'application/json' }
-      const stranger = await beginSession(node)
-      expect((await stranger.post({ jsonrpc, id: question.id, result: { mine: true } })).status).toBe(202)
-      expect((await node.send({ headers, body })).status).toBe(202)
-      await turns()
-      runtime.advance(1_000)
-      const messages = await reader.messages()
-      expect(messages.at(-1)).toEqual(result(expected))
-      await node.close()
-    })
-  })
-
-  test('an inbox that takes no more is reported, and the answer accepted all the same', async () => {
-    const clock = { now: () => 0, after: () => () => {} }
-    const stores = { inbox: createMemoryInbox({ clock, maxEntries: 0 }) }
-    const { logger } = await start({}, { stores })
-    const session = await beginSession(shell)
-    expect((await session.post({ jsonrpc, id: 'a'.repeat(32), result: {} })).status).toBe(202)
-    await turns()
-    expect(logger.errors.map(({ message }) => message)).toEqual(['An answer could not be left for other nodes'])
   })
 })

@@ -31,10 +31,11 @@ export class Questions {
 
   /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
   async ask(message: Parameters<Ask>[0], options: AskOptions, { session, send }: QuestionRoad): Promise<unknown> {
+    const { questionIds, limits, runtime, logger } = this.#settings
+    const id = await questionIds.create(session)
     this.#assertOpen()
     options.signal?.throwIfAborted()
-    const { request, waiting } = createQuestion(message, options, this.#settings)
-    const { id } = request
+    const { request, waiting } = createQuestion(message, options, { limits, runtime, logger, id })
     const answered = this.#pending.add(id, waiting, (reason) => {
       const cancellation = cancellationOf(request, reason)
       if (cancellation !== undefined) send(cancellation)
@@ -55,10 +56,10 @@ export class Questions {
   /** Takes an answer that came from a session: to a question of this node, or to one that another node waits for. */
   answer(session: string, response: RpcResponse): void {
     const { id } = response
-    if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) return
+    if (typeof id !== 'string') return
     const asked = this.#sessions.get(id)
     if (asked === session) this.#pending.settle(response)
-    else if (asked === undefined) this.#leave(`${session}/${id}`, response)
+    else if (asked === undefined) void this.#leave(session, id, response)
   }
 
   /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
@@ -81,23 +82,30 @@ export class Questions {
     throw new OmniportError('limit', `At most ${streams} questions are out at once (streams)`)
   }
 
-  /** Leaves an answer for another node. */
-  #leave(slot: string, response: RpcResponse): void {
-    const { inbox, limits, logger } = this.#settings
+  /** Leaves an answer for another node, if one asked. Never rejects. */
+  async #leave(session: string, id: string, response: RpcResponse): Promise<void> {
+    const { questionIds, limits, logger } = this.#settings
+    const { inbox } = questionIds
     const value = { ...response } as never // a parsed JSON value
-    inbox?.put(slot, value, limits.questionMs).catch((error: unknown) => {
+    try {
+      if (inbox === undefined || !(await questionIds.isProven(session, id))) return
+      await inbox.put(`${session}/${id}`, value, limits.questionMs)
+    } catch (error) {
       logger.error('An answer could not be left for other nodes', { error })
-    })
+    }
   }
 
   /** The answer may arrive at another node, which leaves it in the inbox. */
   #orElsewhere(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
-    const { inbox } = this.#settings
+    const { questionIds, logger } = this.#settings
+    const { inbox } = questionIds
     if (inbox === undefined) return answered
     const waiting = new AbortController()
     inbox.take(slot, waiting.signal).then(
       (response) => this.#pending.settle(response as never), // put there by `#leave`
-      () => {},
+      (error: unknown) => {
+        if (!waiting.signal.aborted) logger.error('Answers that reach other nodes cannot be taken', { error })
+      },
     )
     return answered.finally(() => waiting.abort())
   }

@@ -1,0 +1,40 @@
+import type { RpcRequest } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { profileOf } from '../../protocol/profile.js'
+import type { Revision } from '../../protocol/revision.js'
+import type { Answering } from '../answering/answers.js'
+import type { Home } from '../home.js'
+
+/**
+ * Checks a request of a server. What gets the answer rejects with what a handler throws: where that is no RpcError it is no
+ * business of the server.
+ *
+ * spec: 2025-11-25 client/sampling#error-handling, client/elicitation#error-handling, client/roots#error-handling
+ *
+ * A client has one connection at a time: what is open is what that connection asked. Roots take nobody any time, and are
+ * never too many.
+ *
+ * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
+ */
+export function prepareQuestion(message: RpcRequest, revision: Revision, { answers, limits }: Home): Answering {
+  const answer = answers.prepare(message, profileOf(revision))
+  if (message.method !== 'roots/list' && answers.open.size >= limits.questions) {
+    throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)
+  }
+  return async (signal) => {
+    try {
+      return await answer(signal)
+    } catch (reason) {
+      throw message.method === 'sampling/createMessage' && isRefusal(reason) ? refused() : reason
+    }
+  }
+}
+
+/** Whoever puts up a dialog aborts what waits for it when the person closes it. */
+function isRefusal(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'AbortError'
+}
+
+function refused(): RpcError {
+  return new RpcError(-1, 'User rejected sampling request')
+}

@@ -1,0 +1,154 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import type { Exchange } from '../../../protocol/exchange.js'
+import { profileOf } from '../../../protocol/profile.js'
+import { randomId } from '../../../protocol/random-id.js'
+import { relatedTaskMeta } from '../../../server/tasks/related-task.js'
+import type { Answering } from '../../answering/answers.js'
+import type { Home } from '../../home.js'
+import { prepareQuestion } from '../../legacy/prepare-question.js'
+import { waitFor } from '../../wait-for.js'
+import { HostedTask } from './hosted-task.js'
+
+/**
+ * The questions of a server that it asked by task, which 2025-11-25 lets clients keep. They are the client's, not those of one
+ * connection, and nothing is told of them unasked.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks
+ */
+export class HostedTasks {
+  readonly #home: Home
+  readonly #tasks = new Map<string, HostedTask>()
+
+  constructor(home: Home) {
+    this.#home = home
+    home.ended.signal.addEventListener('abort', () => this.#forgetAll(), { once: true })
+  }
+
+  /** Whether a request is about tasks, or asks by task. */
+  takes({ method, params }: RpcRequest, { revision }: Pick<Exchange, 'revision'>): boolean {
+    if (profileOf(revision).tasks !== 'core') return false
+    return taskMethods.has(method) || (questions.has(method) && params?.['task'] !== undefined)
+  }
+
+  /** Answers such a request. Rejects with RpcError. */
+  async serve(message: RpcRequest, exchange: Pick<Exchange, 'revision' | 'signal'>): Promise<RpcResponse> {
+    return { jsonrpc: '2.0', id: message.id, result: await this.#answer(message, exchange) }
+  }
+
+  #answer(message: RpcRequest, exchange: Pick<Exchange, 'revision' | 'signal'>): object | Promise<object> {
+    const { method, params = {} } = message
+    switch (method) {
+      case 'tasks/get':
+        return this.#find(params['taskId']).encode()
+      case 'tasks/list':
+        return this.#list(params['cursor'])
+      case 'tasks/cancel':
+        return this.#cancel(this.#find(params['taskId']))
+      case 'tasks/result':
+        return this.#result(this.#find(params['taskId']), exchange.signal)
+      default:
+        return this.#create(message, exchange)
+    }
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
+  #create(message: RpcRequest, { revision }: Pick<Exchange, 'revision'>): object {
+    const { runtime, limits } = this.#home
+    const ttlMs = ttlOf(message.params?.['task'], limits)
+    const answering = prepareQuestion(message, revision, this.#home)
+    this.#makeRoom()
+    const task: HostedTask = new HostedTask({
+      id: randomId(runtime, 16),
+      ttlMs,
+      runtime,
+      onExpire: () => this.#forget(task),
+    })
+    this.#tasks.set(task.id, task)
+    void this.#run(task, answering)
+    return { task: task.encode() }
+  }
+
+  /** Never rejects. */
+  async #run(task: HostedTask, answering: Answering): Promise<void> {
+    try {
+      task.settle({ type: 'result', result: await answering(task.signal) })
+    } catch (reason) {
+      if (task.signal.aborted) return
+      // It is told once, here, however often the server asks.
+      if (!RpcError.is(reason)) this.#home.report(reason)
+      task.settle({ type: 'error', error: RpcError.is(reason) ? reason : RpcError.internal() })
+    }
+  }
+
+  /** All there are: there is no second page. spec: 2025-11-25 basic/utilities/tasks#listing-tasks */
+  #list(cursor: unknown): object {
+    if (cursor !== undefined) throw RpcError.invalidParams('Invalid cursor')
+    return { tasks: [...this.#tasks.values()].map((task) => task.encode()) }
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
+  #cancel(task: HostedTask): object {
+    if (!task.cancel()) throw RpcError.invalidParams(`The task is ${task.status} already`)
+    return task.encode()
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
+  async #result(task: HostedTask, signal: AbortSignal): Promise<object> {
+    await waitFor(task.ended, { clock: this.#home.runtime, signal })
+    const { outcome, status, id } = task
+    if (outcome === undefined) {
+      throw status === 'cancelled' ? RpcError.internal('The task was cancelled') : unknownTask()
+    }
+    task.isDelivered = true
+    if (outcome.type === 'error') throw outcome.error
+    const { _meta } = outcome.result
+    return { ...outcome.result, _meta: relatedTaskMeta(id, isObject(_meta) ? _meta : undefined) }
+  }
+
+  #find(id: unknown): HostedTask {
+    const task = this.#tasks.get(id as string) // what is no string is not in there
+    if (task === undefined) throw unknownTask()
+    return task
+  }
+
+  /** What the server has got the outcome of, or did not want any more, goes first. */
+  #makeRoom(): void {
+    const { tasksPerPrincipal } = this.#home.limits
+    if (this.#tasks.size < tasksPerPrincipal) return
+    const done = [...this.#tasks.values()].find(({ isDelivered, status }) => isDelivered || status === 'cancelled')
+    if (done === undefined) throw RpcError.internal('There are too many tasks')
+    this.#forget(done)
+  }
+
+  #forget(task: HostedTask): void {
+    this.#tasks.delete(task.id)
+    task.forget()
+  }
+
+  #forgetAll(): void {
+    for (const task of [...this.#tasks.values()]) this.#forget(task)
+  }
+}
+
+const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/cancel', 'tasks/result'])
+const questions: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
+
+/** A person gets the time of any question, unless the server wishes otherwise; the tasks of nobody live for ever. */
+function ttlOf(wish: unknown, { questionMs, taskMs }: Home['limits']): number {
+  if (!isObject(wish)) throw RpcError.invalidParams('params.task must be an object')
+  const { ttl } = wish
+  if (ttl === undefined) return Math.min(questionMs, taskMs)
+  if (ttl === null) return taskMs
+  if (typeof ttl !== 'number' || !(ttl >= 0))
+    throw RpcError.invalidParams('params.task.ttl must be a number of milliseconds')
+  return Math.min(Math.max(ttl, shortestMs), taskMs)
+}
+
+/** Long enough to be asked for. */
+const shortestMs = 1_000
+
+function unknownTask(): RpcError {
+  return RpcError.invalidParams('There is no such task')
+}

@@ -1,0 +1,41 @@
+import type { TaskStatus } from '../../../protocol/model/task.js'
+import type { CallOptions } from '../../call-options.js'
+import type { ResultScope } from '../../extensions/result-scope.js'
+import type { StartedTask } from '../started-task.js'
+import { ExtensionTask, type TaskWorld } from './extension-task.js'
+
+/** A task of the extension that is followed when somebody wants its result, rather than at once. */
+export class ScopedTask implements StartedTask {
+  readonly #task: ExtensionTask
+  readonly #scope: ResultScope
+
+  private constructor(task: ExtensionTask, scope: ResultScope) {
+    this.#task = task
+    this.#scope = scope
+  }
+
+  /** Of what a call was answered with. Rejects with OmniportError `invalid_result`. */
+  static async create(
+    created: Readonly<Record<string, unknown>>,
+    scope: ResultScope,
+    world: TaskWorld,
+  ): Promise<ScopedTask> {
+    return new ScopedTask(await scope.run(async (ctx) => new ExtensionTask(created, ctx, world), {}), scope)
+  }
+
+  get id(): string {
+    return this.#task.id
+  }
+
+  get status(): TaskStatus {
+    return this.#task.status
+  }
+
+  async run(options: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Readonly<Record<string, unknown>>> {
+    return this.#scope.toFinal(await this.#scope.run((ctx) => this.#task.run(ctx), options))
+  }
+
+  cancel(): Promise<void> {
+    return this.#task.cancel()
+  }
+}

@@ -1,0 +1,30 @@
+import type { RpcRequest } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Exchange } from '../../protocol/exchange.js'
+import { isLegacy } from '../../protocol/profile.js'
+import { type Retry, rememberRetry } from './retry.js'
+import { RoundExchange } from './round-exchange.js'
+import type { Rounds } from './rounds.js'
+
+/** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
+const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+/** Whether a request says that it answers an earlier round. */
+export function isRetry({ method, params }: RpcRequest, { revision }: Exchange): boolean {
+  if (params === undefined || isLegacy(revision) || !askingMethods.has(method)) return false
+  return params['inputResponses'] !== undefined || params['requestState'] !== undefined
+}
+
+/**
+ * The exchange of a retry, which knows its round. What it brought is looked at before middleware runs, and refused after:
+ * middleware is to see who tries.
+ */
+export async function beginRound(message: RpcRequest, exchange: Exchange, rounds: Rounds): Promise<Exchange> {
+  const retry = await rounds.open(message, exchange).catch(toRefused)
+  rememberRetry(exchange, retry)
+  return new RoundExchange(exchange, retry.state?.round ?? 0)
+}
+
+function toRefused(reason: unknown): Retry {
+  return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
+}

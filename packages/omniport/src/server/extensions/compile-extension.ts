@@ -1,0 +1,159 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { ExtendedResult } from '../../protocol/extended-result.js'
+import { isOwnMethod } from '../../protocol/own-methods.js'
+import { isLegacy } from '../../protocol/profile.js'
+import { type Revision, revisions } from '../../protocol/revision.js'
+import { formatIssues } from '../../schema/format-issues.js'
+import { createValidator, type Validator } from '../../schema/validator.js'
+import { checkOptions, mustBe } from '../definitions/check-options.js'
+import { functions, functionValue, listOf, objectValue, oneOf, texts } from '../definitions/option-checks.js'
+import type { Home } from '../home.js'
+import { inDefinition } from '../in-definition.js'
+import type { Call } from '../run-handler.js'
+import type { Extension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
+import type { ExtensionContext } from './extension-context.js'
+import type { ExtensionFilter } from './extension-filter.js'
+import { checkMethod, type ExtensionMethod } from './extension-method.js'
+import type { ExtensionResultType } from './extension-result-type.js'
+import { ExtensionScope } from './extension-scope.js'
+import type { ServerExtension } from './server-extension.js'
+
+/**
+ * Makes an extension ready to be served.
+ *
+ * @throws TypeError naming the extension and what is wrong with it.
+ */
+export function compileExtension(id: string, definition: ServerExtension, home: Home): Extension {
+  const where = `extension "${id}"`
+  const given = checkOptions(where, definition, checks)
+  const { settings = {}, revisions: served = revisions, methods = {}, resultTypes = {}, listen = {}, use = [] } = given
+  assertModern(where, served, { resultTypes, listen })
+  const place = { where, id, home }
+  return {
+    id,
+    settings,
+    revisions: served,
+    methods: mapOf(methods, (name, method) => compileMethod(place, name, method)),
+    resultTypes: mapOf(resultTypes, (type, result) => compileResultType(place, type, result)),
+    filters: mapOf(listen, (member, filter) => compileFilter(place, member, filter)),
+    middleware: use,
+  }
+}
+
+const checks = {
+  settings: objectValue,
+  revisions: listOf('an array of revisions', oneOf(...revisions)),
+  methods: objectValue,
+  resultTypes: objectValue,
+  listen: objectValue,
+  use: functions,
+}
+const resultTypeChecks = { methods: texts, serve: functionValue }
+const filterChecks = { honour: functionValue, deliver: functionValue }
+
+/** The extension that something belongs to. */
+interface Place {
+  readonly where: string
+  readonly id: string
+  readonly home: Home
+}
+
+function mapOf<T, U>(given: Readonly<Record<string, T>>, compile: (name: string, value: T) => U): Map<string, U> {
+  return new Map(Object.entries(given).map(([name, value]) => [name, compile(name, value)]))
+}
+
+function assertModern(where: string, served: readonly Revision[], members: Readonly<Record<string, object>>): void {
+  if (served.some((revision) => !isLegacy(revision))) return
+  const name = Object.keys(members).find((member) => Object.keys(members[member] ?? {}).length > 0)
+  if (name !== undefined) throw new TypeError(`${where}: ${name} works at 2026-07-28, which is not among its revisions`)
+}
+
+function compileMethod({ where, id, home }: Place, name: string, given: ExtensionMethod): ServedMethod {
+  if (name === '' || isOwnMethod(name)) {
+    throw mustBe(`${where}: a method`, 'one that the protocol does not have or keep for itself', name)
+  }
+  const path = `${where}: method "${name}"`
+  const { params: schema, nameParam, serve } = checkMethod(path, given)
+  const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', home.limits))
+  return {
+    nameParam,
+    async serve({ _meta, ...params }, call) {
+      const checked = await checkParams(name, params, validator)
+      const result = await run(serve, checked, await createScope({ id, home, call }))
+      return new ExtendedResult('complete', assertResult(path, result ?? {}))
+    },
+  }
+}
+
+/** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
+const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
+
+function compileResultType({ where, id, home }: Place, type: string, given: ExtensionResultType): ServedResultType {
+  if (ownResultTypes.has(type)) throw mustBe(`${where}: a result type`, 'one that the protocol does not have', type)
+  const path = `${where}: result type "${type}"`
+  const { methods, serve } = checkOptions(path, given, resultTypeChecks)
+  if (methods === undefined) throw mustBe(`${path}: methods`, 'an array of methods of the protocol', methods)
+  const foreign = methods.find((method) => !isOwnMethod(method))
+  if (foreign !== undefined) throw mustBe(`${path}: a method`, 'one of the protocol', foreign)
+  return {
+    methods,
+    async serve(params, call) {
+      const result = await serve(params, await createScope({ id, home, call }))
+      return isNothing(result) ? undefined : new ExtendedResult(type, assertResult(path, result))
+    },
+  }
+}
+
+/** The members that the protocol, or the tasks extension, has itself. */
+const ownFilters: ReadonlySet<string> = new Set([
+  ...['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions', 'taskIds'],
+])
+
+function compileFilter({ where, id, home }: Place, member: string, given: ExtensionFilter): ServedFilter {
+  if (ownFilters.has(member)) throw mustBe(`${where}: listen`, 'for members that the protocol does not have', member)
+  const { honour, deliver } = checkOptions(`${where}: listen.${member}`, given, filterChecks)
+  return {
+    async honour(asked, call) {
+      const honoured = await honour(asked, await createScope({ id, home, call }))
+      return isNothing(honoured) ? undefined : honoured
+    },
+    async deliver(honoured, call, feed) {
+      const ctx = await createScope({ id, home, call, feed })
+      if (!feed.signal.aborted) await run(deliver, honoured, ctx)
+    },
+  }
+}
+
+/** What an extension is served with. */
+interface Serving {
+  readonly id: string
+  readonly home: Home
+  readonly call: Call
+  readonly feed?: Feed
+}
+
+async function createScope({ id, home, call, feed }: Serving): Promise<ExtensionScope> {
+  return new ExtensionScope({ id, home, call, feed, app: await home.context?.(call.exchange) })
+}
+
+async function checkParams(method: string, params: RpcParams, validator: Validator | undefined): Promise<unknown> {
+  const checked = (await validator?.check(params)) ?? { value: params }
+  if (checked.issues === undefined) return checked.value
+  throw RpcError.invalidParams(`Invalid params for ${method}: ${formatIssues(checked.issues)}`)
+}
+
+/** Calls a function of an author, which takes what its own schema, or its own `honour`, gave. */
+function run(fn: (value: never, ctx: ExtensionContext) => unknown, value: unknown, ctx: ExtensionContext): unknown {
+  return fn(value as never, ctx)
+}
+
+function isNothing(value: unknown): value is undefined | null {
+  return value === undefined || value === null
+}
+
+function assertResult(where: string, result: unknown): object {
+  if (isObject(result)) return result
+  throw new TypeError(`${where} must give an object, got ${Array.isArray(result) ? 'an array' : typeof result}`)
+}

@@ -1,0 +1,50 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { Home } from '../home.js'
+import { RequestScope } from '../request-scope.js'
+import type { Call } from '../run-handler.js'
+import type { Feed } from './extension.js'
+import type { ExtensionContext } from './extension-context.js'
+
+/** What the scope of an extension is made from. */
+export interface ExtensionScopeOptions {
+  /** Of the extension. */
+  readonly id: string
+  readonly home: Home
+  readonly call: Call
+  readonly app: unknown
+  /** What notifications go to. Default: the request. */
+  readonly feed?: Feed | undefined
+}
+
+/** The context of the functions of an extension. */
+export class ExtensionScope extends RequestScope implements ExtensionContext {
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly #feed: Feed | undefined
+
+  constructor({ id, home, call, app, feed }: ExtensionScopeOptions) {
+    const { message, exchange, ending } = call
+    super({ name: id, home, app, message, exchange, ending })
+    this.settings = settingsOf(exchange.client.capabilities, id)
+    this.#feed = feed
+  }
+
+  override get signal(): AbortSignal {
+    return this.#feed?.signal ?? super.signal
+  }
+
+  notify(method: string, params?: RpcParams): void {
+    if (this.#feed !== undefined) this.#feed.notify(method, params)
+    else this.options.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
+  }
+
+  /** A subscription carries what was asked for, and nothing else. spec: basic/patterns/subscriptions */
+  protected override get isSilent(): boolean {
+    return this.#feed !== undefined
+  }
+}
+
+function settingsOf({ extensions }: Readonly<Record<string, unknown>>, id: string): Readonly<Record<string, unknown>> {
+  const settings = isObject(extensions) && Object.hasOwn(extensions, id) ? extensions[id] : undefined
+  return isObject(settings) ? settings : {}
+}

@@ -1,0 +1,49 @@
+import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { Middleware } from '../../protocol/exchange.js'
+import type { Revision } from '../../protocol/revision.js'
+import type { Method } from '../router.js'
+import type { Call } from '../run-handler.js'
+
+/** An extension made ready to be served. */
+export interface Extension {
+  readonly id: string
+  readonly settings: object
+  readonly revisions: readonly Revision[]
+  /** By name. */
+  readonly methods: ReadonlyMap<string, ServedMethod>
+  /** By result type. */
+  readonly resultTypes: ReadonlyMap<string, ServedResultType>
+  /** By the member that asks for it. */
+  readonly filters: ReadonlyMap<string, ServedFilter>
+  readonly middleware: readonly Middleware[]
+}
+
+/** A method of an extension. Its `_meta` was checked when it is called, nothing else. */
+export interface ServedMethod {
+  readonly nameParam: string | undefined
+  readonly serve: Method
+}
+
+/**
+ * A result type of an extension: an `ExtendedResult` of it, what else the method can be answered with, or undefined, which
+ * leaves the request to the method itself.
+ */
+export interface ServedResultType {
+  readonly methods: readonly string[]
+  readonly serve: (params: RpcParams, call: Call) => Promise<object | undefined>
+}
+
+/** A filter of an extension. */
+export interface ServedFilter {
+  /** Undefined: nothing of it is honoured. */
+  honour(asked: unknown, call: Call): Promise<unknown>
+  /** Rejects when the subscription cannot go on. */
+  deliver(honoured: unknown, call: Call, feed: Feed): Promise<void>
+}
+
+/** The stream of one subscription. */
+export interface Feed {
+  /** Aborts when the subscription is over. */
+  readonly signal: AbortSignal
+  notify(method: string, params: RpcParams | undefined): void
+}

@@ -1,0 +1,52 @@
+import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { randomId } from '../../protocol/random-id.js'
+import type { Home } from '../home.js'
+import type { Prepared } from '../prepare-tool.js'
+import type { LiveRecord } from './task-record.js'
+import type { TaskRequest } from './task-service.js'
+
+/** What a record is made with. */
+export interface RecordOptions {
+  readonly owner: string
+  readonly prepared: Prepared
+  readonly home: Home
+}
+
+/** The record of a task that begins now. @throws TypeError when JSON cannot carry who asks. */
+export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
+  const { owner, prepared, home } = options
+  const { message, exchange } = call
+  const { revision, client, principal } = exchange
+  const { inputResponses: _responses, requestState: _state, task: _task, ...kept } = params
+  const now = home.runtime.now()
+  const record: LiveRecord = {
+    owner,
+    createdAt: now,
+    updatedAt: now,
+    ttlMs: lifeOf(ttlMs, home.limits.taskMs),
+    status: 'working',
+    job: {
+      tool: tool.name,
+      requestId: message.id,
+      params: kept,
+      revision,
+      client,
+      principal,
+      prepared: prepared.value === undefined ? [] : [prepared.value],
+      chain: randomId(home.runtime, 16),
+      fence: 0,
+      questions: [],
+      onces: [],
+    },
+  }
+  return cloneJson(record) as LiveRecord // the same as JSON has it
+}
+
+/** As long as was wished, where that is a time, and allowed. */
+function lifeOf(wish: number | undefined, limit: number): number {
+  const most = Math.min(limit, maxTtlMs)
+  return Math.ceil(wish !== undefined && wish > 0 ? Math.min(wish, most) : most)
+}
+
+/** Longer than anything lives, and a whole number that can be added to. */
+const maxTtlMs = 2 ** 45

@@ -1,0 +1,37 @@
+import { randomId } from '../../protocol/random-id.js'
+import type { Bus } from '../../store/bus.js'
+import type { Tasks } from '../../store/tasks.js'
+import type { Home } from '../home.js'
+import type { ToolEntry } from '../tool-entry.js'
+import { createOwnTasks } from './own-tasks.js'
+import { StoredTasks } from './stored-tasks.js'
+import { TaskChanges } from './task-changes.js'
+import { TaskRecords } from './task-records.js'
+import type { TaskService } from './task-service.js'
+import type { TaskSite } from './task-site.js'
+
+/** What the tasks of a server depend on. */
+export interface TaskServiceOptions {
+  /** The server that has the tasks: its name tells them from those of others in the same store. */
+  readonly home: Home
+  /** Shared by all nodes. Default: the memory of this process. */
+  readonly store?: Tasks | undefined
+  /** Carries word of changes between nodes. */
+  readonly bus: Bus
+  /** The tool of that name, as it is defined now. */
+  readonly tool: (name: string) => ToolEntry | undefined
+}
+
+/** The tasks of a server. Whoever made it closes it. */
+export function createTaskService({ home, store, bus, tool }: TaskServiceOptions): TaskService {
+  if (store !== undefined) return new StoredTasks(createSite({ home, store, bus, tool }))
+  const own = createOwnTasks(home.runtime, home.limits)
+  return new StoredTasks(createSite({ home, store: own.store, bus, tool }), own)
+}
+
+function createSite({ home, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskSite {
+  const { runtime, limits, info } = home
+  const changes = new TaskChanges(bus, `tasks ${info.name}`)
+  const records = new TaskRecords({ store, changes, limits, runtime })
+  return { home, store, records, changes, node: randomId(runtime, 16), tool }
+}

@@ -1,0 +1,189 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { RpcParams } from '../../../jsonrpc/messages.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { encodeResultContent } from '../../../protocol/encode-result-content.js'
+import type { Exchange } from '../../../protocol/exchange.js'
+import { ExtendedResult } from '../../../protocol/extended-result.js'
+import { InputRequired } from '../../../protocol/input-required.js'
+import { isFinal } from '../../../protocol/model/task.js'
+import { profileOf } from '../../../protocol/profile.js'
+import { principalKey } from '../../asking/principal-key.js'
+import type { Home } from '../../home.js'
+import type { Call } from '../../run-handler.js'
+import type { ToolEntry } from '../../tool-entry.js'
+import { relatedTaskMeta } from '../related-task.js'
+import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
+import type { TaskSnapshot } from '../task-snapshot.js'
+import { canListTasks } from './can-list-tasks.js'
+import { encodeCoreTask } from './encode-core-task.js'
+import { StatusNotices } from './status-notices.js'
+import { TaskAsker } from './task-asker.js'
+import { TaskQuestions } from './task-questions.js'
+import { toRpcError } from './to-rpc-error.js'
+
+/** What tasks are told about 2025-11-25 with. */
+export interface CoreFaceOptions {
+  readonly tasks: TaskService
+  readonly home: Pick<Home, 'limits' | 'logger' | 'runtime'>
+  /** Tasks per page of a list. Default: all that one owner may have. */
+  readonly pageSize: number | undefined
+}
+
+/**
+ * Tasks as 2025-11-25 has them, where they are part of the protocol.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks
+ */
+export class CoreFace {
+  readonly #options: CoreFaceOptions
+  readonly #questions = new TaskQuestions()
+  readonly #notices: StatusNotices
+
+  constructor(options: CoreFaceOptions) {
+    this.#options = options
+    this.#notices = new StatusNotices(options.tasks, options.home.limits.tasks)
+  }
+
+  /**
+   * A call that asks to go on as a task; undefined: it is to be served at once.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
+   *
+   * @throws RpcError -32601 when the tool does not let the client choose so, -32602 for what is no wish for a task.
+   */
+  call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
+    const support = tool.definition.task
+    const wish = params['task']
+    if (wish === undefined) {
+      if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
+      return undefined
+    }
+    if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
+    return this.#create({ tool, params, call, ttlMs: ttlOf(wish) })
+  }
+
+  async get({ taskId }: RpcParams, { exchange }: Call): Promise<object> {
+    return encodeCoreTask(await this.#get(taskId, exchange))
+  }
+
+  /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
+  async list({ cursor }: RpcParams, { exchange, message }: Call): Promise<object> {
+    if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
+    const { tasks, pageSize, home } = this.#options
+    const after = cursor as string | undefined // the method's check saw to that
+    try {
+      const page = await tasks.list(principalKey(exchange), after, pageSize ?? home.limits.tasksPerPrincipal)
+      return { tasks: page.tasks.map(encodeCoreTask), ...(page.next !== undefined && { nextCursor: page.next }) }
+    } catch (reason) {
+      // A place in the list that is forgotten, or never was one.
+      if (OmniportError.is(reason) && reason.code === 'limit') throw RpcError.invalidParams('Invalid cursor')
+      throw reason
+    }
+  }
+
+  /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
+  async cancel({ taskId }: RpcParams, { exchange }: Call): Promise<object> {
+    const before = await this.#get(taskId, exchange)
+    if (isFinal(before.task.status)) throw ended(before)
+    const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
+    if (after.task.status !== 'cancelled') throw ended(after)
+    return encodeCoreTask(after)
+  }
+
+  /**
+   * Waits until the task ends, and asks meanwhile what it needs: then what the call would have been answered with.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
+   */
+  async result({ taskId }: RpcParams, call: Call): Promise<object> {
+    const { task, outcome } = await this.#awaitEnd(taskId, call)
+    if (outcome === undefined) throw new RpcError(-32603, 'The task was cancelled')
+    if (outcome.type === 'error') throw toRpcError(outcome.error)
+    const result = encodeResultContent('tools/call', outcome.result, profileOf(call.exchange.revision))
+    return { ...result, _meta: relatedTaskMeta(task.taskId, outcome.result._meta) }
+  }
+
+  close(): void {
+    this.#notices.close()
+  }
+
+  async #create(request: TaskRequest): Promise<object> {
+    const { tasks, home } = this.#options
+    const { exchange } = request.call
+    const start = await tasks.create(request)
+    if (start.type === 'answer') throw refused(start.answer)
+    const { session } = exchange
+    const { version, task } = start.snapshot
+    if (session !== undefined) {
+      const told = { session, owner: principalKey(exchange), version }
+      home.runtime.defer(() => this.#notices.add(task.taskId, told)) // not before the task itself is told
+    }
+    const members = { task: encodeCoreTask(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
+    return new ExtendedResult('complete', members)
+  }
+
+  async #awaitEnd(taskId: unknown, call: Call): Promise<TaskSnapshot> {
+    const { tasks } = this.#options
+    const [id, owner] = this.#key(taskId, call.exchange)
+    const signal = AbortSignal.any([call.exchange.signal, call.ending])
+    let snapshot = await tasks.get(id, owner)
+    if (isFinal(snapshot.task.status)) return snapshot
+    const asker = this.#createAsker(id, call.exchange)
+    this.#questions.add(id, asker)
+    try {
+      while (!isFinal(snapshot.task.status)) {
+        asker.update(snapshot)
+        snapshot = await tasks.changed(id, owner, { version: snapshot.version, signal })
+      }
+      return snapshot
+    } finally {
+      asker.stop()
+      this.#questions.delete(id, asker)
+    }
+  }
+
+  #createAsker(id: string, exchange: Exchange): TaskAsker {
+    const { tasks, home } = this.#options
+    return new TaskAsker({
+      taskId: id,
+      exchange,
+      questions: this.#questions,
+      limits: home.limits,
+      answer: (key, response) => tasks.answer(id, principalKey(exchange), new Map([[key, response]])),
+      onRefused: async () => void (await tasks.cancel(id, principalKey(exchange))),
+      onFailure: (key, reason) => {
+        const why = reason instanceof Error ? reason.message : String(reason)
+        home.logger.warn(`The question "${key}" of a task got no answer: ${why}`)
+      },
+    })
+  }
+
+  #get(taskId: unknown, exchange: Exchange): Promise<TaskSnapshot> {
+    return this.#options.tasks.get(...this.#key(taskId, exchange))
+  }
+
+  #key(taskId: unknown, exchange: Exchange): [id: string, owner: string] {
+    return [taskId as string, principalKey(exchange)] // the method's check saw to that
+  }
+}
+
+function ended({ task }: TaskSnapshot): RpcError {
+  return RpcError.invalidParams(`The task is ${task.status} already`)
+}
+
+/** A call that asks to be a task is answered with a task or an error. spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
+function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): RpcError {
+  if (answer instanceof InputRequired) return RpcError.internal()
+  const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  return RpcError.invalidParams(texts.join('\n') || 'The tool refused the call')
+}
+
+/** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
+function ttlOf(wish: unknown): number | undefined {
+  if (!isObject(wish)) throw RpcError.invalidParams('params.task must be an object')
+  const ttl = wish['ttl'] ?? undefined // null: as long as it may be
+  if (ttl === undefined) return undefined
+  if (typeof ttl === 'number' && Number.isSafeInteger(ttl) && ttl >= 0) return ttl
+  throw RpcError.invalidParams('params.task.ttl must be a whole number of milliseconds, 0 or more')
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { isFinal } from '../../../protocol/model/task.js'
+import type { Session } from '../../../protocol/session.js'
+import type { TaskService } from '../task-service.js'
+import { encodeCoreTask } from './encode-core-task.js'
+
+/** Whom a task is told to. */
+interface Told {
+  readonly session: Session
+  readonly owner: string
+  /** The last that was told. */
+  version: number
+}
+
+/**
+ * Tells sessions how the tasks go on that they made: a courtesy, for nobody may rely on it. Of very many tasks those made
+ * first are not told any more.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
+ */
+export class StatusNotices {
+  readonly #tasks: TaskService
+  readonly #told: LRUCache<string, Told>
+  readonly #stop: () => void
+
+  constructor(tasks: TaskService, maxTasks: number) {
+    this.#tasks = tasks
+    this.#told = new LRUCache({ max: maxTasks })
+    this.#stop = tasks.watch((id) => void this.#tell(id))
+  }
+
+  /** `version` of the task is known to the session already. */
+  add(id: string, told: Told): void {
+    if (!told.session.signal.aborted) this.#told.set(id, told)
+  }
+
+  close(): void {
+    this.#stop()
+    this.#told.clear()
+  }
+
+  async #tell(id: string): Promise<void> {
+    const told = this.#told.get(id)
+    if (told === undefined) return
+    const snapshot = await this.#tasks.get(id, told.owner).catch(() => undefined) // a task that is gone is told no more
+    const isOver = snapshot === undefined || isFinal(snapshot.task.status) || told.session.signal.aborted
+    if (isOver) this.#told.delete(id)
+    if (snapshot === undefined || snapshot.version <= told.version || told.session.signal.aborted) return
+    told.version = snapshot.version
+    told.session.notify({
+      jsonrpc: '2.0',
+      method: 'notifications/tasks/status',
+      params: { ...encodeCoreTask(snapshot) },
+    })
+  }
+}

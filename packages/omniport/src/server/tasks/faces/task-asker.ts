@@ -1,0 +1,106 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import type { Exchange } from '../../../protocol/exchange.js'
+import type { Limits } from '../../../protocol/limits.js'
+import type { InputRequest } from '../../../protocol/model/input-request.js'
+import { profileOf } from '../../../protocol/profile.js'
+import { encodeQuestion } from '../../../protocol/questions/encode-question.js'
+import { requiredCapabilities } from '../../../protocol/questions/required-capabilities.js'
+import { canAsk } from '../../asking/can-ask.js'
+import { relatedTaskMeta } from '../related-task.js'
+import type { TaskSnapshot } from '../task-snapshot.js'
+import type { TaskQuestions } from './task-questions.js'
+
+/** What the questions of a task are asked with, on behalf of one request that waits for it. */
+export interface TaskAskerOptions {
+  readonly taskId: string
+  readonly exchange: Exchange
+  readonly questions: TaskQuestions
+  readonly limits: Limits
+  /** Keeps the answer to a question. */
+  readonly answer: (key: string, response: unknown) => Promise<void>
+  /** The client answered a question with an error, and no other answer says the same. */
+  readonly onRefused: () => Promise<void>
+  /** Hears why a question got no answer. */
+  readonly onFailure: (key: string, reason: unknown) => void
+}
+
+/**
+ * Asks what a task needs over a request that waits for its result, as requests of the server.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#input-required-status
+ */
+export class TaskAsker {
+  readonly #options: TaskAskerOptions
+  readonly #asking = new Map<string, AbortController>()
+  /** Asked over this request without success; another may have more luck. */
+  readonly #failed = new Set<string>()
+  #open: ReadonlyMap<string, InputRequest> = new Map()
+  #stopped = false
+
+  constructor(options: TaskAskerOptions) {
+    this.#options = options
+  }
+
+  /** Asks what is open now and nobody else asks; what is not open any more is given up. */
+  update({ inputRequests }: TaskSnapshot): void {
+    this.#open = new Map(Object.entries(inputRequests))
+    for (const [key, controller] of this.#asking) if (!this.#open.has(key)) controller.abort(answered())
+    this.ask()
+  }
+
+  ask(): void {
+    const { taskId, exchange, questions } = this.#options
+    if (this.#stopped || exchange.ask === undefined) return
+    for (const [key, question] of this.#open) {
+      if (this.#failed.has(key) || !canAsk(exchange, requiredCapabilities(question))) continue
+      if (questions.claim(taskId, key)) void this.#ask(key, question)
+    }
+  }
+
+  /** Gives up what is being asked. */
+  stop(): void {
+    this.#stopped = true
+    for (const controller of this.#asking.values()) controller.abort(answered())
+  }
+
+  async #ask(key: string, question: InputRequest): Promise<void> {
+    const { taskId, exchange, questions, answer, onFailure } = this.#options
+    const controller = new AbortController()
+    this.#asking.set(key, controller)
+    try {
+      await answer(key, await this.#send(question, controller.signal))
+    } catch (reason) {
+      this.#failed.add(key)
+      if (!controller.signal.aborted && !exchange.signal.aborted) onFailure(key, reason)
+      // What is not open any more was answered by another road.
+      if (this.#open.has(key)) questions.release(taskId, key)
+    } finally {
+      this.#asking.delete(key)
+    }
+  }
+
+  /** A form or a page that the client refuses to show is as one that the person closes. Nothing else can be refused so. */
+  async #send(question: InputRequest, signal: AbortSignal): Promise<unknown> {
+    const { taskId, exchange, limits, onRefused } = this.#options
+    const { method, params } = encodeQuestion(question, profileOf(exchange.revision))
+    const meta = params?.['_meta']
+    const marked = { ...params, _meta: relatedTaskMeta(taskId, isObject(meta) ? meta : undefined) }
+    try {
+      return await exchange.ask?.(
+        { method, params: marked },
+        { signal: AbortSignal.any([exchange.signal, signal]), timeoutMs: limits.questionMs },
+      )
+    } catch (reason) {
+      if (!RpcError.is(reason)) throw reason
+      if (method === 'elicitation/create') return { action: 'cancel' }
+      await onRefused()
+      throw reason
+    }
+  }
+}
+
+function answered(): OmniportError {
+  return new OmniportError('closed', 'The question needs no answer any more')
+}

@@ -1,0 +1,71 @@
+import { isFinal } from '../../../protocol/model/task.js'
+import type { Feed } from '../../extensions/extension.js'
+import type { TaskService } from '../task-service.js'
+import type { TaskSnapshot } from '../task-snapshot.js'
+
+/** What a subscription to tasks is made from. */
+export interface TaskFeedOptions {
+  readonly tasks: TaskService
+  readonly owner: string
+  readonly feed: Feed
+  readonly encode: (snapshot: TaskSnapshot) => object
+}
+
+/** What is known of a task that is told about. */
+interface Told {
+  version: number
+  /** It is being looked at. */
+  isBusy: boolean
+  /** It changed while it was looked at. */
+  isStale: boolean
+}
+
+/**
+ * Tells a subscription how its tasks stand, at once and whenever one changes: each message is the whole task. Changes that
+ * follow each other fast become one.
+ *
+ * spec: SEP-2663#task-status-notifications
+ */
+export class TaskFeed {
+  readonly #options: TaskFeedOptions
+  readonly #told: Map<string, Told>
+
+  constructor(ids: readonly string[], options: TaskFeedOptions) {
+    this.#options = options
+    this.#told = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
+  }
+
+  /** Goes on until the subscription is over. */
+  start(): void {
+    const { tasks, feed } = this.#options
+    if (feed.signal.aborted) return
+    const stop = tasks.watch((id) => this.#look(id))
+    feed.signal.addEventListener('abort', stop, { once: true })
+    for (const id of this.#told.keys()) this.#look(id)
+  }
+
+  #look(id: string): void {
+    const told = this.#told.get(id)
+    if (told === undefined) return
+    told.isStale = true
+    if (!told.isBusy) void this.#tell(id, told)
+  }
+
+  async #tell(id: string, told: Told): Promise<void> {
+    const { tasks, owner, feed } = this.#options
+    told.isBusy = true
+    while (told.isStale && !feed.signal.aborted) {
+      told.isStale = false
+      const snapshot = await tasks.get(id, owner).catch(() => undefined) // a task that is gone is told no more
+      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
+      if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, told)
+    }
+    told.isBusy = false
+  }
+
+  #send(snapshot: TaskSnapshot, told: Told): void {
+    if (snapshot.version <= told.version) return
+    told.version = snapshot.version
+    this.#options.feed.notify('notifications/tasks', { ...this.#options.encode(snapshot) })
+  }
+}

@@ -1,0 +1,62 @@
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Logger } from '../../protocol/logger.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { LiveRecord, TaskRecord } from './task-record.js'
+import type { TaskOutcome } from './task-snapshot.js'
+import { clipStatus } from './task-status-line.js'
+import { taskTimes } from './task-times.js'
+import type { TaskWriter } from './task-writer.js'
+
+/** Where an outcome is kept. */
+export interface OutcomePlace {
+  readonly writer: TaskWriter
+  /** Aborts when the run is over. */
+  readonly signal: AbortSignal
+  readonly runtime: Runtime
+  readonly logger: Logger
+}
+
+/**
+ * Makes a task final, unless it is already or another run does. What the store refuses is tried again for a while, then
+ * replaced by an error that it may take. False: it could not be kept.
+ */
+export async function keepOutcome(
+  outcome: TaskOutcome,
+  { writer, signal, runtime, logger }: OutcomePlace,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= 2 * patience && !signal.aborted; attempt += 1) {
+    const kept = attempt <= patience ? outcome : notKept
+    try {
+      return await writer.finish((record) => toFinal(record, kept))
+    } catch (error) {
+      logger.error('The outcome of a task could not be kept', { error })
+      await pause(runtime, signal)
+    }
+  }
+  return false
+}
+
+/** How often something is tried. */
+const patience = 5
+
+const notKept: TaskOutcome = {
+  type: 'error',
+  error: RpcError.internal('The result of the task could not be kept').toObject(),
+}
+
+function toFinal({ job: _job, statusMessage: _message, ...record }: LiveRecord, outcome: TaskOutcome): TaskRecord {
+  if (outcome.type === 'result') return { ...record, status: 'completed', outcome }
+  return { ...record, status: 'failed', statusMessage: clipStatus(outcome.error.message), outcome }
+}
+
+function pause(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stop()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const stop = runtime.after(taskTimes.retry, end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,39 @@
+import type { Runtime } from '../../protocol/runtime.js'
+import type { TaskChanges } from './task-changes.js'
+import { taskTimes } from './task-times.js'
+
+/** Whose change is waited for. */
+export interface ChangeWait {
+  readonly id: string
+  readonly changes: TaskChanges
+  readonly runtime: Runtime
+  /** End the waiting. */
+  readonly signals: readonly AbortSignal[]
+}
+
+/** A wait that has begun. */
+export interface Change {
+  /** Settles when the task may have changed. Rejects with the reason of a signal that aborts. */
+  readonly told: Promise<void>
+  /** It is not waited for any more. */
+  stop(): void
+}
+
+/** Waits for word that a task changed, or until it is time to look without. */
+export function nextChange({ id, changes, runtime, signals }: ChangeWait): Change {
+  const stops: (() => void)[] = []
+  const told = new Promise<void>((resolve, reject) => {
+    stops.push(changes.listen(id, resolve), runtime.after(taskTimes.watch, resolve, { background: true }))
+    for (const signal of signals) {
+      const onAbort = () => reject(signal.reason)
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort)
+      stops.push(() => signal.removeEventListener('abort', onAbort))
+    }
+  })
+  told.catch(() => {}) // it may come to nothing before anybody waits
+  const stop = () => {
+    for (const end of stops) end()
+  }
+  return { told, stop }
+}

@@ -1,0 +1,18 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { Suspended } from '../definitions/suspended.js'
+import type { Update } from './task-records.js'
+
+/** Why a run may not write any more: a later one does, or the task is final, or gone. */
+export type Refusal = Exclude<Update, 'written'>
+
+/** The end of a run as its handler sees it. */
+export function runEnd(why: Refusal): Error {
+  switch (why) {
+    case 'declined':
+      return new Suspended('Another node goes on with the task')
+    case 'final':
+      return new OmniportError('closed', 'The task was cancelled')
+    case 'gone':
+      return new OmniportError('closed', 'The task expired')
+  }
+}

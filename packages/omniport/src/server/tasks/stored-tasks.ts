@@ -1,0 +1,175 @@
+import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import { randomId } from '../../protocol/random-id.js'
+import { principalKey } from '../asking/principal-key.js'
+import { Suspended } from '../definitions/suspended.js'
+import { Prepared, prepareTool } from '../prepare-tool.js'
+import { createRecord } from './create-record.js'
+import { nextChange } from './next-change.js'
+import type { OwnTasks } from './own-tasks.js'
+import type { LiveRecord, TaskQuestion } from './task-record.js'
+import { isLive, type StoredTask, tooMany } from './task-records.js'
+import { TaskRuns } from './task-runs.js'
+import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
+import type { TaskSite } from './task-site.js'
+import type { TaskSnapshot } from './task-snapshot.js'
+import { toSnapshot } from './to-snapshot.js'
+import { withQuestions } from './with-questions.js'
+
+/**
+ * Tasks whose truth is in a store. A task runs on the node that holds its lease; whoever looks at one that nobody runs any
+ * more runs it again, from its journal.
+ */
+export class StoredTasks implements TaskService {
+  readonly #site: TaskSite
+  readonly #own: OwnTasks | undefined
+  readonly #runs: TaskRuns
+  readonly #ending = new AbortController()
+  #closing: Promise<void> | undefined
+
+  /** `own` is the store, where no other node has it: it ends with the service. */
+  constructor(site: TaskSite, own?: OwnTasks) {
+    this.#site = site
+    this.#own = own
+    this.#runs = new TaskRuns(site)
+  }
+
+  async create(request: TaskRequest): Promise<TaskStart> {
+    const { tool, params, call } = request
+    const { home, records, changes } = this.#site
+    this.#ending.signal.throwIfAborted()
+    const prepared = await prepareTool(tool, params, call)
+    if (!(prepared instanceof Prepared)) return { type: 'answer', answer: prepared }
+    this.#ending.signal.throwIfAborted()
+    if (this.#runs.size >= home.limits.tasks) throw tooMany('tasks', home.limits.tasks)
+    const id = randomId(home.runtime, 16)
+    const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, home })
+    const stored = await records.create(id, record)
+    this.#runs.start(id, record, { tool, session: call.exchange.session })
+    changes.tell(id)
+    return { type: 'task', snapshot: toSnapshot(stored) }
+  }
+
+  async get(id: string, owner: string): Promise<TaskSnapshot> {
+    const stored = await this.#find(id, owner)
+    this.#revive(stored)
+    return toSnapshot(stored)
+  }
+
+  async list(
+    owner: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly tasks: readonly TaskSnapshot[]; readonly next?: string | undefined }> {
+    const { records } = this.#site
+    if (after !== undefined && !isId(after)) throw RpcError.invalidParams('Invalid cursor')
+    const ids = await records.list(this.#key(owner), after, limit + 1)
+    const page = ids.slice(0, limit)
+    const found = await Promise.all(page.map((id) => records.get(id)))
+    const tasks = found.filter((stored) => stored !== undefined)
+    for (const stored of tasks) this.#revive(stored)
+    return { tasks: tasks.map(toSnapshot), next: ids.length > limit ? page.at(-1) : undefined }
+  }
+
+  async answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void> {
+    const stored = await this.#find(id, owner)
+    const update = await this.#site.records.update(id, (record) => answered(record, responses))
+    if (update === 'gone') throw unknownTask()
+    this.#revive(stored)
+  }
+
+  async cancel(id: string, owner: string): Promise<TaskSnapshot> {
+    await this.#find(id, owner)
+    await this.#site.records.update(id, ({ job: _job, ...record }) => ({
+      ...record,
+      status: 'cancelled',
+      statusMessage: 'The task was cancelled by request.',
+    }))
+    return toSnapshot(await this.#find(id, owner))
+  }
+
+  async changed(
+    id: string,
+    owner: string,
+    { version, signal }: { readonly version: number; readonly signal: AbortSignal },
+  ): Promise<TaskSnapshot> {
+    const { changes, home } = this.#site
+    for (;;) {
+      const { told, stop } = nextChange({ id, changes, runtime: home.runtime, signals: [signal, this.#ending.signal] })
+      try {
+        const snapshot = await this.get(id, owner)
+        if (snapshot.version !== version) return snapshot
+        await told
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  watch(listener: (id: string) => void): () => void {
+    return this.#site.changes.watch(listener)
+  }
+
+  /** Settles when what runs here has ended, or `limits.drainMs` have passed. Tasks in a shared store go on elsewhere. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { home, changes } = this.#site
+    this.#ending.abort(RpcError.internal('The server is closing'))
+    const reason =
+      this.#own === undefined
+        ? new Suspended('The server is closing; another node goes on with the task')
+        : new OmniportError('closed', 'The server is closing')
+    const ended = this.#runs.close(reason)
+    changes.close()
+    await new Promise<void>((resolve) => {
+      const stop = home.runtime.after(home.limits.drainMs, resolve)
+      void ended.then(() => {
+        stop()
+        resolve()
+      })
+    })
+    this.#own?.close()
+  }
+
+  /** Rejects with RpcError -32602 for what is not there, or of somebody else. */
+  async #find(id: string, owner: string): Promise<StoredTask> {
+    const stored = isId(id) ? await this.#site.records.get(id) : undefined
+    if (stored?.record.owner !== this.#key(owner)) throw unknownTask()
+    return stored
+  }
+
+  /** Sees to it that a task that nobody runs goes on here. */
+  #revive({ id, record }: StoredTask): void {
+    if (isLive(record)) this.#runs.start(id, record)
+  }
+
+  /** Servers that share a store share no tasks. */
+  #key(owner: string): string {
+    return JSON.stringify([this.#site.home.info.name, owner])
+  }
+}
+
+/** Undefined: none of them answers an open question. */
+function answered(record: LiveRecord, responses: ReadonlyMap<string, unknown>): LiveRecord | undefined {
+  let isAnswered = false
+  const questions = record.job.questions.map((question): TaskQuestion => {
+    const answer = responses.get(question.key)
+    if (question.state !== 'open' || answer === undefined) return question
+    isAnswered = true
+    return { ...question, state: 'answered', answer: cloneJson(answer) }
+  })
+  return isAnswered ? withQuestions(record, questions) : undefined
+}
+
+function isId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id)
+}
+
+function unknownTask(): RpcError {
+  return RpcError.invalidParams('Unknown task')
+}

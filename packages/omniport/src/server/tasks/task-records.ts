@@ -1,0 +1,120 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Limits } from '../../protocol/limits.js'
+import type { JsonValue } from '../../protocol/model/json-value.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { Tasks } from '../../store/tasks.js'
+import type { TaskChanges } from './task-changes.js'
+import type { LiveRecord, TaskRecord } from './task-record.js'
+
+/** What the records of tasks are kept with. */
+export interface TaskRecordsOptions {
+  readonly store: Tasks
+  readonly changes: TaskChanges
+  readonly limits: Limits
+  readonly runtime: Runtime
+}
+
+/** A task as it was read. */
+export interface StoredTask {
+  readonly id: string
+  readonly record: TaskRecord
+  readonly version: number
+}
+
+/** Why a change was not made: it was not wanted any more, the task is final, or it is gone. */
+export type Update = 'written' | 'declined' | 'final' | 'gone'
+
+/** The one place where the records of tasks are written: what is final stays as it is, and what is over its time is gone. */
+export class TaskRecords {
+  readonly #options: TaskRecordsOptions
+
+  constructor(options: TaskRecordsOptions) {
+    this.#options = options
+  }
+
+  /** Rejects with RpcError when there are too many tasks, in all or of this owner. */
+  async create(id: string, record: LiveRecord): Promise<StoredTask> {
+    const { store, limits } = this.#options
+    const most = limits.tasksPerPrincipal
+    if ((await store.list(record.owner, undefined, most)).length >= most) throw tooMany('tasksPerPrincipal', most)
+    if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
+    // Whoever creates at the same time finds itself later in the list, also on another node.
+    const first = await store.list(record.owner, undefined, most)
+    const stored = first.includes(id) ? await this.get(id) : undefined
+    if (stored === undefined) {
+      await store.delete(id)
+      throw tooMany('tasksPerPrincipal', most)
+    }
+    return stored
+  }
+
+  /** Undefined: there is none, or its time is over. */
+  async get(id: string): Promise<StoredTask | undefined> {
+    const kept = await this.#options.store.get(id)
+    if (kept === undefined) return undefined
+    const record = kept.value as object as TaskRecord // only this class writes them
+    return this.remainingMs(record) > 0 ? { id, record, version: kept.version } : undefined
+  }
+
+  /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
+  async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<Update> {
+    const { store, changes, runtime } = this.#options
+    for (;;) {
+      const stored = await this.get(id)
+      if (stored === undefined) return 'gone'
+      if (!isLive(stored.record)) return 'final'
+      const changed = change(stored.record)
+      if (changed === undefined) return 'declined'
+      const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
+      if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
+        changes.tell(id)
+        return 'written'
+      }
+    }
+  }
+
+  /** Ids of an owner's tasks, as `Tasks.list` has them. Rejects with RpcError -32602 when `after` leads nowhere. */
+  async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
+    try {
+      return await this.#options.store.list(owner, after, limit)
+    } catch (reason) {
+      if (isLimit(reason)) throw RpcError.invalidParams('Invalid cursor')
+      throw reason
+    }
+  }
+
+  /** Until the time of a task is over. */
+  remainingMs({ createdAt, ttlMs }: TaskRecord): number {
+    return createdAt + ttlMs - this.#options.runtime.now()
+  }
+
+  async #put(id: string, record: LiveRecord): Promise<boolean> {
+    const { store, limits } = this.#options
+    try {
+      return await store.create(id, toJson(record), record.ttlMs)
+    } catch (reason) {
+      if (isLimit(reason)) throw tooMany('tasks', limits.tasks)
+      throw reason
+    }
+  }
+}
+
+/** Whether a task can still change. */
+export function isLive(record: TaskRecord): record is LiveRecord {
+  return record.job !== undefined
+}
+
+/** The error for a limit of tasks that is reached. */
+export function tooMany(name: 'tasks' | 'tasksPerPrincipal', limit: number): RpcError {
+  return RpcError.internal(`Too many tasks: the limit ${name} is ${limit}`)
+}
+
+function isLimit(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'limit'
+}
+
+/** What is in a record came as JSON or was made JSON; members that are undefined are left out of its text. */
+function toJson(record: TaskRecord): JsonValue {
+  return record as object as JsonValue
+}

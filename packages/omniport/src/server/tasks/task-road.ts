@@ -1,0 +1,181 @@
+import { canonicalJson } from '../../jsonrpc/canonical-json.js'
+import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Limits } from '../../protocol/limits.js'
+import type { InputRequest } from '../../protocol/model/input-request.js'
+import { profileOf } from '../../protocol/profile.js'
+import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import type { AnswerRoad, AskedQuestion } from '../asking/answer-road.js'
+import type { TaskJob, TaskQuestion } from './task-record.js'
+import type { TaskWriter } from './task-writer.js'
+import { withQuestions } from './with-questions.js'
+
+/** What the road of one run of a task is made from. */
+export interface TaskRoadOptions {
+  /** As it was when the run began. */
+  readonly job: TaskJob
+  readonly writer: TaskWriter
+  readonly limits: Limits
+  /** Aborts when the run is over. */
+  readonly signal: AbortSignal
+  /** Rejects when another node may run the task. */
+  readonly assertLeased: () => Promise<void>
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Asks by leaving the questions where the client finds them with the task. Answers and values of side effects are in the
+ * record of the task before anything is done with them, so that a later run does not need them again.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#input-required-status
+ */
+export class TaskRoad implements AnswerRoad {
+  readonly #options: TaskRoadOptions
+  readonly #questions: Map<string, TaskQuestion>
+  readonly #onces: Map<string, readonly unknown[]>
+  /** What an earlier run had and this one did not come to yet. */
+  readonly #unread: Set<string>
+  readonly #waiting = new Map<string, Waiting>()
+  /** Why nothing can be asked any more. */
+  #over: { readonly reason: unknown } | undefined
+
+  constructor(options: TaskRoadOptions) {
+    const { job, signal } = options
+    this.#options = options
+    this.#questions = new Map(job.questions.map((question) => [question.key, question]))
+    this.#onces = new Map(job.onces)
+    const answered = job.questions.filter(({ state }) => state === 'answered')
+    this.#unread = new Set([...answered.map(({ key }) => question(key)), ...job.onces.map(([key]) => once(key))])
+    signal.addEventListener('abort', () => this.#end(signal.reason), { once: true })
+  }
+
+  get isReplaying(): boolean {
+    return this.#unread.size > 0
+  }
+
+  /** A key belongs to one question for good: what is asked again, or was another question before, gets another one. */
+  async ask<T>({ key, request, read, again }: AskedQuestion<T>): Promise<T> {
+    let kept = toKept(request)
+    for (let attempt = 1; ; attempt += 1) {
+      this.#assertOpen()
+      const unique = attemptKey(key, attempt)
+      const known = this.#questions.get(unique)
+      if (known === undefined) {
+        await this.#put({ key: unique, request: kept, state: 'open' })
+      } else if (known.state === 'dropped' || canonicalJson(known.request) !== canonicalJson(kept)) {
+        await this.#drop(known)
+        continue
+      }
+      const reading = await read(await this.#answer(unique))
+      this.#unread.delete(question(unique))
+      if (reading.type === 'value') return reading.value
+      if (reading.type === 'insufficient' && again !== undefined) kept = toKept(again(reading.problem))
+    }
+  }
+
+  async once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+    const { job, writer, assertLeased } = this.#options
+    this.#assertOpen()
+    const kept = this.#onces.get(key)
+    if (kept !== undefined) {
+      this.#unread.delete(once(key))
+      return kept[0]
+    }
+    this.#unread.clear()
+    await assertLeased()
+    const value = await run(job.chain)
+    const entry = [key, value === undefined ? [] : [value]] as const
+    await writer.write((record) => ({ ...record, job: { ...record.job, onces: [...record.job.onces, entry] } }))
+    this.#onces.set(...entry)
+    return value
+  }
+
+  /** The handler is done: whatever it left open is over. */
+  finish(): void {
+    this.#end(new OmniportError('closed', 'The task is over: nothing more can be asked'))
+  }
+
+  /** Takes the answers that came, as the record has them now. */
+  take(questions: readonly TaskQuestion[]): void {
+    for (const answered of questions) {
+      const { key, state, answer } = answered
+      if (state !== 'answered' || this.#questions.get(key)?.state !== 'open') continue
+      this.#questions.set(key, answered)
+      this.#waiting.get(key)?.resolve(answer)
+      this.#waiting.delete(key)
+    }
+  }
+
+  async #put(asked: TaskQuestion): Promise<void> {
+    const { limits, writer } = this.#options
+    if (this.#questions.size >= limits.questions) {
+      throw new OmniportError('limit', `At most ${limits.questions} questions per task (questions)`)
+    }
+    this.#unread.clear()
+    this.#questions.set(asked.key, asked)
+    try {
+      await writer.write((record) => withQuestions(record, [...record.job.questions, asked]))
+    } catch (reason) {
+      this.#questions.delete(asked.key)
+      throw reason
+    }
+  }
+
+  async #drop(known: TaskQuestion): Promise<void> {
+    this.#unread.delete(question(known.key))
+    if (known.state !== 'open') return
+    const dropped: TaskQuestion = { ...known, state: 'dropped' }
+    this.#questions.set(known.key, dropped)
+    await this.#options.writer.write((record) =>
+      withQuestions(
+        record,
+        record.job.questions.map((other) => (other.key === known.key ? dropped : other)),
+      ),
+    )
+  }
+
+  #answer(key: string): Promise<unknown> {
+    const known = this.#questions.get(key)
+    if (known?.state === 'answered') return Promise.resolve(known.answer)
+    this.#unread.clear()
+    return new Promise((resolve, reject) => {
+      if (this.#over !== undefined) reject(this.#over.reason)
+      else this.#waiting.set(key, { resolve, reject })
+    })
+  }
+
+  #assertOpen(): void {
+    if (this.#over !== undefined) throw this.#over.reason
+  }
+
+  #end(reason: unknown): void {
+    this.#over ??= { reason }
+    for (const { reject } of this.#waiting.values()) reject(reason)
+    this.#waiting.clear()
+  }
+}
+
+/** What every revision's shape can be made from. */
+const neutral = { ...profileOf('2026-07-28'), elicitationIds: true }
+
+/** A question as JSON has it. */
+function toKept(request: InputRequest): InputRequest {
+  return cloneJson(encodeQuestion(request, neutral)) as InputRequest // JSON leaves a question what it is
+}
+
+/** Attempts have a number from the second on; a key that could be taken for an attempt has one from the first. */
+function attemptKey(key: string, attempt: number): string {
+  return attempt > 1 || /~\d+$/.test(key) ? `${key}~${attempt}` : key
+}
+
+function question(key: string): string {
+  return `question ${key}`
+}
+
+function once(key: string): string {
+  return `once ${key}`
+}

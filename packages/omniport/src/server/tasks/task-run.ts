@@ -1,0 +1,125 @@
+import type { Session } from '../../protocol/session.js'
+import type { ToolCall } from '../call-tool.js'
+import { Prepared } from '../prepare-tool.js'
+import type { ToolEntry } from '../tool-entry.js'
+import { keepOutcome } from './keep-outcome.js'
+import { type Refusal, runEnd } from './run-end.js'
+import { runOutcome } from './run-outcome.js'
+import { TaskExchange } from './task-exchange.js'
+import { TaskLease } from './task-lease.js'
+import type { LiveRecord } from './task-record.js'
+import { isLive } from './task-records.js'
+import { TaskRoad } from './task-road.js'
+import type { TaskSite } from './task-site.js'
+import { TaskStatusLine } from './task-status-line.js'
+import { TaskWatch } from './task-watch.js'
+import { TaskWriter } from './task-writer.js'
+
+/** What one run of a task is made from. */
+export interface TaskRunOptions {
+  readonly id: string
+  readonly tool: ToolEntry
+  readonly site: TaskSite
+  /** Where the task was created here and just now. */
+  readonly origin?: TaskOrigin | undefined
+}
+
+/** What only the node has that a task was created on. */
+export interface TaskOrigin {
+  readonly tool: ToolEntry
+  readonly session: Session | undefined
+}
+
+/** One run of a task on this node: from taking its lease until nothing of it is left here. */
+export class TaskRun {
+  readonly #options: TaskRunOptions
+  readonly #ending = new AbortController()
+  #isHandled = false
+
+  constructor(options: TaskRunOptions) {
+    this.#options = options
+  }
+
+  /** Settles when the handler has ended, at once where another node runs the task. Rejects when the store fails. */
+  async run(): Promise<void> {
+    const { id, site } = this.#options
+    const { runtime, logger } = site.home
+    const lease = await TaskLease.take({ store: site.store, id, node: site.node, runtime, logger })
+    if (lease === undefined) return
+    let isKept = false
+    try {
+      const record = await this.#claim(lease)
+      if (record !== undefined && !this.#ending.signal.aborted) isKept = await this.#runLeased(lease, record)
+    } finally {
+      if (!isKept) await lease.release()
+    }
+  }
+
+  /** Ends the run, and with it what the handler waits for. The task stays as it is. */
+  abort(reason: unknown): void {
+    this.#ending.abort(reason)
+  }
+
+  /** The record of the task, which earlier runs write no more. Undefined: it is final, or gone, or a later run has it. */
+  async #claim({ fence }: TaskLease): Promise<LiveRecord | undefined> {
+    const { id, site, origin } = this.#options
+    const isFirst = origin !== undefined
+    const claim = (record: LiveRecord) =>
+      record.job.fence > fence ? undefined : { ...record, job: { ...record.job, fence } }
+    // Nobody else has begun as a rule: then there is nothing to shut out.
+    if (!isFirst && (await site.records.update(id, claim)) !== 'written') return undefined
+    const record = (await site.records.get(id))?.record
+    const expected = isFirst ? 0 : fence
+    return record !== undefined && isLive(record) && record.job.fence === expected ? record : undefined
+  }
+
+  /** Whether the task is final now. */
+  async #runLeased(lease: TaskLease, record: LiveRecord): Promise<boolean> {
+    const { id, site, tool } = this.#options
+    const { signal } = this.#ending
+    const { runtime, logger } = site.home
+    const writer = new TaskWriter({ records: site.records, id, fence: lease.fence, onRefused: this.#onEnd })
+    const assertLeased = () => watch.assertLeased()
+    const road = new TaskRoad({ job: record.job, writer, limits: tool.home.limits, signal, assertLeased })
+    const onQuestions = road.take.bind(road)
+    const watch = new TaskWatch({ id, site, lease, record, onQuestions, onEnd: this.#onEnd })
+    signal.addEventListener('abort', () => watch.stop(), { once: true })
+    try {
+      const outcome = await this.#call(record, road, writer)
+      this.#isHandled = true
+      road.finish()
+      return await keepOutcome(outcome, { writer, signal, runtime, logger })
+    } finally {
+      watch.stop()
+    }
+  }
+
+  async #call({ job }: LiveRecord, road: TaskRoad, writer: TaskWriter): ReturnType<typeof runOutcome> {
+    const { id, tool, site, origin } = this.#options
+    const { signal } = this.#ending
+    const line = new TaskStatusLine(site.home.runtime, (statusMessage) => {
+      // A failure shows elsewhere: at the next sign of life, or with the outcome.
+      writer.write((record) => ({ ...record, statusMessage })).catch(() => {})
+    })
+    const stop = () => line.stop()
+    signal.addEventListener('abort', stop, { once: true })
+    const call: ToolCall = {
+      message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
+      exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
+      ending: signal,
+      rounds: tool.home.rounds,
+      road,
+      prepared: new Prepared(job.prepared[0]),
+      onProgress: ({ message }) => message !== undefined && line.say(message),
+    }
+    return runOutcome(tool, call).finally(stop)
+  }
+
+  /** Whoever ended the run, its handler hears of it. After that, that the task is final says nothing new. */
+  readonly #onEnd = (why: Refusal): unknown => {
+    const { signal } = this.#ending
+    const reason: unknown = signal.aborted ? signal.reason : runEnd(why)
+    if (!(this.#isHandled && why === 'final')) this.abort(reason)
+    return reason
+  }
+}

@@ -1,0 +1,107 @@
+import type { Refusal } from './run-end.js'
+import type { TaskLease } from './task-lease.js'
+import type { LiveRecord, TaskQuestion } from './task-record.js'
+import { isLive } from './task-records.js'
+import type { TaskSite } from './task-site.js'
+import { taskTimes } from './task-times.js'
+
+/** What a run is watched with. */
+export interface TaskWatchOptions {
+  readonly id: string
+  readonly site: TaskSite
+  readonly lease: TaskLease
+  readonly record: LiveRecord
+  /** Hears the questions of the task whenever it may have changed. */
+  readonly onQuestions: (questions: readonly TaskQuestion[]) => void
+  /** Hears that the run is over, whoever ended it. Gives the reason, for what waits for the run. */
+  readonly onEnd: (why: Refusal) => unknown
+}
+
+/** Keeps the lease of a run in force, and looks after what happens to its task elsewhere. Whoever made it stops it. */
+export class TaskWatch {
+  readonly #options: TaskWatchOptions
+  readonly #stopListening: () => void
+  #stopTick = (): void => {}
+  #stopExpiry = (): void => {}
+  #isStopped = false
+  #isReading = false
+  #isStale = false
+
+  constructor(options: TaskWatchOptions) {
+    const { id, site } = options
+    this.#options = options
+    this.#stopListening = site.changes.listen(id, () => void this.#read())
+    this.#awaitTick()
+    this.#awaitExpiry()
+    void this.#read() // what happened before it was listened to
+  }
+
+  /** Rejects, and the run is over, when another node may run the task. */
+  readonly assertLeased = async (): Promise<void> => {
+    const { lease, onEnd } = this.#options
+    if (lease.isInForce || (await lease.extend())) return
+    throw onEnd('declined')
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopListening()
+    this.#stopTick()
+    this.#stopExpiry()
+  }
+
+  #awaitTick(): void {
+    const { runtime } = this.#options.site.home
+    this.#stopTick = runtime.after(taskTimes.renew, () => void this.#tick(), { background: true })
+  }
+
+  async #tick(): Promise<void> {
+    const isHeld = await this.#options.lease.extend()
+    if (!isHeld) this.#end('declined')
+    await this.#read()
+    if (!this.#isStopped) this.#awaitTick()
+  }
+
+  #awaitExpiry(): void {
+    const { site, record, id } = this.#options
+    const onTime = () => {
+      // Timers are not as long as tasks may live.
+      if (site.records.remainingMs(record) > 0) return this.#awaitExpiry()
+      this.#end('gone')
+      site.changes.tell(id)
+    }
+    this.#stopExpiry = site.home.runtime.after(site.records.remainingMs(record), onTime, { background: true })
+  }
+
+  /** One look at a time, and one more if something happened meanwhile. */
+  async #read(): Promise<void> {
+    this.#isStale = true
+    if (this.#isReading) return
+    this.#isReading = true
+    while (this.#isStale && !this.#isStopped) {
+      this.#isStale = false
+      await this.#look()
+    }
+    this.#isReading = false
+  }
+
+  async #look(): Promise<void> {
+    const { id, site, lease, onQuestions } = this.#options
+    try {
+      const stored = await site.records.get(id)
+      if (this.#isStopped) return
+      if (stored === undefined) this.#end('gone')
+      else if (!isLive(stored.record)) this.#end('final')
+      else if (stored.record.job.fence > lease.fence) this.#end('declined')
+      else onQuestions(stored.record.job.questions)
+    } catch (error) {
+      site.home.logger.error('The record of a task could not be read', { error })
+    }
+  }
+
+  #end(why: Refusal): void {
+    if (this.#isStopped) return
+    this.stop()
+    this.#options.onEnd(why)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import type { Expected, HandlerCase } from './handler-case.js'
+import type { Stage } from './stage.js'
+
+/** Plays a case, and expects exactly what it says. */
+export async function expectCase(stage: Stage, row: HandlerCase): Promise<void> {
+  const outcome = await stage.play(row)
+  const expected = typeof row.expected === 'function' ? row.expected(stage.revision) : row.expected
+  const { probe, person, rounds, contexts, logger } = stage
+  const isModern = stage.revision === '2026-07-28'
+  const one = Array.from({ length: isModern ? expected.rounds : 1 }, (_, round) => round)
+  const { opens = 0 } = expected
+  const runs = Array.from({ length: expected.uses ?? 1 }, () => one).flat()
+  expect({
+    outcome,
+    heard: [...person.heard],
+    counts: probe.counts,
+    notes: probe.notes,
+    rounds: [...rounds],
+    contexts: [...contexts],
+    held: [probe.opened, probe.closed, probe.most],
+  }).toEqual({
+    outcome: expected.outcome,
+    heard: expected.heard,
+    counts: expected.counts ?? {},
+    notes: expected.notes ?? [],
+    rounds: runs,
+    contexts: runs,
+    held: opens === 0 ? [0, 0, 0] : [opens * runs.length, opens * runs.length, 1],
+  })
+  expect(probe.leftOpen.every((open) => open === 0)).toBe(true)
+  expect(logger.errors).toHaveLength(isMistake(expected) ? 1 : 0)
+}
+
+/** Whether the log has more to say than the caller is told. */
+function isMistake({ outcome }: Expected): boolean {
+  return JSON.stringify(outcome).includes('internal error')
+}

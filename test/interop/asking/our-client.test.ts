@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Driver } from '../drivers/driver.js'
+import { openOmniport } from '../drivers/omniport-driver.js'
+import { Respondent } from '../drivers/respondent.js'
+import { type HttpWire, tapHttp } from '../http-wire.js'
+import type { Peer } from '../peers.js'
+import { program } from '../processes.js'
+import { type ServedProgram, serveProgram } from '../serve-program.js'
+import { assertValid, tapWire, type Wire } from '../wire.js'
+import { askingServers } from './asking-servers.js'
+import { scenariosFor } from './scenarios.js'
+
+/** Where a server asks, it is not told why an answer failed: the user of the client is. */
+const toldOf = ({ revision }: Peer) => (revision < '2026-07-28' ? ['No model today'] : [])
+
+describe.each(askingServers)('the server of SDK $name asks our client', (peer) => {
+  const respondent = new Respondent()
+  let wire: Wire
+  let driver: Driver
+
+  beforeAll(async () => {
+    wire = await tapWire(program(...peer.program))
+    driver = await openOmniport(wire.command, respondent, peer.options)
+  })
+
+  afterAll(async () => {
+    await driver.close()
+    await wire.remove()
+  })
+
+  test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
+    expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+  })
+
+  test('nothing on the wire was wrong', async () => {
+    await driver.close()
+    expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
+    for (const { messages } of await wire.connections()) assertValid(messages, peer.revision)
+  })
+})
+
+describe.each(askingServers.filter(({ http }) => http !== undefined))(
+  'over HTTP, the server of SDK $name asks our client',
+  (peer) => {
+    const respondent = new Respondent()
+    let served: ServedProgram
+    let wire: HttpWire
+    let driver: Driver
+
+    beforeAll(async () => {
+      served = await serveProgram(program(...peer.program, peer.http ?? ''))
+      wire = await tapHttp(served.url)
+      driver = await openOmniport(wire.url, respondent, peer.options)
+    })
+
+    afterAll(async () => {
+      await driver.close()
+      await wire.close()
+      await served.stop()
+    })
+
+    test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
+      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+    })
+
+    test('nothing on the wire was wrong', async () => {
+      await driver.close()
+      expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
+      assertValid(wire.messages, peer.revision)
+    })
+  },
+)

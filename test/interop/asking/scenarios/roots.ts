@@ -1,0 +1,47 @@
+import { isSdk2, type Scenario } from './scenario.js'
+import { tell } from './tell.js'
+
+const home = { uri: 'file:///home/ann', name: 'home' }
+const work = { uri: 'file:///work' }
+
+/** Where a server may work. */
+export const rootScenarios: readonly Scenario[] = [
+  {
+    name: 'a server asks where it may work',
+    play: ({ driver }) => tell(driver, 'where'),
+    expected: () => [home],
+  },
+  {
+    name: 'a resource asks where it may work',
+    play: async ({ driver }) => (await driver.readResource('note://home'))['contents'],
+    expected: () => [{ uri: 'note://home', text: JSON.stringify([home]) }],
+  },
+  {
+    name: 'the roots change',
+    play: async ({ driver }) => {
+      await driver.setRoots([home, work])
+      const changed = await tell(driver, 'where')
+      await driver.setRoots([home])
+      return [changed, await tell(driver, 'where')]
+    },
+    expected: () => [[home, work], [home]],
+  },
+  {
+    name: 'a server hears that the roots changed',
+    isFor: (peer) => !peer.isOurServer && !isSdk2(peer),
+    play: async ({ driver }) => {
+      await tell(driver, 'settle')
+      await driver.setRoots([work])
+      const changed = await tell(driver, 'moved')
+      await driver.setRoots([home])
+      return [changed, await tell(driver, 'moved')]
+    },
+    expected: () => [[work], [home]],
+  },
+  {
+    name: 'a server asks beside its answers',
+    isFor: (peer) => !peer.isOurServer && !isSdk2(peer),
+    play: ({ driver }) => tell(driver, 'aside'),
+    expected: () => [home],
+  },
+]

@@ -1,0 +1,81 @@
+import type { Peer } from '../../peers.js'
+import { inWords, wordsOf } from './in-words.js'
+import { isSdk2, type Scenario, type Stage } from './scenario.js'
+import { tell } from './tell.js'
+
+/** More than one question, and questions of prompts and resources. */
+export const severalScenarios: readonly Scenario[] = [
+  {
+    name: 'two are asked at once',
+    play: async ({ driver, respondent }) => {
+      respondent.begin(inWords((message) => `${message} Yes`))
+      return [await tell(driver, 'both'), respondent.asked.map(wordsOf).sort()]
+    },
+    expected: () => [
+      ['First? Yes', 'Second? Yes'],
+      ['First?', 'Second?'],
+    ],
+  },
+  {
+    name: 'the same is asked until the answer is right',
+    play: async ({ driver, respondent }) => {
+      const answers = ['3', '5', '7']
+      respondent.begin(inWords(() => answers.shift() ?? ''))
+      return [await tell(driver, 'guess'), respondent.asked.map(wordsOf)]
+    },
+    expected: () => [3, ['Which number?', 'Which number?', 'Which number?']],
+  },
+  {
+    name: 'what is done once is done once, however often is asked',
+    isFor: ({ isOurServer }) => isOurServer,
+    play: async ({ driver, respondent }) => {
+      respondent.begin(inWords((message) => message))
+      const [first, second] = [(await tell(driver, 'pay')) as Paid, (await tell(driver, 'pay')) as Paid]
+      return [second.count - first.count, second.count === second.paid, second.answers]
+    },
+    expected: () => [1, true, ['Rating?', 'Why?']],
+  },
+  {
+    name: 'a prompt asks',
+    play: async ({ driver, respondent }) => {
+      respondent.begin(inWords(() => 'Bob'))
+      return [(await driver.getPrompt('letter', {}))['messages'], respondent.asked.map(wordsOf)]
+    },
+    expected: () => [[{ role: 'user', content: { type: 'text', text: 'Dear Bob' } }], ['To whom?']],
+  },
+  {
+    name: 'a call is given up while somebody thinks about its question, and both learn of it',
+    play: giveUp,
+    expected: (peer) => ['rejected', 'aborted', ...(tellsOfIt(peer) ? ['cancelled'] : [])],
+  },
+]
+
+interface Paid {
+  readonly count: number
+  readonly paid: number
+  readonly answers: readonly string[]
+}
+
+async function giveUp({ driver, respondent, peer }: Stage): Promise<unknown> {
+  const controller = new AbortController()
+  const thinking = new Promise<string>((resolve) => {
+    const think = (_question: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          resolve('aborted')
+          reject(signal.reason)
+        })
+        controller.abort(new Error('enough'))
+      })
+    respondent.begin({ form: think, model: think })
+  })
+  const call = driver.callTool('patient', {}, { signal: controller.signal })
+  const outcome = await call.catch(() => 'rejected')
+  const thought = await thinking
+  return [outcome, thought, ...(tellsOfIt(peer) ? [await tell(driver, 'cancelled')] : [])]
+}
+
+/** A run that asked by a result is over. */
+function tellsOfIt(peer: Peer): boolean {
+  return peer.revision < '2026-07-28' && (peer.isOurServer || !isSdk2(peer))
+}

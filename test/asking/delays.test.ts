@@ -80,7 +80,7 @@ test.each<[Revision, number]>([
   ['2026-07-28', 1_000],
 ])('%s: %i pairs of branches with random delays', async (revision, seeds) => {
   verifies('MRTR-13')
-  const stage = await Stage.open(memory, revision, createHttpRuntime())
+  const stage = await Stage.open(memory, revision, { runtime: createHttpRuntime() })
   await playSeeds(stage, seeds)
   await stage.close()
 })

@@ -19,6 +19,14 @@ import { Probe } from './probe.js'
 /** The questions of one server. */
 export const maxQuestions = 8
 
+/** How a stage differs from others. */
+export interface StageOptions {
+  /** Of the server. Default: the real one. */
+  readonly runtime?: Runtime | undefined
+  /** Calls of the tool go on as tasks. Default: false. */
+  readonly isTask?: boolean | undefined
+}
+
 /** A server with one handler at a time, and a client of one revision at the other side of a door. */
 export class Stage {
   readonly revision: Revision
@@ -29,13 +37,15 @@ export class Stage {
   readonly contexts: number[] = []
   probe = new Probe()
   readonly #server: Server
+  readonly #isTask: boolean
   #of: HandlerCase['of'] = 'tool'
   #run: (ctx: Context) => string | Promise<string> = () => ''
   #door: OpenDoor | undefined
   readonly #clients: Client[] = []
 
-  private constructor(revision: Revision, runtime: Runtime | undefined) {
+  private constructor(revision: Revision, { runtime, isTask = false }: StageOptions) {
     this.revision = revision
+    this.#isTask = isTask
     const run = (ctx: Context) => this.#run(ctx)
     this.#server = createServer({
       name: 's',
@@ -45,7 +55,7 @@ export class Stage {
       limits: { questions: maxQuestions },
       use: [this.#watch],
       context: ({ round }): unknown => this.contexts.push(round),
-      tools: { handler: tool({ run: (_args, ctx: Context) => run(ctx) }) },
+      tools: { handler: tool({ ...(isTask && { task: 'required' }), run: (_args, ctx: Context) => run(ctx) }) },
       prompts: { handler: prompt({ get: (_args, ctx: Context) => run(ctx) }) },
       resources: {
         handler: resource({ uri: 'test:handler', ttlMs: 60_000, read: (_variables, ctx: Context) => run(ctx) }),
@@ -53,8 +63,8 @@ export class Stage {
     })
   }
 
-  static async open(door: Door, revision: Revision, runtime?: Runtime): Promise<Stage> {
-    const stage = new Stage(revision, runtime)
+  static async open(door: Door, revision: Revision, options: StageOptions = {}): Promise<Stage> {
+    const stage = new Stage(revision, options)
     stage.#door = await door.open(stage.#server)
     await stage.connect(stage.person.handlers)
     return stage
@@ -107,7 +117,8 @@ export class Stage {
     if (this.#of === 'prompt')
       return (await client.getPrompt('handler')).messages.map(({ content }) => textOf(content))[0]
     if (this.#of === 'resource') return (await client.readResource('test:handler')).contents.map(textOf)[0]
-    const { content, isError = false } = await client.callTool('handler', {})
+    const called = this.#isTask ? (await client.callTask('handler', {})).result() : client.callTool('handler', {})
+    const { content, isError = false } = await called
     const text = withoutId(content.map(textOf).join())
     return isError ? { failed: text } : text
   }

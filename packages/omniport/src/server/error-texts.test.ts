@@ -116,7 +116,7 @@ test.each([['resource'], ['prompt'], ['completion']] as const)('a ToolError in a
 
 describe('a capability that the client lacks', () => {
   const missing = new CapabilityMissing({ elicitation: { url: {} } })
-  const message = 'The client did not declare the capability elicitation'
+  const message = 'The client did not declare the capability elicitation.url'
   const data = { requiredCapabilities: { elicitation: { url: {} } } }
 
   test.each(['tool', 'resource', 'prompt', 'completion'] as const)(

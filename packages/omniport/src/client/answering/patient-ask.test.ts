@@ -38,6 +38,21 @@ test('a question that nobody answers holds a call for limits.questionMs', async 
   expect(runtime.waiting).toBe(0)
 })
 
+test('a question that the server takes back holds nothing any more, whether or not the handler listens', async () => {
+  const { client, server, runtime, outcome } = await callOverPipe({
+    timeoutMs: 1_000,
+    elicit: () => new Promise(() => {}),
+  })
+  server.send(question('q'))
+  await runtime.advance(5_000)
+  server.notify('notifications/cancelled', { requestId: 'q' })
+  await runtime.advance(999)
+  expect(outcome()).toBeUndefined()
+  await runtime.advance(1)
+  expect(outcome()).toMatchObject(timeout(1_000))
+  await client.close()
+})
+
 test('one question after the other holds it limits.questions times', async () => {
   const answers: ((answer: { action: ElicitAction }) => void)[] = []
   const { client, server, runtime, outcome } = await callOverPipe({

@@ -15,7 +15,7 @@ export interface QuestionRoad {
 
 /**
  * What was asked over HTTP and is not answered yet. Answers come with requests of their own: they count if they are of the
- * session that was asked, whichever node they reach where nodes share an inbox.
+ * session that was asked, whichever node they reach where nodes share an inbox and secrets.
  */
 export class Questions {
   readonly #settings: HttpSettings

@@ -11,6 +11,7 @@ const client = await connect(server, {
   },
 })
 console.log(client.capabilities.extensions)
-console.log(await client.request('search/query', { words: 'red', limit: 1 }))
+const { hits } = await client.request('search/query', { words: 'red', limit: 1 })
+console.log(hits)
 await client.close()
 await server.close()

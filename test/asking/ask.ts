@@ -3,7 +3,7 @@ import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
 import type { Context, Keyed } from '../../packages/omniport/src/server/definitions/context.js'
 
 /** A form with one field. */
-export const valueForm = {
+const valueForm = {
   type: 'object',
   properties: { value: { type: 'string' } },
   required: ['value'],

@@ -23,6 +23,8 @@ export const maxQuestions = 8
 export interface StageOptions {
   /** Of the server. Default: the real one. */
   readonly runtime?: Runtime | undefined
+  /** Of the clients. Default: the real one. */
+  readonly clientRuntime?: Runtime | undefined
   /** Calls of the tool go on as tasks. Default: false. */
   readonly isTask?: boolean | undefined
 }
@@ -30,6 +32,7 @@ export interface StageOptions {
 /** A server with one handler at a time, and a client of one revision at the other side of a door. */
 export class Stage {
   readonly revision: Revision
+  readonly isTask: boolean
   readonly person = new Person()
   readonly logger = createRecordingLogger()
   /** The rounds that middleware saw, and those that `context` was called for. */
@@ -37,15 +40,16 @@ export class Stage {
   readonly contexts: number[] = []
   probe = new Probe()
   readonly #server: Server
-  readonly #isTask: boolean
+  readonly #clientRuntime: Runtime | undefined
   #of: HandlerCase['of'] = 'tool'
   #run: (ctx: Context) => string | Promise<string> = () => ''
   #door: OpenDoor | undefined
   readonly #clients: Client[] = []
 
-  private constructor(revision: Revision, { runtime, isTask = false }: StageOptions) {
+  private constructor(revision: Revision, { runtime, clientRuntime, isTask = false }: StageOptions) {
     this.revision = revision
-    this.#isTask = isTask
+    this.isTask = isTask
+    this.#clientRuntime = clientRuntime
     const run = (ctx: Context) => this.#run(ctx)
     this.#server = createServer({
       name: 's',
@@ -73,7 +77,9 @@ export class Stage {
   /** Connects one more client. */
   async connect(options: ConnectOptions): Promise<Client> {
     if (this.#door === undefined) throw new TypeError('the door is closed')
-    const client = await this.#door.connect({ revision: this.revision, timeoutMs: 5_000, ...options })
+    const { revision } = this
+    const own = { revision, timeoutMs: 5_000, runtime: this.#clientRuntime }
+    const client = await this.#door.connect({ ...own, ...options })
     this.#clients.push(client)
     return client
   }
@@ -117,7 +123,7 @@ export class Stage {
     if (this.#of === 'prompt')
       return (await client.getPrompt('handler')).messages.map(({ content }) => textOf(content))[0]
     if (this.#of === 'resource') return (await client.readResource('test:handler')).contents.map(textOf)[0]
-    const called = this.#isTask ? (await client.callTask('handler', {})).result() : client.callTool('handler', {})
+    const called = this.isTask ? (await client.callTask('handler', {})).result() : client.callTool('handler', {})
     const { content, isError = false } = await called
     const text = withoutId(content.map(textOf).join())
     return isError ? { failed: text } : text

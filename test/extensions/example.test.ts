@@ -20,7 +20,7 @@ test('the client of the example finds what it looks for', async () => {
   expect(await runProgram([process.execPath, 'examples/extension/client.js'], { cwd: root })).toEqual({
     code: 0,
     stderr: '',
-    stdout: ["{ 'com.example/search': { maxHits: 20 } }", '2 × red', "{ hits: [ 'a red house' ] }", ''].join('\n'),
+    stdout: ["{ 'com.example/search': { maxHits: 20 } }", '2 × red', "[ 'a red house' ]", ''].join('\n'),
   })
 })
 

@@ -9,6 +9,8 @@ export interface HttpWire {
   readonly url: string
   /** All that was sent, in order, but for requests that the server refused without an id, and those refusals. */
   readonly messages: readonly Sent[]
+  /** Cuts every connection that there is. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function tapHttp(url: string): Promise<HttpWire> {
     get messages() {
       return transcript.messages
     },
+    cut: () => server.closeAllConnections(),
     close,
   }
 }

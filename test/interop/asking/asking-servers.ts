@@ -5,8 +5,8 @@ import type { Peer } from '../peers.js'
 export interface AskingServer extends Peer {
   /** What serves with it over stdio. */
   readonly program: readonly [name: string, ...args: string[]]
-  /** What makes it serve over HTTP. Default: it cannot ask there. */
-  readonly http?: string
+  /** What makes it serve over HTTP. */
+  readonly http: string
   /** Of our client. */
   readonly options?: ConnectOptions
 }
@@ -50,12 +50,12 @@ export const askingServers: readonly AskingServer[] = [
     program: ['sdk-2-asking-server'],
     http: 'http',
   },
-  // Over HTTP it keeps no session, and so it has no way to ask.
   {
     name: '2.4.0 as before',
     revision: '2025-11-25',
     isOurServer: false,
     program: ['sdk-2-asking-server'],
+    http: 'sessions',
     options: { revision: '2025-11-25' },
   },
 ]

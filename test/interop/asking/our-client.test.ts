@@ -39,34 +39,31 @@ describe.each(askingServers)('the server of SDK $name asks our client', (peer) =
   })
 })
 
-describe.each(askingServers.filter(({ http }) => http !== undefined))(
-  'over HTTP, the server of SDK $name asks our client',
-  (peer) => {
-    const respondent = new Respondent()
-    let served: ServedProgram
-    let wire: HttpWire
-    let driver: Driver
+describe.each(askingServers)('over HTTP, the server of SDK $name asks our client', (peer) => {
+  const respondent = new Respondent()
+  let served: ServedProgram
+  let wire: HttpWire
+  let driver: Driver
 
-    beforeAll(async () => {
-      served = await serveProgram(program(...peer.program, peer.http ?? ''))
-      wire = await tapHttp(served.url)
-      driver = await openOmniport(wire.url, respondent, peer.options)
-    })
+  beforeAll(async () => {
+    served = await serveProgram(program(...peer.program, peer.http))
+    wire = await tapHttp(served.url)
+    driver = await openOmniport(wire.url, respondent, peer.options)
+  })
 
-    afterAll(async () => {
-      await driver.close()
-      await wire.close()
-      await served.stop()
-    })
+  afterAll(async () => {
+    await driver.close()
+    await wire.close()
+    await served.stop()
+  })
 
-    test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
-      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
-    })
+  test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
+    expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+  })
 
-    test('nothing on the wire was wrong', async () => {
-      await driver.close()
-      expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
-      assertValid(wire.messages, peer.revision)
-    })
-  },
-)
+  test('nothing on the wire was wrong', async () => {
+    await driver.close()
+    expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
+    assertValid(wire.messages, peer.revision)
+  })
+})

@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import process from 'node:process'
 import { createAskingServer } from './serve-asking-sdk-1.mjs'
 
-/** Serves with the release of the SDK that is named, over stdio, over Streamable HTTP, or over the endpoints before that. */
+/**
+ * Serves with the release of the SDK that is named: over stdio, over Streamable HTTP, where streams can be resumed or not, or over
+ * the endpoints before that.
+ */
 const [, , name, way = 'stdio'] = process.argv
 const { McpServer } = await import(`${name}/server/mcp.js`)
 const types = await import(`${name}/types.js`)
@@ -13,7 +16,7 @@ const transports = new Map()
 if (way === 'stdio') {
   const { StdioServerTransport } = await import(`${name}/server/stdio.js`)
   await createAsking().connect(new StdioServerTransport())
-} else if (way === 'http') {
+} else if (way === 'http' || way === 'resumable') {
   const { StreamableHTTPServerTransport } = await import(`${name}/server/streamableHttp.js`)
   listen('/mcp', (request, response) => serveHttp(StreamableHTTPServerTransport, request, response))
 } else {
@@ -35,9 +38,15 @@ async function begin(Transport) {
   const transport = new Transport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => transports.set(id, transport),
+    ...(way === 'resumable' && { eventStore: await createEventStore() }),
   })
   await createAsking().connect(transport)
   return transport
+}
+
+async function createEventStore() {
+  const { InMemoryEventStore } = await import(`${name}/examples/shared/inMemoryEventStore.js`)
+  return new InMemoryEventStore()
 }
 
 async function serveSse(Transport, request, response) {

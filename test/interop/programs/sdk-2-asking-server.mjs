@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import process from 'node:process'
 import { Readable } from 'node:stream'
@@ -8,16 +9,18 @@ import {
   inputResponse,
   McpServer,
   UrlElicitationRequiredError,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { described, said, weather } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 
-/** Serves with the second major version of the SDK, over stdio or over Streamable HTTP without sessions. */
+/** Serves with the second major version of the SDK, over stdio or over Streamable HTTP, with `sessions` or without. */
 const codec = createRequestStateCodec({ key: new Uint8Array(32).fill(7) })
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] })
 let pages = 0
 let isUnlocked = false
+const sessions = new Map()
 
 function createAsking() {
   const capabilities = { tools: {}, prompts: {}, resources: {} }
@@ -129,12 +132,25 @@ function addRoots(mcp) {
   mcp.registerResource('home', 'note://home', {}, (_uri, ctx) => ask(ctx))
 }
 
-if (process.argv[2] === undefined) serveStdio(createAsking)
+/** Older revisions ask within a session, which a server for each request does not have. */
+async function serveSession(request) {
+  const open = sessions.get(request.headers.get('mcp-session-id'))
+  if (open !== undefined) return open.handleRequest(request)
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (id) => sessions.set(id, transport),
+  })
+  await createAsking().connect(transport)
+  return transport.handleRequest(request)
+}
+
+const [, , way] = process.argv
+if (way === undefined) serveStdio(createAsking)
 else {
-  const { fetch } = createMcpHandler(createAsking)
+  const serve = way === 'sessions' ? serveSession : createMcpHandler(createAsking).fetch
   const http = createServer(async (request, response) => {
-    const { status, headers, body } = await fetch(toRequest(request))
-    response.writeHead(status, Object.fromEntries(headers))
+    const { status, headers, body } = await serve(toRequest(request))
+    response.writeHead(status, Object.fromEntries(headers)).flushHeaders()
     if (body === null) response.end()
     else Readable.fromWeb(body).pipe(response)
   })

@@ -40,9 +40,7 @@ export interface ConnectOptions {
    * Shows a person the whole URL and asks whether to open it; `accept` says that it was opened, not that anything was done
    * there. spec: client/elicitation#safe-url-handling
    */
-  readonly elicitUrl?:
-    | ((question: ElicitUrlQuestion, ctx: AnswerContext) => ElicitAction | Promise<ElicitAction>)
-    | undefined
+  readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
   /**
    * Asks a model, after a person agreed. `tools` are those of the server: the model may ask for them, the server runs them.
    * Reject with an `AbortError` where the person refuses; older servers are told so. spec: client/sampling#creating-messages

@@ -17,6 +17,18 @@ export const severalScenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'calls that ask at the same time get their own answers',
+    play: async ({ driver, respondent }) => {
+      respondent.begin(inWords((message) => (message === 'Which number?' ? '7' : message)))
+      const calls = ['guess', 'both', 'where', 'guess'].map((tool) => tell(driver, tool))
+      return [await Promise.all(calls), respondent.asked.map(wordsOf).sort()]
+    },
+    expected: () => [
+      [1, ['First?', 'Second?'], [{ uri: 'file:///home/ann', name: 'home' }], 1],
+      ['First?', 'Second?', 'Which number?', 'Which number?'],
+    ],
+  },
+  {
     name: 'the same is asked until the answer is right',
     play: async ({ driver, respondent }) => {
       const answers = ['3', '5', '7']

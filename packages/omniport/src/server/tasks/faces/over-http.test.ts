@@ -54,7 +54,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   const ask = (
     method: string,
     params: object,
-    { name, ...request }: ShellRequest & { readonly name?: string } = {},
+    { name, ...request }: ShellRequest & { readonly name?: string | undefined } = {},
   ) => {
     const value = modernRequest(method, { ...params, _meta: { [metaKeys.clientCapabilities]: declared } })
     const headers = { ...modernHeaders(method, { ...params }), ...(name !== undefined && { 'mcp-name': name }) }

@@ -34,9 +34,9 @@ export class Person {
   get handlers(): Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'> {
     return {
       elicit: ({ message }: ElicitQuestion, ctx) => this.#fill(message, ctx),
-      elicitUrl: ({ message, url }) => {
+      elicitUrl: async ({ message, url }) => {
         this.heard.push(`${message} ${url}`)
-        return 'accept'
+        return 'accept' as const
       },
       sample: (params: SampleParams, ctx) => this.#complete(params, ctx),
       roots: [{ uri: 'file:///home', name: 'home' }],

@@ -11,6 +11,8 @@ export interface HttpWire {
   readonly messages: readonly Sent[]
   /** Cuts every connection that there is. */
   cut(): void
+  /** Cuts the connection of the next answer of the client, which the server never sees. */
+  loseAnswer(): void
   close(): Promise<void>
 }
 
@@ -18,8 +20,14 @@ export interface HttpWire {
 export async function tapHttp(url: string): Promise<HttpWire> {
   const { origin, pathname } = new URL(url)
   const transcript = new Transcript()
+  let isLosing = false
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
+    if (isLosing && /^\{(?!.*"method").*"result"/.test(body)) {
+      isLosing = false
+      request.socket.destroy()
+      return
+    }
     const asked = transcript.keep('client', body)
     handOn({ request, body, response, origin }, (answer) => new Reader(answer, transcript, asked))
   })
@@ -36,6 +44,9 @@ export async function tapHttp(url: string): Promise<HttpWire> {
       return transcript.messages
     },
     cut: () => server.closeAllConnections(),
+    loseAnswer() {
+      isLosing = true
+    },
     close,
   }
 }

@@ -2,9 +2,7 @@
 import { createServer } from 'omniport'
 import { type ExtensionContext, type ExtensionMethod, extensionMethod, type ServerExtension } from 'omniport/protocol'
 import { z } from 'zod'
-
-type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-const assert = <T extends true>(_value?: T): void => {}
+import { assert, type Equals } from './equals.js'
 
 const typed = extensionMethod({
   params: z.object({ words: z.string(), limit: z.number().default(5) }),

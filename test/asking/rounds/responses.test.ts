@@ -78,6 +78,9 @@ describe('an answer that does not suffice is asked for again', () => {
     const isAnswer = 'action' in a
     const reply = await rounds.call({ requestState: state, inputResponses: isAnswer ? { a } : {} })
     expect(Object.keys(reply.inputRequests)).toEqual(['a'])
+    // Who answered is told what was wrong.
+    const message = isAnswer ? /^Please check: .*value.*\n\na\?$/ : /^a\?$/
+    expect(reply.inputRequests['a']?.['params']).toMatchObject({ message: expect.stringMatching(message) })
     const last = await rounds.call(answering(reply.requestState, { a: 'A' }))
     expect(Object.keys(last.inputRequests)).toEqual(['b'])
   })

@@ -22,7 +22,10 @@ const reconnectionOptions = {
 
 type Open = (url: string, respondent: Respondent) => Promise<Driver>
 
-const ofSdk1 = sdk1Releases.slice(1).map(({ name, load }): [string, Open] => [
+/** One release asks for nothing again, and the oldest has other streams. */
+const resuming = sdk1Releases.filter(({ name }) => name === '1.12.3' || name === '1.32.2')
+
+const ofSdk1 = resuming.map(({ name, load }): [string, Open] => [
   name,
   async (url, respondent) => {
     const sdk = await load()
@@ -64,18 +67,31 @@ describe('connections that are cut while somebody thinks', () => {
     expect(await guessWithCuts()).toEqual([3, ['Which number?', 'Which number?', 'Which number?']])
   })
 
+  test.fails('an answer of our client whose connection breaks is sent again', async () => {
+    await start(openOmniport, 'sdk-1-asking-server', 'mcp-sdk-current', 'http')
+    respondent.begin(
+      inWords(() => {
+        wire.loseAnswer()
+        return '7'
+      }),
+    )
+    const failed = expect.poll(() => driver.errors).toHaveLength(1)
+    expect(await Promise.race([tell(driver, 'guess'), failed])).toBe(1)
+  })
+
   async function start(open: Open, name: string, ...args: readonly string[]): Promise<void> {
     served = await serveProgram(program(name, ...args))
     wire = await tapHttp(served.url)
     driver = await open(wire.url, respondent)
   }
 
-  /** Cuts before each answer. */
+  /** Cuts before each answer. What is sent over a connection that was just cut is lost, so something else is sent first. */
   async function guessWithCuts(): Promise<unknown> {
     const answers = ['3', '5', '7']
     respondent.begin(
-      inWords(() => {
+      inWords(async () => {
         wire.cut()
+        await driver.ping().catch(() => {})
         return answers.shift() ?? ''
       }),
     )

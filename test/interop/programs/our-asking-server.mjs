@@ -41,6 +41,10 @@ const tools = {
     throw new RpcError(-32042, 'Sign in first', { elicitations: [page] })
   }),
   describe: telling((_args, ctx) => ctx.sample(described)),
+  listen: telling((_args, ctx) => {
+    const heard = { type: 'audio', data: Uint8Array.from([0, 1, 255]), mimeType: 'audio/wav' }
+    return ctx.sample({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Who is it?' }, heard] }], maxTokens: 9 })
+  }),
   weather: telling((_args, ctx) => converse((params) => ctx.sample(params))),
   where: telling((_args, ctx) => ctx.roots()),
   both: telling((_args, ctx) => Promise.all([ask(ctx, 'First?'), ask(ctx, 'Second?')])),

@@ -1,12 +1,12 @@
 import type { Answers, Question } from '../../drivers/respondent.js'
 
 /** Answers in words, as a person or as a model, whatever the client can ask. */
-export function inWords(answer: (message: string) => string): Answers {
+export function inWords(answer: (message: string) => string | Promise<string>): Answers {
   return {
-    form: ({ message }) => ({ action: 'accept', content: { answer: answer(message) } }),
-    model: (question) => ({
+    form: async ({ message }) => ({ action: 'accept', content: { answer: await answer(message) } }),
+    model: async (question) => ({
       role: 'assistant',
-      content: { type: 'text', text: answer(wordsOf(question)) },
+      content: { type: 'text', text: await answer(wordsOf(question)) },
       model: 'words',
     }),
   }

@@ -31,6 +31,22 @@ export const modelScenarios: readonly Scenario[] = [
     }),
   },
   {
+    name: 'a model is asked with text and sound, as far as the revision has them',
+    isFor: ({ isOurServer }) => isOurServer,
+    play: async ({ driver, respondent }) => {
+      respondent.begin({ model: () => cat })
+      await tell(driver, 'listen')
+      return respondent.asked.map(({ params }: { readonly params?: JsonObject }) => params?.['messages'])
+    },
+    expected: ({ revision }) => {
+      const words = { type: 'text', text: 'Who is it?' }
+      const sound = { type: 'audio', data: 'AAH/', mimeType: 'audio/wav' }
+      if (revision >= '2025-11-25') return [[{ role: 'user', content: [words, sound] }]]
+      const heard = revision > '2024-11-05' ? sound : { type: 'text', text: '[audio of type audio/wav]' }
+      return [[words, heard].map((block) => ({ role: 'user', content: [block] }))]
+    },
+  },
+  {
     name: 'a model uses tools of the server until it knows',
     isFor: hasPages,
     play: async ({ driver, respondent }) => {

@@ -18,7 +18,7 @@ let isAllowed = false
 export function allowSuspensions(): void {
   if (isAllowed) return
   isAllowed = true
-  const host: Host | undefined = Reflect.get(globalThis, 'process')
+  const host = Reflect.get(globalThis, 'process') as unknown as Host | undefined // whatever a runtime has there, members are looked for
   host?.on?.('unhandledRejection', (reason) => {
     if (!isSuspended(reason) && host.listenerCount?.('unhandledRejection') === 1 && hasDefaultMode(host)) throw reason
   })

@@ -153,7 +153,8 @@ export class Rounds {
 
   async #sealState(state: RoundState, { headers }: Exchange): Promise<string> {
     const { sealer, limits, runtime, sharedBlobs } = this.#options
-    const isLocal = headers === undefined || isLoopbackHost(headers.get('host') ?? '')
+    // Only a request that was never on a network has no Host.
+    const isLocal = isLoopbackHost(headers?.get('host') ?? 'localhost')
     const text = await sealer.seal('state', state, { isLocal })
     if (text.length <= limits.stateBytes) return text
     if (sharedBlobs === undefined) {

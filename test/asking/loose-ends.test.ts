@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
+import { isSuspended } from '../../packages/omniport/src/server/definitions/suspended.js'
 import { ToolError } from '../../packages/omniport/src/server/definitions/tool-error.js'
 import { verifies } from '../requirements/verifies.js'
 import { turns } from '../support/http-runtime.js'
@@ -35,7 +35,10 @@ describe.each(places)('$revision over $where', ({ door, revision }) => {
     expect([await stage.play(keep(false)), await stage.play(keep(true))]).toEqual(['nothing', 'A?'])
     for (const ctx of [contexts[0], contexts.at(-1)]) {
       const reason = await ask(ctx as Context, 'late?').catch((given: unknown) => given)
-      expect([OmniportError.is(reason), reason]).toMatchObject([true, { code: 'closed' }])
+      expect([isSuspended(reason), String(reason)]).toEqual([
+        true,
+        'Suspended: The call is over: nothing more can be asked',
+      ])
     }
     expect(stage.person.heard).toEqual(['a?'])
   })

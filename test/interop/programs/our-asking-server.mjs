@@ -43,7 +43,10 @@ const tools = {
   describe: telling((_args, ctx) => ctx.sample(described)),
   listen: telling((_args, ctx) => {
     const heard = { type: 'audio', data: Uint8Array.from([0, 1, 255]), mimeType: 'audio/wav' }
-    return ctx.sample({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Who is it?' }, heard] }], maxTokens: 9 })
+    return ctx.sample({
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Who is it?' }, heard] }],
+      maxTokens: 9,
+    })
   }),
   weather: telling((_args, ctx) => converse((params) => ctx.sample(params))),
   where: telling((_args, ctx) => ctx.roots()),

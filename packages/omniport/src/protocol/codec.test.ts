@@ -111,7 +111,14 @@ describe('an error', () => {
   const missing = new CapabilityMissing({ elicitation: { url: {} } })
   const errors: readonly (readonly [string, RpcError, number, number, string, unknown])[] = [
     ['for no such resource', new ResourceNotFound('a:b'), -32002, -32602, 'Resource not found', { uri: 'a:b' }],
-    ['for a capability', missing, -32603, -32021, 'The client did not declare the capability elicitation.url', required],
+    [
+      'for a capability',
+      missing,
+      -32603,
+      -32021,
+      'The client did not declare the capability elicitation.url',
+      required,
+    ],
     ['for parameters', RpcError.invalidParams('m'), -32602, -32602, 'm', undefined],
     ['of its author', new RpcError(7, 'm', [1]), 7, 7, 'm', [1]],
   ]

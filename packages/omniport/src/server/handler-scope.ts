@@ -1,4 +1,3 @@
-import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Progress } from '../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
@@ -6,6 +5,7 @@ import type { SampleContent, SampleParams, SampleResult } from '../protocol/mode
 import type { AnySchema } from '../schema/schema.js'
 import type { AnswerRoad } from './asking/answer-road.js'
 import { Asking } from './asking/asking.js'
+import { callOver } from './asking/call-over.js'
 import { canAsk } from './asking/can-ask.js'
 import type { Context, Keyed, Question } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
@@ -116,9 +116,7 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   #ask(): Asking {
-    if (this.#finished && this.#road === undefined) {
-      throw new OmniportError('closed', 'The call is over: nothing more can be asked')
-    }
+    if (this.#finished && this.#road === undefined) throw callOver()
     const { exchange, home } = this.options
     const { forms, runtime, insideOnce, onPage } = home
     this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, runtime, insideOnce, onPage })

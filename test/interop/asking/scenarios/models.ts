@@ -36,7 +36,7 @@ export const modelScenarios: readonly Scenario[] = [
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => cat })
       await tell(driver, 'listen')
-      return respondent.asked.map(({ params }: { readonly params?: JsonObject }) => params?.['messages'])
+      return respondent.asked.map((question) => question.type === 'model' && question.params['messages'])
     },
     expected: ({ revision }) => {
       const words = { type: 'text', text: 'Who is it?' }

@@ -9,9 +9,13 @@ import { tool } from '../definitions/tool.js'
 const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }
 
 /** The first question that a handler asks, and how its call ends where there is none. */
-async function firstQuestion(run: (ctx: Context) => Promise<unknown>, revision: '2025-11-25' | '2026-07-28') {
+async function firstQuestion(
+  run: (ctx: Context) => Promise<unknown>,
+  revision: '2025-11-25' | '2026-07-28',
+  capabilities: object = everything,
+) {
   const { server, logger } = defineServer({ tools: { t: tool({ run: async (_args, ctx) => String(await run(ctx)) }) } })
-  const { request, messages, settle, close } = await connectRaw(server, { revision, capabilities: everything })
+  const { request, messages, settle, close } = await connectRaw(server, { revision, capabilities: { ...capabilities } })
   const answered = request('tools/call', { name: 't' })
   if (revision === '2026-07-28') {
     const { result } = await answered
@@ -99,5 +103,29 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     const { asked, logger } = await firstQuestion(ask, revision)
     expect(asked?.method).toBe('sampling/createMessage')
     expect([logger.errors, logger.warnings]).toEqual([[], []])
+  })
+
+  const messages = [{ role: 'user', content: 'Hi' }] as const
+  const tools = [{ name: 'search', inputSchema: { type: 'object' } }] as const
+
+  test.each<[string, object, (ctx: Context) => Promise<unknown>]>([
+    ['sampling.tools', { sampling: {} }, (ctx) => ctx.sample({ messages, maxTokens: 5, tools })],
+    ['sampling.tools', { sampling: {} }, (ctx) => ctx.sample({ messages, maxTokens: 5, toolChoice: { mode: 'none' } })],
+    [
+      'sampling.context',
+      { sampling: {} },
+      (ctx) => ctx.sample({ messages, maxTokens: 5, includeContext: 'allServers' }),
+    ],
+    ['elicitation.url', { elicitation: { form: {} } }, (ctx) => ctx.elicitUrl('Pay', 'https://pay.example/')],
+    ['elicitation.form', { elicitation: { url: {} } }, (ctx) => ctx.elicit('Who?', name)],
+    ['roots', {}, (ctx) => ctx.roots()],
+  ])('is not asked of a client that did not declare %s', async (capability, declared, run) => {
+    verifies('SAMP-04', 'SAMP-12', 'ELI-03', 'MRTR-06', 'ROOT-10')
+    const caught = (ctx: Context) => run(ctx).catch((reason: Error) => reason.message)
+    const { asked, result } = await firstQuestion(caught, revision, declared)
+    expect(asked).toBeUndefined()
+    expect(result).toMatchObject({
+      content: [{ type: 'text', text: `The client did not declare the capability ${capability}` }],
+    })
   })
 })

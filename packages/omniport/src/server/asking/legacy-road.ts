@@ -5,7 +5,9 @@ import { profileOf } from '../../protocol/profile.js'
 import { encodeQuestion } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
+import { allowSuspensions } from './allow-suspensions.js'
 import type { AnswerRoad, AskedQuestion } from './answer-road.js'
+import { callOver } from './call-over.js'
 
 /** What a road to a legacy client is made from. */
 export interface LegacyRoadOptions {
@@ -27,7 +29,8 @@ export class LegacyRoad implements AnswerRoad {
   readonly #options: LegacyRoadOptions
   #chain: string | undefined
   #asked = 0
-  #isOver = false
+  readonly #ending = new AbortController()
+  #open = 0
 
   constructor(options: LegacyRoadOptions) {
     this.#options = options
@@ -43,13 +46,8 @@ export class LegacyRoad implements AnswerRoad {
     for (;;) {
       this.#count()
       const { method, params } = encodeQuestion(asked, profileOf(exchange.revision))
-      const answer = await exchange.ask(
-        { method, ...(params !== undefined && { params }) },
-        {
-          signal: signal(),
-          timeoutMs: limits.questionMs,
-        },
-      )
+      const options = { signal: AbortSignal.any([signal(), this.#ending.signal]), timeoutMs: limits.questionMs }
+      const answer = await this.#whileOpen(exchange.ask({ method, ...(params !== undefined && { params }) }, options))
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value
       if (reading.type === 'malformed') throw new OmniportError('invalid_result', reading.problem)
@@ -64,11 +62,21 @@ export class LegacyRoad implements AnswerRoad {
   }
 
   finish(): void {
-    this.#isOver = true
+    if (this.#open > 0) allowSuspensions()
+    this.#ending.abort(callOver())
   }
 
   #assertOpen(): void {
-    if (this.#isOver) throw new OmniportError('closed', 'The call is over: nothing more can be asked')
+    this.#ending.signal.throwIfAborted()
+  }
+
+  async #whileOpen<T>(answer: Promise<T>): Promise<T> {
+    this.#open += 1
+    try {
+      return await answer
+    } finally {
+      this.#open -= 1
+    }
   }
 
   #count(): void {

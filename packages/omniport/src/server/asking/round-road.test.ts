@@ -230,8 +230,8 @@ describe('a round', () => {
     const asked = watch(road.ask(question('a')))
     road.finish()
     await turns(3)
-    expect(asked.reason).toMatchObject({ code: 'closed' })
-    expect([rounds, runtime.timers]).toEqual([[], 0])
+    expect(asked.reason).toMatchObject({ message: 'The call is over: nothing more can be asked' })
+    expect([isSuspended(asked.reason), road.signal.aborted, rounds, runtime.timers]).toEqual([true, false, [], 0])
   })
 
   test('is refused to a handler that asks too much', async () => {

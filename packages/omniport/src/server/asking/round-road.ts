@@ -5,7 +5,9 @@ import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { Suspended } from '../definitions/suspended.js'
+import { allowSuspensions } from './allow-suspensions.js'
 import type { AnswerRoad, AskedQuestion, Reading } from './answer-road.js'
+import { callOver } from './call-over.js'
 import { QuestionFailure } from './question-failure.js'
 import type { RoundJournal } from './round-journal.js'
 
@@ -115,8 +117,9 @@ export class RoundRoad implements AnswerRoad {
 
   /** The handler is done: whatever it left open is over. */
   finish(): void {
-    if (this.#state === 'open')
-      this.#end(new OmniportError('closed', 'The call is over: nothing more can be asked'), false)
+    if (this.#state !== 'open') return
+    if (this.#waiting.size > 0) allowSuspensions()
+    this.#end(callOver(), false)
   }
 
   /** Reads what came as the answer, and keeps it if it is one. */

@@ -1,8 +1,9 @@
 const brand = Symbol.for('omniport.Suspended')
 
 /**
- * What every pending question of a run rejects with when its questions are on their way to the client, or when another node
- * goes on with a task: this run is over, and the handler will run again with the answers. `finally` and `using` release what the run held.
+ * What every pending question of a run rejects with when the run is over: its questions are on their way to the client and
+ * the handler will run again with the answers, another node goes on with a task, or the handler has ended. `finally` and
+ * `using` release what the run held.
  */
 export class Suspended extends Error {
   override readonly name: string = 'Suspended'
@@ -17,7 +18,7 @@ export class Suspended extends Error {
 }
 
 /**
- * Whether a caught value only says that a call waits for answers. A `catch` that compensates for failures lets it through:
+ * Whether a caught value only says that this run of a handler is over. A `catch` that compensates for failures lets it through:
  * `if (isSuspended(error)) throw error`.
  */
 export function isSuspended(reason: unknown): boolean {

@@ -15,6 +15,7 @@ import { randomId } from '../../protocol/random-id.js'
 import { isRevision, type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
+import { waitingMethods } from '../../protocol/waiting-methods.js'
 import { askWithin } from '../ask-within.js'
 import type { ServeTarget } from '../environment.js'
 import { MessageExchange, type MessageExchangeOptions } from '../message-exchange.js'
@@ -128,7 +129,7 @@ export class ServedConnection {
       revision: () => this.#session?.revision ?? this.#lastRevision,
       clock: this.#runtime,
       batch: this.#limits.batch,
-      deadlineMs: ({ method }) => (method === 'subscriptions/listen' ? undefined : this.#limits.handlerMs),
+      deadlineMs: ({ method }) => (waitingMethods.has(method) ? undefined : this.#limits.handlerMs),
       onError: (error, message) => {
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
       },

@@ -4,6 +4,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
 import { profileOf } from '../../../protocol/profile.js'
+import { waitingMethods } from '../../../protocol/waiting-methods.js'
 import { askWithin } from '../../ask-within.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { Answer } from '../answer.js'
@@ -111,7 +112,8 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
     return new HttpExchange({ request, revision, client, principal, call, answer, session, ask, closeStream })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
-  const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
+  const { handlerMs, handlerHttpMs } = settings.limits
+  const deadlineMs = waitingMethods.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
   session.calls.start(message, { serve: settings.target.serve, exchange, reply, deadlineMs })
 }
 

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { nameForm } from '../../fixtures/connect-fake.js'
+import { discovered, type Reply } from '../../fixtures/fake-server.js'
+import { inTurn } from '../fixtures/in-turn.js'
+import { accept, ack, asking, done, start, state } from '../fixtures/modern-tasks.js'
+
+describe('callTask', () => {
+  test('gives the task as soon as it is there, and its result to whoever asks, as often as they like', async () => {
+    const { client, server, runtime } = await start({ 'tasks/get': inTurn(state('working'), done()) })
+    const task = await client.callTask('x', { a: 1 })
+    expect([task.id, task.status, server.methods]).toEqual(['t1', 'working', ['tools/call']])
+    await runtime.advance(10_000)
+    expect(server.methods).toEqual(['tools/call'])
+    const both = [task.result(), task.result()]
+    await runtime.advance(200)
+    expect(await Promise.all([...both, task.result()])).toEqual(
+      Array.from({ length: 3 }, () => ({ content: [{ type: 'text', text: 'ok' }] })),
+    )
+    expect([task.status, server.ofMethod('tasks/get').length]).toEqual(['completed', 2])
+    await client.close()
+  })
+
+  test('gives what is over already where the server answers at once', async () => {
+    const { client, server } = await start({
+      'tools/call': () => ({ result: { resultType: 'complete', content: [] } }),
+    })
+    const task = await client.callTask('x', {})
+    expect([task.id, task.status, await task.result()]).toEqual(['', 'completed', { content: [] }])
+    await task.cancel()
+    expect(server.methods).toEqual(['tools/call'])
+    await client.close()
+  })
+
+  test('is not for a server without tasks', async () => {
+    const { client, server } = await start({ 'server/discover': () => discovered({ tools: {} }) })
+    await expect(client.callTask('x', {})).rejects.toMatchObject({ code: 'unsupported' })
+    expect(server.methods).toEqual([])
+    await client.close()
+  })
+
+  test('goes on when the signal of the call aborts later', async () => {
+    const { client, server, runtime } = await start({})
+    const stop = new AbortController()
+    const task = await client.callTask('x', {}, { signal: stop.signal })
+    stop.abort(new Error('enough'))
+    const result = task.result()
+    await runtime.advance(100)
+    expect([await result, server.methods]).toEqual([
+      { content: [{ type: 'text', text: 'ok' }] },
+      ['tools/call', 'tasks/get'],
+    ])
+    await client.close()
+  })
+
+  test.each<[string, Reply, object | undefined]>([
+    ['is cancelled', state('cancelled'), { code: 'closed', message: 'The task "t1" was cancelled' }],
+    ['is gone', { error: { code: -32602, message: 'Unknown task' } }, { code: 'closed' }],
+    ['is done all the same', done(), undefined],
+  ])('a task that was cancelled %s', async (_name, reply, error) => {
+    const { client, server, runtime } = await start({ 'tasks/get': () => reply })
+    const task = await client.callTask('x', {})
+    await task.cancel()
+    const result = task.result().then(
+      () => undefined,
+      (reason) => ({ code: reason.code, message: reason.message }),
+    )
+    await runtime.advance(100)
+    expect(server.methods).toEqual(['tools/call', 'tasks/cancel', 'tasks/get'])
+    if (error === undefined) expect(await result).toBeUndefined()
+    else expect(await result).toMatchObject(error)
+    await client.close()
+  })
+
+  test('a result that was not there in time can be asked for again; an answer given meanwhile is not lost', async () => {
+    let asked = 0
+    let isReachable = false
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': (_message, fake) =>
+          fake.ofMethod('tasks/update').length > 1 ? done() : asking({ who: nameForm }),
+        'tasks/update': () => (isReachable ? ack : undefined),
+      },
+      {
+        elicit: () => {
+          asked += 1
+          return accept()
+        },
+      },
+    )
+    const task = await client.callTask('x', {}, { maxTimeoutMs: 500 })
+    const rejected = expect(task.result()).rejects.toMatchObject({ code: 'timeout' })
+    await runtime.advance(500)
+    await rejected
+    isReachable = true
+    const result = task.result()
+    await runtime.advance(400)
+    expect([await result, asked, server.ofMethod('tasks/cancel').length]).toMatchObject([{ content: [{}] }, 1, 0])
+    await client.close()
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
+import type { ConnectOptions } from '../../connect-options.js'
+import { deferred, nameForm } from '../../fixtures/connect-fake.js'
+import { settled } from '../../fixtures/virtual-runtime.js'
+import { inTurn } from '../fixtures/in-turn.js'
+import { accept, asking, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
+
+describe('what a task asks', () => {
+  test('is answered by the handlers, each question once, and not waited for with polling', async () => {
+    verifies('TASKX-15', 'TASKX-16', 'TASKX-17')
+    const answer = deferred<Awaited<ReturnType<typeof accept>>>()
+    const asked: string[] = []
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': inTurn(
+          asking({ who: nameForm }),
+          asking({ who: nameForm, where: { method: 'roots/list' } }),
+          asking({ who: nameForm, where: { method: 'roots/list' } }),
+          asking({ who: nameForm }),
+          done(),
+        ),
+      },
+      {
+        roots: [{ uri: 'file:///a' }],
+        elicit: ({ message }) => {
+          asked.push(message)
+          return answer.promise
+        },
+      },
+    )
+    const call = client.callTool('x', {})
+    await runtime.advance(300)
+    expect(asked).toEqual(['Who?'])
+    expect(server.ofMethod('tasks/update').map(paramsOf)).toEqual([
+      { taskId: 't1', inputResponses: { where: { roots: [{ uri: 'file:///a' }] } } },
+    ])
+    answer.resolve(await accept())
+    await runtime.advance(200)
+    await call
+    expect(asked).toEqual(['Who?'])
+    expect(server.ofMethod('tasks/update').map(paramsOf)[1]).toEqual({
+      taskId: 't1',
+      inputResponses: { who: { action: 'accept', content: { name: 'Ada' } } },
+    })
+    expect(server.ofMethod('tasks/get').length).toBe(5)
+    await client.close()
+  })
+
+  test('may have a key that objects have anyway', async () => {
+    const inputRequests = JSON.parse(JSON.stringify({ key: nameForm }).replace('key', '__proto__'))
+    const { client, server, runtime } = await start(
+      { 'tasks/get': inTurn(asking(inputRequests), done()) },
+      { elicit: accept },
+    )
+    const call = client.callTool('x', {})
+    await runtime.advance(200)
+    await call
+    const [update] = server.ofMethod('tasks/update').map(paramsOf)
+    expect(Object.entries(update?.['inputResponses'] ?? {})).toEqual([
+      ['__proto__', { action: 'accept', content: { name: 'Ada' } }],
+    ])
+    await client.close()
+  })
+
+  test('is given up when the server does not want to know any more', async () => {
+    const reasons: unknown[] = []
+    const { client, server, runtime } = await start(
+      { 'tasks/get': inTurn(asking({ who: nameForm }), state('working'), done()) },
+      {
+        elicit: (_question, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reasons.push(signal.reason)
+              reject(signal.reason)
+            })
+          }),
+      },
+    )
+    const call = client.callTool('x', {})
+    await runtime.advance(200)
+    expect(reasons).toMatchObject([{ name: 'AbortError', message: 'The question was withdrawn' }])
+    await runtime.advance(100)
+    expect(await call).toMatchObject({ content: [{ text: 'ok' }] })
+    expect(server.ofMethod('tasks/update')).toEqual([])
+    await client.close()
+  })
+
+  test.each<[string, ConnectOptions, object, object]>([
+    ['what was not declared', {}, { who: nameForm }, { code: 'unsupported' }],
+    [
+      'anything of a client that does not answer',
+      { elicit: accept, autoAnswer: false },
+      { who: nameForm },
+      { code: 'unsupported' },
+    ],
+    ['no question', { elicit: accept }, { who: { method: 'tools/call' } }, { code: 'invalid_result' }],
+    ['a list', { elicit: accept }, [nameForm], { code: 'invalid_result' }],
+    [
+      'too much',
+      { elicit: accept },
+      Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`q${index}`, nameForm])),
+      { code: 'limit' },
+    ],
+    [
+      'what a handler fails at',
+      { elicit: () => Promise.reject(new Error('no screen')) },
+      { who: nameForm },
+      { message: 'no screen' },
+    ],
+  ])('%s ends the call, and the task', async (_name, options, inputRequests, error) => {
+    const { client, server, runtime } = await start({ 'tasks/get': () => asking(inputRequests) }, options)
+    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(error)
+    await runtime.advance(100)
+    await rejected
+    await settled()
+    expect(server.ofMethod('tasks/cancel').map(paramsOf)).toEqual([{ taskId: 't1' }])
+    expect([server.ofMethod('tasks/update'), runtime.waiting]).toEqual([[], 0])
+    await client.close()
+  })
+
+  test('again and again has an end', async () => {
+    let round = 0
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': () => {
+          round += 1
+          return asking({ [`q${round}`]: nameForm })
+        },
+      },
+      { elicit: accept, limits: { questions: 2, rounds: 2 } },
+    )
+    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
+      code: 'limit',
+      message: 'tasks/get: the server asks too much in all; limits.questions times limits.rounds is 4',
+    })
+    await runtime.advance(500)
+    await rejected
+    expect(server.ofMethod('tasks/update').length).toBe(4)
+    await client.close()
+  })
+
+  test('with an answer that the server refuses ends the call, if it still asks', async () => {
+    const refusal = { error: { code: -32602, message: 'Not that' } }
+    const { client, server, runtime } = await start(
+      { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => refusal },
+      { elicit: accept },
+    )
+    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(refusal.error)
+    await runtime.advance(200)
+    await rejected
+    expect(server.ofMethod('tasks/update').length).toBe(1)
+    await client.close()
+  })
+
+  test('does not count for the time of the call', async () => {
+    const answer = deferred<Awaited<ReturnType<typeof accept>>>()
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': (_message, fake) =>
+          fake.ofMethod('tasks/update').length > 0 ? done() : asking({ who: nameForm }),
+      },
+      { elicit: () => answer.promise },
+    )
+    const call = client.callTool('x', {}, { maxTimeoutMs: 1_000 })
+    await runtime.advance(20_000)
+    answer.resolve(await accept())
+    await runtime.advance(200)
+    expect(await call).toMatchObject({ content: [{ text: 'ok' }] })
+    expect(server.ofMethod('tasks/cancel')).toEqual([])
+    await client.close()
+  })
+})

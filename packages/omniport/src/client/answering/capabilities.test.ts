@@ -7,7 +7,7 @@ import { connectFake } from '../fixtures/connect-fake.js'
 import type { Received } from '../fixtures/fake-server.js'
 
 const elicit = () => ({ action: 'decline' as const })
-const elicitUrl = () => 'decline' as const
+const elicitUrl = async () => 'decline' as const
 const sample = () => Promise.reject(new Error('no'))
 const all: ConnectOptions = { elicit, elicitUrl, sample, roots: [] }
 

@@ -42,7 +42,7 @@ test('a page is shown without what belongs to the protocol', async () => {
   verifies('ELI-17')
   const asked: unknown[] = []
   const { result } = await ask('2025-11-25', page, {
-    elicitUrl: (question) => {
+    elicitUrl: async (question) => {
       asked.push(question)
       return 'accept'
     },
@@ -98,8 +98,8 @@ describe('an error is the answer', () => {
     ['2025-11-25', 'a form nobody declared', nameForm, {}, -32601],
     ['2025-11-25', 'a malformed form nobody declared', { method: 'elicitation/create' }, {}, -32601],
     ['2025-11-25', 'a page, where only forms are declared', page, { elicit: declined }, -32602],
-    ['2025-11-25', 'a form, where only pages are declared', nameForm, { elicitUrl: () => 'cancel' }, -32602],
-    ['2025-06-18', 'a form, where only pages could be answered', nameForm, { elicitUrl: () => 'cancel' }, -32601],
+    ['2025-11-25', 'a form, where only pages are declared', nameForm, { elicitUrl: async () => 'cancel' }, -32602],
+    ['2025-06-18', 'a form, where only pages could be answered', nameForm, { elicitUrl: async () => 'cancel' }, -32601],
     ['2025-03-26', 'a form, which the revision lacks', nameForm, { elicit: declined }, -32601],
     ['2025-11-25', 'a sample nobody declared', capital, {}, -32601],
     ['2025-11-25', 'roots nobody declared', { method: 'roots/list' }, {}, -32601],
@@ -108,7 +108,7 @@ describe('an error is the answer', () => {
       '2025-11-25',
       'a page without an id',
       { ...page, params: { ...url, elicitationId: undefined } },
-      { elicitUrl: () => 'accept' },
+      { elicitUrl: async () => 'accept' },
       -32602,
     ],
     ['2025-11-25', 'a method nobody knows', { method: 'x/y' }, { elicit: declined }, -32601],

@@ -31,7 +31,7 @@ function refusing(refusals: readonly Reply[], result: object = { content: [] }) 
 async function start(answers: Parameters<typeof connectFake>[1], options: ConnectOptions = {}) {
   const asked: unknown[] = []
   const runtime = new VirtualRuntime()
-  const elicitUrl = (question: unknown) => {
+  const elicitUrl = async (question: unknown) => {
     asked.push(question)
     return 'accept' as const
   }
@@ -189,7 +189,7 @@ test.each(['the call is cancelled', 'the client is closed'])('waiting for pages 
 test.each(['2025-06-18', '2026-07-28'] as const)('%s: the error has no such meaning', async (revision) => {
   verifies('ERR-04')
   const asked: unknown[] = []
-  const elicitUrl = (question: unknown) => {
+  const elicitUrl = async (question: unknown) => {
     asked.push(question)
     return 'accept' as const
   }

@@ -1,5 +1,5 @@
-import type { Subschema } from '../subschemas.js'
 import { canonicalJson } from '../../jsonrpc/canonical-json.js'
+import type { Subschema } from '../subschemas.js'
 import type { Source } from './compiler.js'
 import { counted } from './counted.js'
 import type { Rule, Run } from './run.js'

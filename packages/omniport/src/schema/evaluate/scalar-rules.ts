@@ -1,8 +1,8 @@
+import { formats } from '../formats.js'
 import type { Source } from './compiler.js'
 import { counted } from './counted.js'
 import { describe } from './describe.js'
 import { equalJson } from './equal-json.js'
-import { formats } from '../formats.js'
 import { isMultipleOf } from './multiple-of.js'
 import type { Rule } from './run.js'
 

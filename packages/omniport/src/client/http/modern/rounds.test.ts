@@ -77,7 +77,7 @@ test('a page is shown to a person in full, and never fetched', async () => {
   const url = 'https://user.xn--80ak6aa92e.com/connect?token=1#end'
   const question = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url } }
   const shown: string[] = []
-  const elicitUrl = ({ url: given }: { readonly url: string }) => {
+  const elicitUrl = async ({ url: given }: { readonly url: string }) => {
     shown.push(given)
     return 'accept' as const
   }

@@ -42,7 +42,7 @@ test.each<[string, ConnectOptions, object | undefined]>([
   ['nothing', {}, undefined],
   ['roots', { roots: [] }, undefined],
   ['forms', { elicit: () => declined }, { elicitation: { create: {} } }],
-  ['pages', { elicitUrl: () => 'decline' }, { elicitation: { create: {} } }],
+  ['pages', { elicitUrl: async () => 'decline' }, { elicitation: { create: {} } }],
   [
     'everything',
     { elicit: () => declined, sample: () => sampled, roots: [] },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { connectFake } from '../../fixtures/connect-fake.js'
 import { initialized } from '../../fixtures/fake-server.js'
-import { capabilities, content, relatedTask, start, state, task } from '../fixtures/legacy-tasks.js'
+import { capabilities, content, relatedTask, start, state } from '../fixtures/legacy-tasks.js'
 
 describe('callTask', () => {
   test('gives the task as soon as it is there, and its result to whoever asks', async () => {

@@ -4,7 +4,7 @@ import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { type Answers, initialized, type Reply } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
-import { content, created, ok, paramsOf, relatedTask, start, state, task } from '../fixtures/legacy-tasks.js'
+import { content, created, ok, paramsOf, relatedTask, start, state } from '../fixtures/legacy-tasks.js'
 
 describe('what a task asks', () => {
   test('comes while its result is waited for, and is answered by the handlers', async () => {

@@ -3,6 +3,7 @@ import type { Requester } from '../protocol/codec.js'
 import { createLimits, type Limits } from '../protocol/limits.js'
 import type { LogLevel } from '../protocol/log-level.js'
 import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
+import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { Answers } from './answering/answers.js'
 import { Completions } from './answering/completions.js'
 import { ChangeFeed } from './change-feed.js'
@@ -12,7 +13,6 @@ import { library } from './library.js'
 import { declareHostedTasks } from './tasks/hosted/declare-hosted-tasks.js'
 import { ProgressTokens } from './tasks/legacy/progress-tokens.js'
 import { tasksExtension } from './tasks/modern/tasks-extension.js'
-import { tasksId } from './tasks/tasks-id.js'
 import { ToolHeaders } from './tool-headers.js'
 
 /** What all parts of one client share, on every connection it makes. */
@@ -52,7 +52,10 @@ export function createHome(options: ConnectOptions): Home {
   const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
   const answers = new Answers(options, { clock: runtime, questionMs: limits.questionMs })
-  const extensions = new Extensions({ ...options.extensions, [tasksId]: tasksExtension({ runtime, limits }) }, report)
+  const extensions = new Extensions(
+    { ...options.extensions, [tasksExtensionId]: tasksExtension({ runtime, limits }) },
+    report,
+  )
   let lastId = 0
   return {
     info: { name, version },

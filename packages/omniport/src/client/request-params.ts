@@ -3,6 +3,7 @@ import type { RpcId, RpcParams } from '../jsonrpc/messages.js'
 import { isMetaKey, isReservedMetaKey } from '../protocol/meta-key.js'
 import { metaKeys } from '../protocol/meta-keys.js'
 import type { Meta } from '../protocol/model/meta.js'
+import { relatedTaskKey } from '../protocol/related-task.js'
 
 /** What the `_meta` of a request gets beside what its parameters have. */
 export interface MetaOptions {
@@ -34,8 +35,8 @@ function assertFree(key: string): void {
   if (reserved.has(key)) throw new TypeError(`meta: "${key}" is set by the client itself`)
   if (!isMetaKey(key))
     throw new TypeError(`meta: "${key}" is no key: a name, or a prefix and a name such as "com.example/depth"`)
-  if (isReservedMetaKey(key) && key !== relatedTask) throw new TypeError(`meta: "${key}" is reserved by the protocol`)
+  if (isReservedMetaKey(key) && key !== relatedTaskKey)
+    throw new TypeError(`meta: "${key}" is reserved by the protocol`)
 }
 
-const relatedTask = 'io.modelcontextprotocol/related-task'
 const reserved: ReadonlySet<string> = new Set(Object.values(metaKeys))

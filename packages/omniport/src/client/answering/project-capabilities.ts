@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import { tasksId } from '../tasks/tasks-id.js'
+import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import type { Capabilities } from './declare-capabilities.js'
 
 /**
@@ -24,7 +24,7 @@ export function projectCapabilities(capabilities: Capabilities, profile: Revisio
 /** spec: basic/versioning#extension-negotiation, SEP-2663#backward-compatibility */
 function projectExtensions(extensions: unknown, { tasks }: RevisionProfile): Capabilities {
   const kept = Object.entries(isObject(extensions) ? extensions : {}).filter(
-    ([id]) => id !== tasksId || tasks === 'extension',
+    ([id]) => id !== tasksExtensionId || tasks === 'extension',
   )
   return kept.length > 0 ? { extensions: Object.fromEntries(kept) } : {}
 }

@@ -1,7 +1,7 @@
 import { isMetaKey } from '../../protocol/meta-key.js'
+import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
 import { functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
-import { tasksId } from '../tasks/tasks-id.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**
@@ -15,7 +15,7 @@ export const extensionValues: Check = (path, value) => {
     if (!/\/./.test(id) || !isMetaKey(id)) {
       throw mustBe(`${path}: an identifier`, 'a prefix, a slash and a name, such as "com.example/search"', id)
     }
-    if (id === tasksId) throw new TypeError(`${path}: "${id}" is built in; leave it out`)
+    if (id === tasksExtensionId) throw new TypeError(`${path}: "${id}" is built in; leave it out`)
     objectValue(`${path}["${id}"]`, extension)
     checkOptions(`${path}["${id}"]`, extension as object, checks)
   }

@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
-import { relatedTaskKey, relatedTaskMeta } from '../../server/tasks/related-task.js'
+import { relatedTaskKey, relatedTaskMeta } from '../../protocol/related-task.js'
 import type { Home } from '../home.js'
 import { prepareQuestion } from './prepare-question.js'
 

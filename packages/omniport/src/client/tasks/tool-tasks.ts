@@ -3,6 +3,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { TaskSupport } from '../../protocol/model/task-support.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequests } from '../client-requests.js'
 import type { OnExtended } from '../extensions/extended.js'
@@ -14,7 +15,6 @@ import { CoreTask } from './legacy/core-task.js'
 import { CoreTasks } from './legacy/core-tasks.js'
 import { ScopedTask } from './modern/scoped-task.js'
 import type { StartedTask } from './started-task.js'
-import { tasksId } from './tasks-id.js'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -73,7 +73,8 @@ export class ToolTasks {
     const { connected, handshake } = await this.#options.requests.ready(options)
     if (connected.profile.tasks === 'core') return this.#startCore(params, options)
     const { extensions } = handshake.capabilities
-    if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksId])) throw noTasks()
+    if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
+      throw noTasks()
     let started: StartedTask | undefined
     const onExtended: OnExtended = async ({ result }, scope) => {
       started = await ScopedTask.create(result, scope, this.#options.home)

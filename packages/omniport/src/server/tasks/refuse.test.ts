@@ -8,7 +8,7 @@ const form = { type: 'object', properties: { name: { type: 'string' } }, require
 const accept = { action: 'accept', content: { name: 'Ann' } }
 const prompt = { messages: [{ role: 'user', content: 'Hi' }], maxTokens: 5 } as const
 const no = new RpcError(-1, 'User rejected sampling request', { why: 'cost' })
-const refuse = (node: TaskNode, id: string, key: string, error = no) => node.service.refuse(id, 'stdio', key, error)
+const refuse = (node: TaskNode, id: string, key: string, error = no) => node.service.refuse(id, 'stdio', { key, error })
 
 /** What a question came to. */
 async function fateOf(question: Promise<unknown>): Promise<unknown> {
@@ -28,10 +28,10 @@ async function begin(run: (ctx: Context) => Promise<unknown>, limits: Readonly<R
   await world.settle()
   const restart = async () => {
     await node.service.close()
-    await world.settle()
+    await world.pass(1)
     return world.node({ t }, { limits })
   }
-  return { world, node, id, restart }
+  return { node, id, world, restart }
 }
 
 async function resultOf(node: TaskNode, id: string): Promise<unknown> {
@@ -98,6 +98,6 @@ test('of an error that says very much, the code and the beginning are kept', asy
 
 test('a task of somebody else cannot be refused anything', async () => {
   const { node, id } = await begin((ctx) => ctx.sample(prompt, { key: 'model' }))
-  await expect(node.service.refuse(id, 'bob', 'model', no)).rejects.toMatchObject({ code: -32602 })
+  await expect(node.service.refuse(id, 'bob', { key: 'model', error: no })).rejects.toMatchObject({ code: -32602 })
   expect(Object.keys((await node.get(id)).inputRequests)).toEqual(['model'])
 })

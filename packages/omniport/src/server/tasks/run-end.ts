@@ -3,7 +3,7 @@ import { Suspended } from '../definitions/suspended.js'
 import type { Update } from './task-records.js'
 
 /** Why a run may not write any more: a later one does, or the task is final, or gone. */
-export type Refusal = Exclude<Update, 'written'>
+export type Refusal = Exclude<Update, 'written' | 'too-large'>
 
 /** The end of a run as its handler sees it. */
 export function runEnd(why: Refusal): Error {

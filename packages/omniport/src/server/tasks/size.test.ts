@@ -46,9 +46,9 @@ test('answers that do not fit are kept too, so they count', async () => {
   const { node, world } = nodeOf((ctx) => ctx.elicit('Who?', form, { key: 'name' }))
   const id = await node.create('t')
   await world.settle()
-  await node.answer(id, { name: 'n'.repeat(800) })
+  await node.answer(id, { name: 'n'.repeat(1_000) })
   await node.asked(id, 'name~2')
-  await expect(node.answer(id, { 'name~2': 'n'.repeat(800) })).rejects.toMatchObject({ code: -32602 })
+  await expect(node.answer(id, { 'name~2': 'n'.repeat(1_000) })).rejects.toMatchObject({ code: -32602 })
 })
 
 const cases: [string, (ctx: Context) => Promise<unknown>][] = [

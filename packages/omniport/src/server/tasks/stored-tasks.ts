@@ -8,11 +8,13 @@ import { Prepared, prepareTool } from '../prepare-tool.js'
 import { createRecord } from './create-record.js'
 import { nextChange } from './next-change.js'
 import type { OwnTasks } from './own-tasks.js'
+import { toRefusal } from './refusal.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive, type StoredTask, tooMany } from './task-records.js'
 import { TaskRuns } from './task-runs.js'
 import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
 import type { TaskSite } from './task-site.js'
+import { tooLargeText } from './task-size.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 import { toSnapshot } from './to-snapshot.js'
 import { withQuestions } from './with-questions.js'
@@ -73,10 +75,19 @@ export class StoredTasks implements TaskService {
   }
 
   async answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void> {
-    const stored = await this.#find(id, owner)
-    const update = await this.#site.records.update(id, (record) => answered(record, responses))
-    if (update === 'gone') throw unknownTask()
-    this.#revive(stored)
+    await this.#settle(id, owner, (question) => {
+      const answer = responses.get(question.key)
+      return answer === undefined ? question : { ...question, state: 'answered', answer: cloneJson(answer) }
+    })
+  }
+
+  async refuse(
+    id: string,
+    owner: string,
+    { key, error }: { readonly key: string; readonly error: RpcError },
+  ): Promise<void> {
+    const refused = { state: 'refused', error: toRefusal(error) } as const
+    await this.#settle(id, owner, (question) => (question.key === key ? { ...question, ...refused } : question))
   }
 
   async cancel(id: string, owner: string): Promise<TaskSnapshot> {
@@ -136,6 +147,16 @@ export class StoredTasks implements TaskService {
     this.#own?.close()
   }
 
+  /** Makes open questions what they are now; gives back what stays as it is. */
+  async #settle(id: string, owner: string, settle: (question: TaskQuestion) => TaskQuestion): Promise<void> {
+    const stored = await this.#find(id, owner)
+    const { records, home } = this.#site
+    const update = await records.update(id, (record) => settled(record, settle))
+    if (update === 'gone') throw unknownTask()
+    if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(home.limits))
+    this.#revive(stored)
+  }
+
   /** Rejects with RpcError -32602 for what is not there, or of somebody else. */
   async #find(id: string, owner: string): Promise<StoredTask> {
     const stored = isId(id) ? await this.#site.records.get(id) : undefined
@@ -154,16 +175,12 @@ export class StoredTasks implements TaskService {
   }
 }
 
-/** Undefined: none of them answers an open question. */
-function answered(record: LiveRecord, responses: ReadonlyMap<string, unknown>): LiveRecord | undefined {
-  let isAnswered = false
-  const questions = record.job.questions.map((question): TaskQuestion => {
-    const answer = responses.get(question.key)
-    if (question.state !== 'open' || answer === undefined) return question
-    isAnswered = true
-    return { ...question, state: 'answered', answer: cloneJson(answer) }
-  })
-  return isAnswered ? withQuestions(record, questions) : undefined
+/** Undefined: no open question becomes another. */
+function settled(record: LiveRecord, settle: (question: TaskQuestion) => TaskQuestion): LiveRecord | undefined {
+  const before = record.job.questions
+  const questions = before.map((question) => (question.state === 'open' ? settle(question) : question))
+  const isSame = questions.every((question, index) => question === before[index])
+  return isSame ? undefined : withQuestions(record, questions)
 }
 
 function isId(id: string): boolean {

@@ -2,9 +2,9 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcNotification } from '../../jsonrpc/messages.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import type { Peer, Principal } from '../../protocol/peer.js'
+import { relatedTaskMeta } from '../../protocol/related-task.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Session } from '../../protocol/session.js'
-import { relatedTaskMeta } from './related-task.js'
 import type { TaskJob } from './task-record.js'
 
 /** What an exchange of a task is made from. */

@@ -1,4 +1,4 @@
-import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { TaskStatus } from '../../protocol/model/task.js'
 import type { Peer, Principal } from '../../protocol/peer.js'
@@ -51,7 +51,10 @@ export interface TaskQuestion {
   readonly key: string
   /** In newest shape, bytes as base64. */
   readonly request: InputRequest
-  /** `dropped`: nobody waits for the answer any more. */
-  readonly state: 'open' | 'answered' | 'dropped'
+  /** `refused`: the client answered with an error. `dropped`: nobody waits for the answer any more. */
+  readonly state: 'open' | 'answered' | 'refused' | 'dropped'
+  /** Present exactly when it is answered. */
   readonly answer?: unknown
+  /** Present exactly when it is refused. */
+  readonly error?: RpcErrorObject | undefined
 }

@@ -5,7 +5,8 @@ import type { JsonValue } from '../../protocol/model/json-value.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Tasks } from '../../store/tasks.js'
 import type { TaskChanges } from './task-changes.js'
-import type { LiveRecord, TaskRecord } from './task-record.js'
+import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
+import { isTooLarge, tooLargeText } from './task-size.js'
 
 /** What the records of tasks are kept with. */
 export interface TaskRecordsOptions {
@@ -22,8 +23,8 @@ export interface StoredTask {
   readonly version: number
 }
 
-/** Why a change was not made: it was not wanted any more, the task is final, or it is gone. */
-export type Update = 'written' | 'declined' | 'final' | 'gone'
+/** Why a change was not made: it was not wanted any more, the task is final, or gone, or would keep more than it may. */
+export type Update = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
 
 /** The one place where the records of tasks are written: what is final stays as it is, and what is over its time is gone. */
 export class TaskRecords {
@@ -33,10 +34,11 @@ export class TaskRecords {
     this.#options = options
   }
 
-  /** Rejects with RpcError when there are too many tasks, in all or of this owner. */
+  /** Rejects with RpcError when there are too many tasks, in all or of this owner, or the task is too large. */
   async create(id: string, record: LiveRecord): Promise<StoredTask> {
     const { store, limits } = this.#options
     const most = limits.tasksPerPrincipal
+    if (isTooLarge(record.job, limits)) throw RpcError.invalidParams(tooLargeText(limits))
     if ((await store.list(record.owner, undefined, most)).length >= most) throw tooMany('tasksPerPrincipal', most)
     if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
     // Whoever creates at the same time finds itself later in the list, also on another node.
@@ -59,13 +61,14 @@ export class TaskRecords {
 
   /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
   async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<Update> {
-    const { store, changes, runtime } = this.#options
+    const { store, changes, runtime, limits } = this.#options
     for (;;) {
       const stored = await this.get(id)
       if (stored === undefined) return 'gone'
       if (!isLive(stored.record)) return 'final'
       const changed = change(stored.record)
       if (changed === undefined) return 'declined'
+      if (hasJournaled(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
       const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
       if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
         changes.tell(id)
@@ -103,6 +106,11 @@ export class TaskRecords {
 /** Whether a task can still change. */
 export function isLive(record: TaskRecord): record is LiveRecord {
   return record.job !== undefined
+}
+
+/** Whether there is more to keep than before. */
+function hasJournaled(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
+  return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
 }
 
 /** The error for a limit of tasks that is reached. */

@@ -6,6 +6,7 @@ import type { InputRequest } from '../../protocol/model/input-request.js'
 import { profileOf } from '../../protocol/profile.js'
 import { encodeQuestion } from '../../protocol/questions/encode-question.js'
 import type { AnswerRoad, AskedQuestion } from '../asking/answer-road.js'
+import { fromRefusal } from './refusal.js'
 import type { TaskJob, TaskQuestion } from './task-record.js'
 import type { TaskWriter } from './task-writer.js'
 import { withQuestions } from './with-questions.js'
@@ -48,7 +49,7 @@ export class TaskRoad implements AnswerRoad {
     this.#options = options
     this.#questions = new Map(job.questions.map((question) => [question.key, question]))
     this.#onces = new Map(job.onces)
-    const answered = job.questions.filter(({ state }) => state === 'answered')
+    const answered = job.questions.filter(isAnswered)
     this.#unread = new Set([...answered.map(({ key }) => question(key)), ...job.onces.map(([key]) => once(key))])
     signal.addEventListener('abort', () => this.#end(signal.reason), { once: true })
   }
@@ -101,12 +102,14 @@ export class TaskRoad implements AnswerRoad {
 
   /** Takes the answers that came, as the record has them now. */
   take(questions: readonly TaskQuestion[]): void {
-    for (const answered of questions) {
-      const { key, state, answer } = answered
-      if (state !== 'answered' || this.#questions.get(key)?.state !== 'open') continue
+    for (const answered of questions.filter(isAnswered)) {
+      const { key, answer, error } = answered
+      if (this.#questions.get(key)?.state !== 'open') continue
       this.#questions.set(key, answered)
-      this.#waiting.get(key)?.resolve(answer)
+      const waiting = this.#waiting.get(key)
       this.#waiting.delete(key)
+      if (error === undefined) waiting?.resolve(answer)
+      else waiting?.reject(fromRefusal(error))
     }
   }
 
@@ -138,9 +141,14 @@ export class TaskRoad implements AnswerRoad {
     )
   }
 
-  #answer(key: string): Promise<unknown> {
+  /** Rejects with the error that the client answered with. */
+  async #answer(key: string): Promise<unknown> {
     const known = this.#questions.get(key)
-    if (known?.state === 'answered') return Promise.resolve(known.answer)
+    if (known?.state === 'answered') return known.answer
+    if (known?.error !== undefined) {
+      this.#unread.delete(question(key))
+      throw fromRefusal(known.error)
+    }
     this.#unread.clear()
     return new Promise((resolve, reject) => {
       if (this.#over !== undefined) reject(this.#over.reason)
@@ -157,6 +165,10 @@ export class TaskRoad implements AnswerRoad {
     for (const { reject } of this.#waiting.values()) reject(reason)
     this.#waiting.clear()
   }
+}
+
+function isAnswered({ state }: TaskQuestion): boolean {
+  return state === 'answered' || state === 'refused'
 }
 
 /** What every revision's shape can be made from. */

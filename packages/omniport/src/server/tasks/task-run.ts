@@ -1,8 +1,9 @@
+import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Session } from '../../protocol/session.js'
 import type { ToolCall } from '../call-tool.js'
 import { Prepared } from '../prepare-tool.js'
 import type { ToolEntry } from '../tool-entry.js'
-import { keepOutcome } from './keep-outcome.js'
+import { keepOutcome, type OutcomePlace } from './keep-outcome.js'
 import { type Refusal, runEnd } from './run-end.js'
 import { runOutcome } from './run-outcome.js'
 import { TaskExchange } from './task-exchange.js'
@@ -11,6 +12,7 @@ import type { LiveRecord } from './task-record.js'
 import { isLive } from './task-records.js'
 import { TaskRoad } from './task-road.js'
 import type { TaskSite } from './task-site.js'
+import { tooLargeText } from './task-size.js'
 import { TaskStatusLine } from './task-status-line.js'
 import { TaskWatch } from './task-watch.js'
 import { TaskWriter } from './task-writer.js'
@@ -34,7 +36,7 @@ export interface TaskOrigin {
 export class TaskRun {
   readonly #options: TaskRunOptions
   readonly #ending = new AbortController()
-  #isHandled = false
+  #hasOutcome = false
 
   constructor(options: TaskRunOptions) {
     this.#options = options
@@ -78,7 +80,10 @@ export class TaskRun {
     const { id, site, tool } = this.#options
     const { signal } = this.#ending
     const { runtime, logger } = site.home
-    const writer = new TaskWriter({ records: site.records, id, fence: lease.fence, onRefused: this.#onEnd })
+    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.home.limits)), place)
+    const { records } = site
+    const writer = new TaskWriter({ records, id, fence: lease.fence, onRefused: this.#onEnd, onTooLarge })
+    const place: OutcomePlace = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
     const road = new TaskRoad({ job: record.job, writer, limits: tool.home.limits, signal, assertLeased })
     const onQuestions = road.take.bind(road)
@@ -86,9 +91,9 @@ export class TaskRun {
     signal.addEventListener('abort', () => watch.stop(), { once: true })
     try {
       const outcome = await this.#call(record, road, writer)
-      this.#isHandled = true
+      this.#hasOutcome = true
       road.finish()
-      return await keepOutcome(outcome, { writer, signal, runtime, logger })
+      return await keepOutcome(outcome, place)
     } finally {
       watch.stop()
     }
@@ -115,11 +120,19 @@ export class TaskRun {
     return runOutcome(tool, call).finally(stop)
   }
 
-  /** Whoever ended the run, its handler hears of it. After that, that the task is final says nothing new. */
+  /** Makes the task fail whatever its handler does, which hears of it. Gives the reason. */
+  async #fail(error: RpcError, place: OutcomePlace): Promise<RpcError> {
+    this.#hasOutcome = true
+    await keepOutcome({ type: 'error', error: error.toObject() }, place)
+    this.abort(error)
+    return error
+  }
+
+  /** Whoever ended the run, its handler hears of it. Once there is an outcome, that the task is final says nothing new. */
   readonly #onEnd = (why: Refusal): unknown => {
     const { signal } = this.#ending
     const reason: unknown = signal.aborted ? signal.reason : runEnd(why)
-    if (!(this.#isHandled && why === 'final')) this.abort(reason)
+    if (!(this.#hasOutcome && why === 'final')) this.abort(reason)
     return reason
   }
 }

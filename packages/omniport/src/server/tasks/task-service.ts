@@ -1,4 +1,5 @@
 import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { InputRequired } from '../../protocol/input-required.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { Call } from '../run-handler.js'
@@ -29,7 +30,7 @@ export type TaskStart =
 export interface TaskService {
   /**
    * Starts a task; it can be got before this settles. Rejects with RpcError: what `before` of the tool threw, or when there
-   * are too many tasks.
+   * are too many tasks, or the call is larger than a task may be.
    */
   create(request: TaskRequest): Promise<TaskStart>
   get(id: string, owner: string): Promise<TaskSnapshot>
@@ -39,8 +40,16 @@ export interface TaskService {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly tasks: readonly TaskSnapshot[]; readonly next?: string | undefined }>
-  /** Takes answers to outstanding questions; others are ignored. Settles when they are kept. */
+  /**
+   * Takes answers to outstanding questions; others are ignored. Settles when they are kept. Rejects with RpcError -32602 when
+   * the task would be too large with them; none is kept then.
+   */
   answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void>
+  /**
+   * The client answered an outstanding question with an error; any other is ignored. Whoever asked it in the task gets that
+   * error, in later runs too. Settles when it is kept.
+   */
+  refuse(id: string, owner: string, refusal: { readonly key: string; readonly error: RpcError }): Promise<void>
   /** Settles with the task as it is then: cancelled, or final before. */
   cancel(id: string, owner: string): Promise<TaskSnapshot>
   /** The task as soon as its version is another than `version`. Rejects with the reason of `signal`. */

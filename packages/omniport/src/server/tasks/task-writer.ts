@@ -12,6 +12,8 @@ export interface TaskWriterOptions {
   readonly fence: number
   /** Hears that the run may not write any more. Gives what the writing then rejects with. */
   readonly onRefused: (why: Refusal) => unknown
+  /** The task would keep more than it may. Settles with what the writing then rejects with. */
+  readonly onTooLarge: () => Promise<unknown>
 }
 
 interface Waiting {
@@ -33,7 +35,7 @@ export class TaskWriter {
     this.#options = options
   }
 
-  /** Settles when the change is kept. Rejects with what `onRefused` gave, or what the store threw. */
+  /** Settles when the change is kept. Rejects with what `onRefused` or `onTooLarge` gave, or what the store threw. */
   write(change: Change): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject })
@@ -54,6 +56,7 @@ export class TaskWriter {
       this.#queue = []
       try {
         const update = await this.#update((record) => batch.reduce((changed, { change }) => change(changed), record))
+        if (update === 'too-large') throw await this.#options.onTooLarge()
         if (update !== 'written') throw this.#options.onRefused(update)
         for (const { resolve } of batch) resolve()
       } catch (reason) {

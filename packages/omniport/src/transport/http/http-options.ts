@@ -31,7 +31,7 @@ export interface HttpOptions {
   /**
    * False: legacy clients are served without memory. Their session id says all there is; nothing is pushed to them, and
    * streams cannot be resumed. What a handler asks is answered only if the answer reaches the same process, or the server's
-   * `stores.inbox` is shared. Default: true.
+   * `stores.inbox` and `secrets` are shared. Default: true.
    */
   readonly sessions?: boolean | SessionOptions | undefined
   /** The two endpoints of 2024-11-05. Default: `/sse` and `/messages`; false: none. Deprecated by the protocol. */

@@ -1,6 +1,7 @@
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import { deliverAnswer, isAnswer } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { HttpRoad } from '../http-road.js'
 import type { HttpSite } from '../http-site.js'
@@ -21,6 +22,7 @@ export class SessionRoad implements HttpRoad {
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
   readonly #asked = new Map<RpcId, PendingAnswer>()
+  readonly #closed = new AbortController()
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
 
@@ -41,7 +43,7 @@ export class SessionRoad implements HttpRoad {
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
     else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
-    else void this.#tell(body)
+    else void this.#tell(body, isAnswer(message))
   }
 
   release(id: RpcId, isAnswered: boolean): void {
@@ -50,6 +52,7 @@ export class SessionRoad implements HttpRoad {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort()
     this.#standalone.close()
     for (const id of [...this.#asked.keys()]) this.release(id, false)
     await this.#session.close()
@@ -72,15 +75,17 @@ export class SessionRoad implements HttpRoad {
     }
   }
 
-  async #tell(body: string): Promise<void> {
+  async #tell(body: string, answers: boolean): Promise<void> {
     await this.#ready
-    await this.#post(body)
+    await this.#post(body, answers)
   }
 
   /** Sends what is not answered. */
-  async #post(body: string): Promise<void> {
+  async #post(body: string, answers = false): Promise<void> {
+    const post = () => this.#session.post(body)
     try {
-      await deliverMessage(this.#session.post(body), this.#site)
+      if (answers) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
+      else await deliverMessage(post(), this.#site)
     } catch (reason) {
       if (!this.#session.isLostBy(reason)) this.#site.report(reason)
     }

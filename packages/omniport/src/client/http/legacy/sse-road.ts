@@ -3,7 +3,9 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { PipeLink } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
+import { deliverAnswer, isAnswer } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
+import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
 import { type HttpSite, placeOf } from '../http-site.js'
@@ -21,6 +23,7 @@ export class SseRoad implements HttpRoad {
   readonly #site: HttpSite
   readonly #pipe: PipeLink
   readonly #calls: HttpCalls
+  readonly #closed = new AbortController()
   #endpoint: URL | undefined
 
   constructor(site: HttpSite, pipe: PipeLink) {
@@ -55,12 +58,14 @@ export class SseRoad implements HttpRoad {
 
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
-    void this.#post(body, id)
+    if (isAnswer(message)) void this.#answer(body)
+    else void this.#post(body, id)
   }
 
   release(): void {}
 
   async close(): Promise<void> {
+    this.#closed.abort()
     this.#calls.close()
   }
 
@@ -91,10 +96,18 @@ export class SseRoad implements HttpRoad {
     this.#pipe.end(new RequestLost(`${placeOf(this.#site.url)} ended the stream`, { cause }))
   }
 
+  async #answer(body: string): Promise<void> {
+    const site = this.#site
+    await deliverAnswer(() => this.#createPost(body), { site, signal: this.#closed.signal }).catch(site.report)
+  }
+
+  #createPost(body: string): HttpCall {
+    return this.#calls.create({ method: 'POST', url: this.#endpoint, headers: postHeaders, body })
+  }
+
   async #post(body: string, id: RpcId | undefined): Promise<void> {
-    const call = this.#calls.create({ method: 'POST', url: this.#endpoint, headers: postHeaders, body })
     try {
-      await deliverMessage(call, this.#site)
+      await deliverMessage(this.#createPost(body), this.#site)
     } catch (reason) {
       if (id !== undefined) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id })
       else this.#site.report(reason)

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { asPrincipal } from '../../../../../../test/support/as-principal.js'
 import { connectRaw, type Message, type RawConnection } from '../../../../../../test/support/connect-raw.js'
+import { createJob } from '../../../../../../test/support/create-job.js'
 import { defineServer } from '../../../../../../test/support/define-server.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { revisions } from '../../../protocol/revision.js'
+import type { Context } from '../../definitions/context.js'
 import { type AnyTool, tool } from '../../definitions/tool.js'
 import { ToolError } from '../../definitions/tool-error.js'
 
@@ -13,21 +15,12 @@ const time = '1970-01-01T00:00:00.000Z'
 const wait = 1_000
 
 /** Tasks that end when they are told to. */
-function defineJobs(more: Readonly<Record<string, AnyTool>> = {}) {
-  const ends: (() => void)[] = []
-  const job = tool({
-    task: 'optional',
-    run: (_args, { signal }) => {
-      return new Promise<string>((resolve, reject) => {
-        ends.push(() => resolve('done'))
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-    },
-  })
+function defineJobs(more: Readonly<Record<string, AnyTool>> = {}, limits: Readonly<Record<string, number>> = {}) {
+  const { job, end } = createJob()
   const must = tool({ task: 'required', run: () => 'ran' })
   const plain = tool({ run: () => 'ran' })
-  const { server, runtime, logger } = defineServer({ tools: { job, must, plain, ...more } })
-  return { server, runtime, logger, end: () => ends.shift()?.() }
+  const { server, runtime, logger } = defineServer({ tools: { job, must, plain, ...more }, limits })
+  return { server, runtime, logger, end }
 }
 
 const call = (connection: RawConnection, name: string, task: object = {}) =>
@@ -384,7 +377,9 @@ const asking = tool({
     return `${action} ${content?.city}`
   },
 })
-const capabilities = { elicitation: {}, sampling: {} }
+const capabilities = { elicitation: {} }
+const able = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }
+const prompt = { messages: [{ role: 'user', content: 'Hi' }], maxTokens: 1 } as const
 
 describe('a question of a task', () => {
   test('is asked over tasks/result, and its answer goes to the task', async () => {
@@ -447,26 +442,60 @@ describe('a question of a task', () => {
     for (const each of [connection, modern]) each.close()
   })
 
-  test('that the client answers with an error is one that the person closed', async () => {
-    const connection = await connectRaw(defineJobs({ asking }).server, { capabilities })
-    const { taskId } = await call(connection, 'asking')
+  test.each<[string, (ctx: Context) => Promise<unknown>]>([
+    ['elicitation/create', (ctx) => ctx.elicit('Which city?', city)],
+    ['elicitation/create', (ctx) => ctx.elicitUrl('Pay', 'https://pay.example/')],
+    ['sampling/createMessage', (ctx) => ctx.sample(prompt)],
+    ['roots/list', (ctx) => ctx.roots()],
+  ])('that the client answers with an error is what it is outside of a task: %s', async (method, ask) => {
+    const it = tool({
+      task: 'optional',
+      async run(_args, ctx) {
+        const reason = await ask(ctx).catch((error: unknown) => error)
+        return RpcError.is(reason) ? JSON.stringify(reason.toObject()) : 'no error of the client'
+      },
+    })
+    const connection = await connectRaw(defineJobs({ it }).server, { capabilities: able })
+    const refuse = async () => {
+      const asked = await question(connection)
+      connection.send({ jsonrpc: '2.0', id: asked.id, error: { code: -1, message: 'no', data: { why: 'cost' } } })
+      return asked.method
+    }
+    const direct = connection.request('tools/call', { name: 'it' })
+    const methods = [await refuse()]
+    const { taskId } = await call(connection, 'it')
     const answer = connection.request('tasks/result', { taskId })
-    connection.send({ jsonrpc: '2.0', id: (await question(connection)).id, error: { code: -1, message: 'no' } })
-    expect((await answer).result).toMatchObject({ content: text('cancel undefined') })
+    methods.push(await refuse())
+    const content = text('{"code":-1,"message":"no","data":{"why":"cost"}}')
+    expect([methods, (await direct).result, (await answer).result]).toEqual([
+      [method, method],
+      { content },
+      { content, _meta: related(taskId) },
+    ])
     connection.close()
   })
 
-  test('to a model that is refused cancels the task', async () => {
-    const sampling = tool({
-      task: 'optional',
-      run: async (_args, ctx) =>
-        void (await ctx.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 1 })),
-    })
-    const connection = await connectRaw(defineJobs({ sampling }).server, { capabilities })
-    const { taskId } = await call(connection, 'sampling')
+  test('that is refused and not caught fails the task in words, and does not cancel it', async () => {
+    const it = tool({ task: 'optional', run: async (_args, ctx) => void (await ctx.sample(prompt)) })
+    const connection = await connectRaw(defineJobs({ it }).server, { capabilities: able })
+    const { taskId } = await call(connection, 'it')
     const answer = connection.request('tasks/result', { taskId })
-    connection.send({ jsonrpc: '2.0', id: (await question(connection)).id, error: { code: -1, message: 'no' } })
-    expect((await answer).error).toEqual({ code: -32603, message: 'The task was cancelled' })
+    connection.send({ jsonrpc: '2.0', id: (await question(connection)).id, error: { code: -1, message: 'not now' } })
+    expect((await answer).result).toMatchObject({ content: text('not now'), isError: true })
+    connection.close()
+  })
+
+  test('whose answer is larger than a task may be is one that is refused', async () => {
+    const { server } = defineJobs({ asking }, { bodyBytes: 1_000 })
+    const connection = await connectRaw(server, { capabilities })
+    const { taskId } = await call(connection, 'asking')
+    const answer = connection.request('tasks/result', { taskId })
+    const content = { city: 'o'.repeat(2_000) }
+    connection.send({ jsonrpc: '2.0', id: (await question(connection)).id, result: { action: 'accept', content } })
+    expect((await answer).result).toMatchObject({
+      content: text('The task is too large: it may keep 2000 bytes (twice bodyBytes)'),
+      isError: true,
+    })
     connection.close()
   })
 
@@ -497,6 +526,42 @@ describe('the session', () => {
     const { result } = await maker.request('tasks/get', { taskId })
     expect(maker.messages).toEqual([{ jsonrpc: '2.0', method: 'notifications/tasks/status', params: result }])
     expect(other.messages).toEqual([])
+    for (const connection of [maker, other]) connection.close()
+  })
+
+  test('hears of what shows only: its status, what it says of itself, its questions', async () => {
+    verifies('TASK-18')
+    const it = tool({
+      task: 'optional',
+      async run(_args, ctx) {
+        await ctx.once('a', () => 1)
+        await ctx.once('b', () => 2)
+        ctx.progress(1, 2, 'half')
+        await Promise.all([ctx.elicit('Which city?', city, { key: 'a' }), ctx.elicit('And?', city, { key: 'b' })])
+        await ctx.once('c', () => 3)
+        return 'done'
+      },
+    })
+    const { server } = defineJobs({ it })
+    const maker = await connectRaw(server, { capabilities })
+    const { taskId } = await call(maker, 'it')
+    await maker.settle()
+    const other = await connectRaw(server, { capabilities })
+    const answer = other.request('tasks/result', { taskId })
+    for (const _ of ['a', 'b']) {
+      other.send({ jsonrpc: '2.0', id: (await question(other)).id, result: { action: 'decline' } })
+      await other.settle()
+    }
+    await answer
+    await maker.settle()
+    const told = maker.messages.map(({ params }) => [params?.['status'], params?.['statusMessage']])
+    expect(told).toEqual([
+      ['working', 'half'],
+      ['input_required', 'half'],
+      ['input_required', 'half'],
+      ['working', 'half'],
+      ['completed', undefined],
+    ])
     for (const connection of [maker, other]) connection.close()
   })
 })

@@ -8,11 +8,11 @@ import { ExtendedResult } from '../../../protocol/extended-result.js'
 import { InputRequired } from '../../../protocol/input-required.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import { profileOf } from '../../../protocol/profile.js'
+import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { principalKey } from '../../asking/principal-key.js'
 import type { Home } from '../../home.js'
 import type { Call } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
-import { relatedTaskMeta } from '../related-task.js'
 import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { canListTasks } from './can-list-tasks.js'
@@ -114,10 +114,10 @@ export class CoreFace {
     const start = await tasks.create(request)
     if (start.type === 'answer') throw refused(start.answer)
     const { session } = exchange
-    const { version, task } = start.snapshot
+    const { task } = start.snapshot
     if (session !== undefined) {
-      const told = { session, owner: principalKey(exchange), version }
-      home.runtime.defer(() => this.#notices.add(task.taskId, told)) // not before the task itself is told
+      const listener = { session, owner: principalKey(exchange) }
+      home.runtime.defer(() => this.#notices.add(start.snapshot, listener)) // not before the task itself is told
     }
     const members = { task: encodeCoreTask(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)
@@ -145,13 +145,14 @@ export class CoreFace {
 
   #createAsker(id: string, exchange: Exchange): TaskAsker {
     const { tasks, home } = this.#options
+    const owner = principalKey(exchange)
     return new TaskAsker({
       taskId: id,
       exchange,
       questions: this.#questions,
       limits: home.limits,
-      answer: (key, response) => tasks.answer(id, principalKey(exchange), new Map([[key, response]])),
-      onRefused: async () => void (await tasks.cancel(id, principalKey(exchange))),
+      answer: (key, response) => tasks.answer(id, owner, new Map([[key, response]])),
+      refuse: (key, error) => tasks.refuse(id, owner, { key, error }),
       onFailure: (key, reason) => {
         const why = reason instanceof Error ? reason.message : String(reason)
         home.logger.warn(`The question "${key}" of a task got no answer: ${why}`)

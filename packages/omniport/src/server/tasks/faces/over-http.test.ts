@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { createJob } from '../../../../../../test/support/create-job.js'
 import { defineServer } from '../../../../../../test/support/define-server.js'
 import {
   beginSession,
@@ -31,23 +32,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
   afterEach(() => shell.close())
 
   const start = async (options?: HttpOptions) => {
-    const ends: (() => void)[] = []
-    const job = tool({
-      task: 'optional',
-      run: (_args, { signal }) => {
-        return new Promise<string>((resolve, reject) => {
-          ends.push(() => resolve('done'))
-          signal.addEventListener('abort', () => reject(signal.reason))
-        })
-      },
-    })
+    const { job, end } = createJob()
     const asking = tool({
       task: 'optional',
       run: async (_args, ctx) => (await ctx.roots()).map(({ uri }) => uri).join(),
     })
     const { server } = defineServer({ tools: { job, asking } })
     shell = await open(server, options)
-    return { end: () => ends.shift()?.() }
+    return { end }
   }
 
   /** A modern request of a client that declared the extension; `name` is the header. */

@@ -2,19 +2,25 @@ import { LRUCache } from 'lru-cache'
 import { isFinal } from '../../../protocol/model/task.js'
 import type { Session } from '../../../protocol/session.js'
 import type { TaskService } from '../task-service.js'
+import type { TaskSnapshot } from '../task-snapshot.js'
 import { encodeCoreTask } from './encode-core-task.js'
 
 /** Whom a task is told to. */
-interface Told {
+export interface TaskListener {
   readonly session: Session
   readonly owner: string
-  /** The last that was told. */
+}
+
+interface Told extends TaskListener {
+  /** The last that was looked at. */
   version: number
+  /** What of it a notice is sent for. */
+  state: string
 }
 
 /**
- * Tells sessions how the tasks go on that they made: a courtesy, for nobody may rely on it. Of very many tasks those made
- * first are not told any more.
+ * Tells sessions how the tasks go on that they made, when their status changes, what they say of themselves or what they ask:
+ * a courtesy, for nobody may rely on it. Of very many tasks those made first are not told any more.
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
@@ -29,9 +35,10 @@ export class StatusNotices {
     this.#stop = tasks.watch((id) => void this.#tell(id))
   }
 
-  /** `version` of the task is known to the session already. */
-  add(id: string, told: Told): void {
-    if (!told.session.signal.aborted) this.#told.set(id, told)
+  /** What `known` says of the task the session knows already. */
+  add(known: TaskSnapshot, listener: TaskListener): void {
+    if (listener.session.signal.aborted) return
+    this.#told.set(known.task.taskId, { ...listener, version: known.version, state: stateOf(known) })
   }
 
   close(): void {
@@ -47,10 +54,17 @@ export class StatusNotices {
     if (isOver) this.#told.delete(id)
     if (snapshot === undefined || snapshot.version <= told.version || told.session.signal.aborted) return
     told.version = snapshot.version
+    const state = stateOf(snapshot)
+    if (state === told.state) return
+    told.state = state
     told.session.notify({
       jsonrpc: '2.0',
       method: 'notifications/tasks/status',
       params: { ...encodeCoreTask(snapshot) },
     })
   }
+}
+
+function stateOf({ task, inputRequests }: TaskSnapshot): string {
+  return JSON.stringify([task.status, task.statusMessage, Object.keys(inputRequests)])
 }

@@ -7,8 +7,8 @@ import type { InputRequest } from '../../../protocol/model/input-request.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { encodeQuestion } from '../../../protocol/questions/encode-question.js'
 import { requiredCapabilities } from '../../../protocol/questions/required-capabilities.js'
+import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { canAsk } from '../../asking/can-ask.js'
-import { relatedTaskMeta } from '../related-task.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import type { TaskQuestions } from './task-questions.js'
 
@@ -20,8 +20,8 @@ export interface TaskAskerOptions {
   readonly limits: Limits
   /** Keeps the answer to a question. */
   readonly answer: (key: string, response: unknown) => Promise<void>
-  /** The client answered a question with an error, and no other answer says the same. */
-  readonly onRefused: () => Promise<void>
+  /** Keeps the error that there is in place of an answer. */
+  readonly refuse: (key: string, error: RpcError) => Promise<void>
   /** Hears why a question got no answer. */
   readonly onFailure: (key: string, reason: unknown) => void
 }
@@ -66,11 +66,11 @@ export class TaskAsker {
   }
 
   async #ask(key: string, question: InputRequest): Promise<void> {
-    const { taskId, exchange, questions, answer, onFailure } = this.#options
+    const { taskId, exchange, questions, onFailure } = this.#options
     const controller = new AbortController()
     this.#asking.set(key, controller)
     try {
-      await answer(key, await this.#send(question, controller.signal))
+      await this.#settle(key, question, controller.signal)
     } catch (reason) {
       this.#failed.add(key)
       if (!controller.signal.aborted && !exchange.signal.aborted) onFailure(key, reason)
@@ -81,23 +81,26 @@ export class TaskAsker {
     }
   }
 
-  /** A form or a page that the client refuses to show is as one that the person closes. Nothing else can be refused so. */
+  /** An error of the client, or of an answer that cannot be kept, is what the question came to. */
+  async #settle(key: string, question: InputRequest, signal: AbortSignal): Promise<void> {
+    const { exchange, answer, refuse } = this.#options
+    try {
+      await answer(key, await this.#send(question, signal))
+    } catch (reason) {
+      if (!RpcError.is(reason) || signal.aborted || exchange.signal.aborted) throw reason
+      await refuse(key, reason)
+    }
+  }
+
   async #send(question: InputRequest, signal: AbortSignal): Promise<unknown> {
-    const { taskId, exchange, limits, onRefused } = this.#options
+    const { taskId, exchange, limits } = this.#options
     const { method, params } = encodeQuestion(question, profileOf(exchange.revision))
     const meta = params?.['_meta']
     const marked = { ...params, _meta: relatedTaskMeta(taskId, isObject(meta) ? meta : undefined) }
-    try {
-      return await exchange.ask?.(
-        { method, params: marked },
-        { signal: AbortSignal.any([exchange.signal, signal]), timeoutMs: limits.questionMs },
-      )
-    } catch (reason) {
-      if (!RpcError.is(reason)) throw reason
-      if (method === 'elicitation/create') return { action: 'cancel' }
-      await onRefused()
-      throw reason
-    }
+    return exchange.ask?.(
+      { method, params: marked },
+      { signal: AbortSignal.any([exchange.signal, signal]), timeoutMs: limits.questionMs },
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { asPrincipal } from '../../../../../../test/support/as-principal.js'
 import { connectRaw, type RawConnection } from '../../../../../../test/support/connect-raw.js'
+import { createJob } from '../../../../../../test/support/create-job.js'
 import { defineServer } from '../../../../../../test/support/define-server.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../../protocol/meta-keys.js'
@@ -22,16 +23,7 @@ const city = z.object({ city: z.string() })
 
 /** Tasks that end when they are told to, and tools around them. */
 function defineJobs(more: Readonly<Record<string, AnyTool>> = {}) {
-  const ends: (() => void)[] = []
-  const job = tool({
-    task: 'optional',
-    run: (_args, { signal }) => {
-      return new Promise<string>((resolve, reject) => {
-        ends.push(() => resolve('done'))
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-    },
-  })
+  const { job, end } = createJob()
   const quick = tool({ task: 'optional', run: () => 'ran' })
   const must = tool({ task: 'required', run: () => 'ran' })
   const plain = tool({ run: () => 'ran' })
@@ -43,7 +35,7 @@ function defineJobs(more: Readonly<Record<string, AnyTool>> = {}) {
     },
   })
   const { server, runtime } = defineServer({ tools: { job, quick, must, plain, asking, ...more } })
-  return { server, runtime, end: () => ends.shift()?.() }
+  return { server, runtime, end }
 }
 
 const connect = (target: Parameters<typeof connectRaw>[0], capabilities: object = declared) =>

@@ -21,8 +21,8 @@ export interface OpenedSession {
 
 /**
  * Serves one message of a session that nobody keeps. Answers, progress and cancellations have an effect where they reach the
- * process that serves what they are about; answers also where nodes share an inbox. Anything else that is not a request has
- * none.
+ * process that serves what they are about; answers also where nodes share an inbox and secrets. Anything else that is not a
+ * request has none.
  */
 export function serveSealed(post: Post, opened: OpenedSession, message: RpcMessage): void {
   if ('method' in message && isRequestMessage(message)) {

@@ -1,0 +1,35 @@
+import type { RpcMessage } from '../../jsonrpc/messages.js'
+import { backoffMs } from '../backoff.js'
+import { pause } from '../pause.js'
+import { RequestLost } from '../request-lost.js'
+import { deliverMessage } from './deliver-message.js'
+import type { HttpCall } from './http-call.js'
+import type { HttpSite } from './http-site.js'
+
+/** How an answer is delivered. */
+export interface DeliverOptions {
+  readonly site: HttpSite
+  /** Aborts when nothing is to be sent any more. */
+  readonly signal: AbortSignal
+}
+
+/** How often an answer is sent: a person may have thought long about it. */
+const maxAttempts = 3
+
+/** Whether a message answers a question. One that arrives twice is ignored: a question has an id of its own. */
+export function isAnswer(message: RpcMessage | readonly RpcMessage[]): boolean {
+  return !Array.isArray(message) && !('method' in message)
+}
+
+/** Delivers an answer, again where the connection breaks. Rejects with why it could not be delivered. */
+export async function deliverAnswer(post: () => HttpCall, { site, signal }: DeliverOptions): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deliverMessage(post(), site)
+    } catch (reason) {
+      if (!(reason instanceof RequestLost) || attempt === maxAttempts) throw reason
+      await pause(site.runtime, backoffMs(attempt - 1, site.runtime), signal)
+      if (signal.aborted) throw reason
+    }
+  }
+}

@@ -43,6 +43,8 @@ export interface TaskNode {
   answer(id: string, responses: object): Promise<void>
   /** The task when it is final. */
   ended(id: string): Promise<TaskSnapshot>
+  /** The text of the result of a task, when it is final; what else came of it where there is none. */
+  text(id: string): Promise<unknown>
   /** The task when it waits for an answer under `key`. */
   asked(id: string, key: string): Promise<TaskSnapshot>
 }
@@ -169,6 +171,12 @@ class Node implements TaskNode {
 
   ended(id: string): Promise<TaskSnapshot> {
     return this.#until(id, ({ task }) => isFinal(task.status))
+  }
+
+  async text(id: string): Promise<unknown> {
+    const { outcome } = await this.ended(id)
+    if (outcome?.type !== 'result') return outcome
+    return outcome.result.content.map((block) => 'text' in block && block.text).join()
   }
 
   asked(id: string, key: string): Promise<TaskSnapshot> {

@@ -19,7 +19,7 @@ export interface Limits {
   readonly drainMs: number
   /** The same after SIGTERM. */
   readonly drainTermMs: number
-  /** The body of one HTTP request. */
+  /** The body of one HTTP request. A task keeps twice as much: its call, what it asks and is answered, and values of `once`. */
   readonly bodyBytes: number
   /** All headers of one HTTP request. */
   readonly headerBytes: number

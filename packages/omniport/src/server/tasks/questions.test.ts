@@ -22,13 +22,6 @@ async function begin(run: (ctx: Context) => Promise<unknown>, limits: Readonly<R
   return { world, node, id }
 }
 
-async function textOf(node: TaskNode, id: string): Promise<unknown> {
-  const { outcome } = await node.ended(id)
-  return outcome?.type === 'result'
-    ? outcome.result.content.map((block) => 'text' in block && block.text).join()
-    : outcome
-}
-
 const keysOf = async (node: TaskNode, id: string) => Object.keys((await node.get(id)).inputRequests)
 
 test('questions asked together wait together, and part of the answers may come first', async () => {
@@ -46,7 +39,7 @@ test('questions asked together wait together, and part of the answers may come f
   const half = await node.get(id)
   expect([half.task.status, Object.keys(half.inputRequests)]).toEqual(['input_required', ['name']])
   await node.answer(id, { name: accept({ name: 'Ann' }) })
-  expect(await textOf(node, id)).toBe(JSON.stringify([accept({ name: 'Ann' }), accept({ age: 3 })]))
+  expect(await node.text(id)).toBe(JSON.stringify([accept({ name: 'Ann' }), accept({ age: 3 })]))
 })
 
 test('a task that has its answer works until it asks again', async () => {
@@ -64,7 +57,7 @@ test('a task that has its answer works until it asks again', async () => {
   stop()
   const changes = states.filter((state, index) => state !== states[index - 1])
   expect(changes).toEqual(['working', 'input_required', 'working', 'completed'])
-  expect(await textOf(node, id)).toBe(JSON.stringify([accept({ name: 'Bo' }), accept({ age: 4 })]))
+  expect(await node.text(id)).toBe(JSON.stringify([accept({ name: 'Bo' }), accept({ age: 4 })]))
 })
 
 test('what nobody asked for is ignored', async () => {
@@ -75,9 +68,9 @@ test('what nobody asked for is ignored', async () => {
   expect((await node.get(id)).version).toBe(version)
   await node.answer(id, { name: accept({ name: 'Ann' }), other: 1 })
   await node.answer(id, { name: accept({ name: 'Zoe' }) })
-  expect(await textOf(node, id)).toBe(JSON.stringify(accept({ name: 'Ann' })))
+  expect(await node.text(id)).toBe(JSON.stringify(accept({ name: 'Ann' })))
   await node.answer(id, { name: accept({ name: 'Zoe' }) })
-  expect(await textOf(node, id)).toBe(JSON.stringify(accept({ name: 'Ann' })))
+  expect(await node.text(id)).toBe(JSON.stringify(accept({ name: 'Ann' })))
 })
 
 test.each([
@@ -92,7 +85,7 @@ test.each([
   expect((await node.asked(id, 'name~2')).inputRequests).toEqual({ 'name~2': request(message, nameForm) })
   await node.answer(id, { name: accept({ name: 'late' }) })
   await node.answer(id, { 'name~2': { action: 'decline' } })
-  expect(await textOf(node, id)).toBe('{"action":"decline"}')
+  expect(await node.text(id)).toBe('{"action":"decline"}')
 })
 
 test('keys stay apart whatever the author calls them', async () => {
@@ -155,7 +148,7 @@ test('pages, models and roots are asked for too, in newest shape', async () => {
   const [roots] = Object.keys(rest)
   const said = { role: 'assistant', content: { type: 'text', text: 'Ho' }, model: 'm' }
   await node.answer(id, { page: { action: 'accept' }, model: said, [String(roots)]: { roots: [] } })
-  expect(JSON.parse(String(await textOf(node, id)))).toEqual([
+  expect(JSON.parse(String(await node.text(id)))).toEqual([
     { action: 'accept', id: pageId },
     { ...said, content: [said.content] },
     [],

@@ -34,12 +34,6 @@ async function begin(run: (ctx: Context) => Promise<unknown>, limits: Readonly<R
   return { node, id, world, restart }
 }
 
-async function resultOf(node: TaskNode, id: string): Promise<unknown> {
-  const { outcome } = await node.ended(id)
-  const { content, isError } = outcome?.type === 'result' ? outcome.result : { content: [], isError: undefined }
-  return [...content.map((block) => 'text' in block && block.text), ...(isError === true ? ['isError'] : [])]
-}
-
 test.each<[string, (ctx: Context) => Promise<unknown>]>([
   ['form', (ctx) => ctx.elicit('Who?', form)],
   ['page', (ctx) => ctx.elicitUrl('Pay', 'https://pay.example/')],
@@ -49,13 +43,16 @@ test.each<[string, (ctx: Context) => Promise<unknown>]>([
   const { node, id } = await begin((ctx) => fateOf(ask(ctx)))
   const [key = ''] = Object.keys((await node.get(id)).inputRequests)
   await refuse(node, id, key)
-  expect(await resultOf(node, id)).toEqual([JSON.stringify(no.toObject())])
+  expect(await node.text(id)).toBe(JSON.stringify(no.toObject()))
 })
 
 test('a refusal that the handler lets through is an error of the tool, in words', async () => {
   const { node, id } = await begin((ctx) => ctx.sample(prompt, { key: 'model' }))
   await refuse(node, id, 'model')
-  expect(await resultOf(node, id)).toEqual(['User rejected sampling request', 'isError'])
+  expect((await node.ended(id)).outcome).toEqual({
+    type: 'result',
+    result: { content: [{ type: 'text', text: 'User rejected sampling request' }], isError: true },
+  })
 })
 
 test('a refusal is final for its key, and only what is open can be refused', async () => {
@@ -72,7 +69,7 @@ test('a refusal is final for its key, and only what is open can be refused', asy
   await world.settle()
   expect(Object.keys((await node.get(id)).inputRequests)).toEqual(['other'])
   await node.answer(id, { other: { action: 'decline' } })
-  expect(await resultOf(node, id)).toEqual([JSON.stringify([[no.toObject(), accept], { action: 'decline' }])])
+  expect(await node.text(id)).toBe(JSON.stringify([[no.toObject(), accept], { action: 'decline' }]))
 })
 
 test('a refusal is the same to a later run, which does not ask again', async () => {
@@ -86,14 +83,14 @@ test('a refusal is the same to a later run, which does not ask again', async () 
   const next = await restart()
   expect(Object.keys((await next.asked(id, 'name')).inputRequests)).toEqual(['name'])
   await next.answer(id, { name: accept })
-  expect(await resultOf(next, id)).toEqual([JSON.stringify([no.toObject(), accept])])
+  expect(await next.text(id)).toBe(JSON.stringify([no.toObject(), accept]))
   expect(runs).toBe(2)
 })
 
 test('of an error that says very much, the code and the beginning are kept', async () => {
   const { node, id } = await begin((ctx) => fateOf(ctx.sample(prompt, { key: 'model' })))
   await refuse(node, id, 'model', new RpcError(-1, 'n'.repeat(5_000), { a: 'd'.repeat(5_000) }))
-  expect(await resultOf(node, id)).toEqual([JSON.stringify({ code: -1, message: `${'n'.repeat(1_000)}…` })])
+  expect(await node.text(id)).toBe(JSON.stringify({ code: -1, message: `${'n'.repeat(1_000)}…` }))
 })
 
 test('a task of somebody else cannot be refused anything', async () => {

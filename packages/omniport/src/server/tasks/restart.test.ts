@@ -43,13 +43,6 @@ function pair(run: (ctx: Context, node: string) => Promise<unknown>) {
   return { world, cut, first: world.node(toolsOf('first'), { store }), second: world.node(toolsOf('second')) }
 }
 
-async function textOf(node: TaskNode, id: string): Promise<unknown> {
-  const { outcome } = await node.ended(id)
-  return outcome?.type === 'result'
-    ? outcome.result.content.map((block) => 'text' in block && block.text).join()
-    : outcome
-}
-
 test('a task whose node is gone runs again on the node that looks, and does nothing twice', async () => {
   const did: string[] = []
   const ends: unknown[] = []
@@ -85,7 +78,7 @@ test('a task whose node is gone runs again on the node that looks, and does noth
   })
   expect(ends.map(isSuspended)).toEqual([true])
   await second.answer(id, { other: accept('Bo') })
-  const [paid, ...rest] = JSON.parse(String(await textOf(second, id))) as [{ idempotencyKey: string }]
+  const [paid, ...rest] = JSON.parse(String(await second.text(id))) as [{ idempotencyKey: string }]
   expect(rest).toEqual([null, accept('Ann').content, accept('Bo')])
   expect(key).toContain(paid.idempotencyKey)
   expect(paid.idempotencyKey).not.toContain(id)
@@ -102,7 +95,7 @@ test('an answer that comes while nobody runs the task is there for the next run'
   await world.settle()
   expect((await second.get(id)).task.status).toBe('working')
   await world.pass(20_000)
-  expect(await textOf(second, id)).toBe(JSON.stringify(accept('Ann')))
+  expect(await second.text(id)).toBe(JSON.stringify(accept('Ann')))
 })
 
 test.each(['bad', { action: 'accept', content: {} }])(
@@ -119,7 +112,7 @@ test.each(['bad', { action: 'accept', content: {} }])(
     await world.settle()
     expect(Object.keys((await second.get(id)).inputRequests)).toEqual(['name~2'])
     await second.answer(id, { 'name~2': accept('Ann') })
-    expect(await textOf(second, id)).toBe(JSON.stringify(accept('Ann')))
+    expect(await second.text(id)).toBe(JSON.stringify(accept('Ann')))
   },
 )
 
@@ -136,7 +129,7 @@ test('a run that asks something else under a key of an earlier run gets another 
     'name~2': expect.objectContaining({ params: expect.objectContaining({ message: 'Who on second?' }) }),
   })
   await second.answer(id, { name: accept('Ann'), 'name~2': accept('Bo') })
-  expect(await textOf(second, id)).toBe(JSON.stringify(accept('Bo')))
+  expect(await second.text(id)).toBe(JSON.stringify(accept('Bo')))
 })
 
 test('a run that came back after another began writes nothing', async () => {
@@ -158,7 +151,7 @@ test('a run that came back after another began writes nothing', async () => {
   await world.settle()
   expect([seen, (await second.get(id)).task.status]).toEqual([[], 'working'])
   gates.get('second')?.('of the second')
-  expect(await textOf(second, id)).toBe('"of the second"')
+  expect(await second.text(id)).toBe('"of the second"')
   expect(first.logger.errors.map(({ message }) => message)).toContain('The lease of a task could not be extended')
 })
 
@@ -177,7 +170,7 @@ test('a side effect waits until it is known that no other node runs the task', a
   await second.get(id)
   await world.settle()
   for (const step of steps) step()
-  expect(await textOf(second, id)).toBe('"second"')
+  expect(await second.text(id)).toBe('"second"')
   expect(did).toEqual(['second'])
   cut(false)
 })
@@ -215,5 +208,5 @@ test('a node that has not the tool leaves the task to others', async () => {
   await world.settle()
   expect((await stranger.service.list('stdio', undefined, 5)).tasks.map(({ task }) => task.status)).toEqual(['working'])
   expect((await second.service.list('stdio', undefined, 5)).tasks.length).toBe(1)
-  expect(await textOf(second, id)).toBe(JSON.stringify(accept('Ann')))
+  expect(await second.text(id)).toBe(JSON.stringify(accept('Ann')))
 })

@@ -94,7 +94,9 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const { taskId } = (task as { taskId?: string } | undefined) ?? {}
     const told = new SseReader(await session.request('tasks/result', { taskId }, 2))
     const asked = [(await told.message()) as Asked]
+    const rest = told.messages()
     await stop()
+    expect(await rest).toEqual([{ jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'The server is closing' } }])
     const { headers } = session
     const wait = { jsonrpc: '2.0', id: 3, method: 'tasks/result', params: { taskId } }
     const reader = new SseReader(await post(second, wait, { headers }))

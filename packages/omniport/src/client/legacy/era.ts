@@ -16,10 +16,10 @@ export class LegacyEra implements Era {
     this.#connected = connected
     this.#uris = new UriSubscriptions(connected)
     this.#offer = {
-      tools: declares(capabilities, 'tools', 'listChanged'),
-      prompts: declares(capabilities, 'prompts', 'listChanged'),
-      resources: declares(capabilities, 'resources', 'listChanged'),
-      uris: declares(capabilities, 'resources', 'subscribe'),
+      tools: offers(capabilities, 'tools', 'listChanged'),
+      prompts: offers(capabilities, 'prompts', 'listChanged'),
+      resources: offers(capabilities, 'resources', 'listChanged'),
+      uris: offers(capabilities, 'resources', 'subscribe'),
     }
   }
 
@@ -39,7 +39,7 @@ export class LegacyEra implements Era {
   }
 }
 
-function declares(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
+function offers(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
   const capability = capabilities[name]
   return isObject(capability) && capability[member] === true
 }

@@ -35,7 +35,7 @@ export interface RequestContext<App = unknown> {
 
 /** How to tell a question from an equal one asked at the same time. */
 export interface Keyed {
-  /** Unique within the call. Default: derived from the question and how often it was asked. */
+  /** A text. What is asked under one key again gets a number. Default: derived from the question. */
   readonly key?: string | undefined
 }
 
@@ -48,8 +48,17 @@ export type Question = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'root
  *
  * Questions are plain awaits in every revision. At 2026-07-28 the handler runs again from the top for each round of
  * answers, and questions already answered return at once: keep what comes before a question free of side effects, or wrap
- * it in `once`. A question rejects with `CapabilityMissing` when the client did not declare what it takes, with `Suspended`
- * when the round is on its way, and with `OmniportError` `timeout` when nobody answers in time.
+ * it in `once`.
+ *
+ * A question rejects
+ * - with `CapabilityMissing` when the client did not declare what it takes;
+ * - with `Suspended` when the run is over: its round is on its way, or the handler has ended;
+ * - with the `RpcError` of a legacy client that refuses it;
+ * - with an `OmniportError`: `timeout` when nobody answers in time, `closed` when the client is gone, `limit` for too many
+ *   questions or rounds, `invalid_result` for what is no answer, `unsupported` where none can reach the client;
+ * - with a `TypeError` for what cannot be asked.
+ *
+ * What a handler lets through of these ends its call with a text that the client may read.
  */
 export interface Context<App = unknown> extends RequestContext<App> {
   /** Reports progress if the caller asked for it. `done` must rise. spec: basic/patterns/progress#behavior-requirements */

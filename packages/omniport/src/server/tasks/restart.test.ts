@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TaskNode, TaskWorld } from '../../../../../test/support/task-nodes.js'
+import { TaskWorld } from '../../../../../test/support/task-nodes.js'
 import type { Tasks } from '../../store/tasks.js'
 import type { Context } from '../definitions/context.js'
 import { isSuspended } from '../definitions/suspended.js'

@@ -2,7 +2,7 @@ import { type AnyTool, tool } from '../../packages/omniport/src/server/definitio
 
 /** A tool whose calls end when they are told to, or given up. */
 export interface Job {
-  readonly job: AnyTool
+  readonly job: AnyTool<unknown>
   /** Ends the first call that still runs: its text is "done". */
   end(): void
 }

@@ -4,9 +4,9 @@ import type { Limits } from '../../protocol/limits.js'
 import type { JsonValue } from '../../protocol/model/json-value.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Tasks } from '../../store/tasks.js'
+import { isTooLarge, tooLargeText } from './is-too-large.js'
 import type { TaskChanges } from './task-changes.js'
 import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
-import { isTooLarge, tooLargeText } from './task-size.js'
 
 /** What the records of tasks are kept with. */
 export interface TaskRecordsOptions {

@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import { cloneJson } from '../../jsonrpc/clone-json.js'
+import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import { profileOf } from '../../protocol/profile.js'
 import { encodeQuestion } from '../../protocol/questions/encode-question.js'
 import type { AnswerRoad, AskedQuestion } from '../asking/answer-road.js'
-import { fromRefusal } from './refusal.js'
 import type { TaskJob, TaskQuestion } from './task-record.js'
 import type { TaskWriter } from './task-writer.js'
 import { withQuestions } from './with-questions.js'
@@ -169,6 +170,10 @@ export class TaskRoad implements AnswerRoad {
 
 function isAnswered({ state }: TaskQuestion): boolean {
   return state === 'answered' || state === 'refused'
+}
+
+function fromRefusal({ code, message, data }: RpcErrorObject): RpcError {
+  return new RpcError(code, message, data)
 }
 
 /** What every revision's shape can be made from. */

@@ -3,7 +3,6 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { CompleteResult } from '../protocol/model/results.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { Complete } from './definitions/complete.js'
-import type { RequestContext } from './definitions/context.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import { reportInternal } from './internal-error.js'
 import type { PromptEntry } from './prompt-entry.js'
@@ -92,11 +91,12 @@ async function suggest(
   if (typeof completer !== 'function') return rankCompletions(completer, value)
   try {
     const app = await home.context?.(call.exchange)
-    const scope: RequestContext & { readonly arguments: Readonly<Record<string, string>> } = new CompletionScope(
-      { name: entry.name, home, app, ...call },
-      given,
-    )
-    return await completer(value, scope)
+    const scope = new CompletionScope({ name: entry.name, home, app, ...call }, given)
+    try {
+      return await completer(value, scope)
+    } finally {
+      scope.release()
+    }
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(

@@ -104,6 +104,7 @@ export class HandlerScope extends RequestScope implements Context {
     this.#finished = true
     this.#progress?.finish()
     this.#road?.finish?.()
+    this.release()
   }
 
   protected override get isSilent(): boolean {

@@ -45,8 +45,7 @@ async function listTemplates(entries: readonly TemplateEntry[], call: Call): Pro
     const { home } = entry
     try {
       if (!apps.has(home)) apps.set(home, await home.context?.(call.exchange))
-      const scope = new RequestScope({ name: entry.name, home, app: apps.get(home), ...call })
-      for (const item of (await entry.definition.list?.(scope as never)) ?? []) found.push(toResource(item, entry)) // typed by its own App
+      for (const item of await listTemplate(entry, call, apps.get(home))) found.push(toResource(item, entry))
     } catch (reason) {
       if (RpcError.is(reason)) throw reason
       throw RpcError.internal(
@@ -55,6 +54,19 @@ async function listTemplates(entries: readonly TemplateEntry[], call: Call): Pro
     }
   }
   return found
+}
+
+async function listTemplate(
+  { name, home, definition }: TemplateEntry,
+  call: Call,
+  app: unknown,
+): Promise<readonly Resource[]> {
+  const scope = new RequestScope({ name, home, app, ...call })
+  try {
+    return (await definition.list?.(scope as never)) ?? [] // typed by its own App
+  } finally {
+    scope.release()
+  }
 }
 
 function toResource(item: Resource, { definition }: TemplateEntry): Resource {

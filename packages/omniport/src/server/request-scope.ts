@@ -1,4 +1,5 @@
 import { isObject } from '../jsonrpc/is-object.js'
+import { LinkedAbort } from '../jsonrpc/linked-abort.js'
 import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange } from '../protocol/exchange.js'
 import { isAtLeast, isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
@@ -20,10 +21,12 @@ export interface ScopeOptions {
   readonly app: unknown
 }
 
-/** The context of one request. Made for every call: what costs something is made on first use. */
+/**
+ * The context of one request. Made for every call: what costs something is made on first use. Whoever made it releases it.
+ */
 export class RequestScope implements RequestContext {
   protected readonly options: ScopeOptions
-  #signal: AbortSignal | undefined
+  #ends: LinkedAbort | undefined
   #log: RequestContext['log'] | undefined
 
   constructor(options: ScopeOptions) {
@@ -31,8 +34,13 @@ export class RequestScope implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([this.options.exchange.signal, this.options.ending])
-    return this.#signal
+    this.#ends ??= new LinkedAbort(this.options.exchange.signal, this.options.ending)
+    return this.#ends.signal
+  }
+
+  /** The request was served: nothing of it stays with the server, which lives longer. */
+  release(): void {
+    this.#ends?.unlink()
   }
 
   get revision(): Revision {

@@ -62,5 +62,5 @@ async function run<T>(scope: HandlerScope, fn: (scope: HandlerScope) => T | Prom
 
 function createLegacyRoad({ home }: Entry, { exchange, ending }: Call): AnswerRoad {
   const { limits, runtime } = home
-  return new LegacyRoad({ exchange, limits, runtime, signal: () => AbortSignal.any([exchange.signal, ending]) })
+  return new LegacyRoad({ exchange, ending, limits, runtime })
 }

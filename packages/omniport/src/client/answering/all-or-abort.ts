@@ -1,6 +1,6 @@
 import type { Clock } from '../../jsonrpc/clock.js'
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import { waitFor } from '../wait-for.js'
-import { LinkedAbort } from './linked-abort.js'
 
 /** What ends several pieces of work before they are done. */
 export interface AllOrAbortOptions {

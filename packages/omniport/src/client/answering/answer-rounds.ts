@@ -1,3 +1,4 @@
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
@@ -6,7 +7,6 @@ import type { Home } from '../home.js'
 import { visitPages } from '../legacy/visit-pages.js'
 import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
-import { LinkedAbort } from './linked-abort.js'
 import type { Outcome } from './outcome.js'
 
 /** A request, and how it is sent. */

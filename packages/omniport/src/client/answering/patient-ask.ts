@@ -1,8 +1,8 @@
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskOptions } from '../connected.js'
 import type { Home } from '../home.js'
-import { LinkedAbort } from './linked-abort.js'
 import type { OpenQuestion } from './open-questions.js'
 
 /**

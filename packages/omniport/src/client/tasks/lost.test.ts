@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
+import { nameForm } from '../fixtures/connect-fake.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'
 import { connectTo } from '../http/fixtures/connect-to.js'
@@ -50,6 +51,43 @@ test.each<[string, Answer]>([
   expect(await call).toEqual({ content: [] })
   expect(web.ofMethod('tools/call').length).toBe(1)
   expect(web.ofMethod('tasks/get').length).toBe(5)
+  await client.close()
+})
+
+test.each<[string, Answer]>([
+  ['was not reached', unreachable],
+  ['broke off', cut],
+  ['is busy', busy],
+  ['is down', down],
+])('a server that %s is told an answer again; nobody is asked again', async (_name, trouble) => {
+  const inputRequests = { who: nameForm }
+  let asked = 0
+  let told = 0
+  const { client, web, runtime } = await connectTo(
+    modernServer({
+      'server/discover': (request) => answer(request, discovered({ tools: {}, extensions })),
+      'tools/call': created,
+      'tasks/get': (request) =>
+        answer(request, {
+          result:
+            told > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
+        }),
+      'tasks/update': (request) => {
+        told += 1
+        return told > 3 ? answer(request, { result: { resultType: 'complete' } }) : trouble(request)
+      },
+    }),
+    {
+      elicit: () => {
+        asked += 1
+        return { action: 'accept', content: { name: 'Ada' } }
+      },
+    },
+  )
+  const call = client.callTool('x', {})
+  await runtime.advance(10_000)
+  expect([await call, asked, told]).toEqual([{ content: [] }, 1, 4])
+  expect(web.ofMethod('tools/call').length).toBe(1)
   await client.close()
 })
 

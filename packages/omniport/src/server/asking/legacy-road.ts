@@ -1,3 +1,4 @@
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import type { Limits } from '../../protocol/limits.js'
@@ -14,8 +15,8 @@ export interface LegacyRoadOptions {
   readonly exchange: Exchange
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Aborts when the call is over. */
-  readonly signal: () => AbortSignal
+  /** Aborts when the server gives up waiting at its end. */
+  readonly ending: AbortSignal
 }
 
 /**
@@ -29,16 +30,17 @@ export class LegacyRoad implements AnswerRoad {
   readonly #options: LegacyRoadOptions
   #chain: string | undefined
   #asked = 0
-  readonly #ending = new AbortController()
+  readonly #ends: LinkedAbort
   #open = 0
 
   constructor(options: LegacyRoadOptions) {
     this.#options = options
+    this.#ends = new LinkedAbort(options.exchange.signal, options.ending)
   }
 
   async ask<T>(question: AskedQuestion<T>): Promise<T> {
     this.#assertOpen()
-    const { exchange, limits, signal } = this.#options
+    const { exchange, limits } = this.#options
     if (exchange.ask === undefined) {
       throw new OmniportError('unsupported', 'No question can reach the client on this connection')
     }
@@ -46,7 +48,7 @@ export class LegacyRoad implements AnswerRoad {
     for (;;) {
       this.#count()
       const { method, params } = encodeQuestion(asked, profileOf(exchange.revision))
-      const options = { signal: AbortSignal.any([signal(), this.#ending.signal]), timeoutMs: limits.questionMs }
+      const options = { signal: this.#ends.signal, timeoutMs: limits.questionMs }
       const answer = await this.#whileOpen(exchange.ask({ method, ...(params !== undefined && { params }) }, options))
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value
@@ -63,11 +65,12 @@ export class LegacyRoad implements AnswerRoad {
 
   finish(): void {
     if (this.#open > 0) allowSuspensions()
-    this.#ending.abort(callOver())
+    this.#ends.abort(callOver())
+    this.#ends.unlink()
   }
 
   #assertOpen(): void {
-    this.#ending.signal.throwIfAborted()
+    this.#ends.signal.throwIfAborted()
   }
 
   async #whileOpen<T>(answer: Promise<T>): Promise<T> {

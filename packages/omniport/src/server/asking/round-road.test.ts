@@ -38,7 +38,7 @@ function open({ journal, responses = {}, runtime, limits, options }: Given = {})
     limits: { ...defaultLimits, ...limits },
     runtime: runtime ?? { ...defaultRuntime, defer },
     isLast: false,
-    signal: () => new AbortController().signal,
+    signals: () => [],
     spend: async () => true,
     prepare: async (round) => void rounds.push(round),
     onSuspended: () => {},
@@ -276,7 +276,7 @@ describe('a round', () => {
   test('is not sent when nobody waits for the call any more', async () => {
     const runtime = new ManualRuntime()
     const caller = new AbortController()
-    const { road, rounds } = open({ runtime, options: { signal: () => caller.signal } })
+    const { road, rounds } = open({ runtime, options: { signals: () => [caller.signal] } })
     const asked = watch(road.ask(question('a')))
     caller.abort(new Error('cancelled'))
     await turns(3)

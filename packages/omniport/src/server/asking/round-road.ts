@@ -1,4 +1,5 @@
 import { cloneJson } from '../../jsonrpc/clone-json.js'
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
@@ -27,8 +28,8 @@ export interface RoundRoadOptions {
   readonly isLast: boolean
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Aborts when nobody waits for the call any more. */
-  readonly signal: () => AbortSignal
+  /** Abort when nobody waits for the call any more. */
+  readonly signals: () => readonly AbortSignal[]
   /** Asked once, before the first new answer is accepted. False: these answers were accepted before. */
   readonly spend: () => Promise<boolean>
   /** Called once at most: makes a round ready to go out. Rejects with the RpcError to answer in its place. */
@@ -184,10 +185,11 @@ export class RoundRoad implements AnswerRoad {
 
   /** The first question that has to go out is there. */
   #begin(): void {
-    const signal = this.#options.signal()
+    const caller = new LinkedAbort(...this.#options.signals())
+    const { signal } = caller
     const onAbort = () => this.#end(signal.reason)
     signal.addEventListener('abort', onAbort)
-    this.#stopListening = () => signal.removeEventListener('abort', onAbort)
+    this.#stopListening = () => caller.unlink()
     this.#armReplayTimer()
     this.#touch()
     if (signal.aborted) onAbort()

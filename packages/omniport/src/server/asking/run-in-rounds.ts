@@ -83,7 +83,7 @@ function roadOptions(
     isLast: rounds.isLast(retry),
     limits,
     runtime,
-    signal: () => AbortSignal.any([exchange.signal, ending]),
+    signals: () => [exchange.signal, ending],
     spend: () => rounds.spend(state, entry),
     prepare: (round) => events.prepare(round, chain),
     onSuspended: events.onSuspended,

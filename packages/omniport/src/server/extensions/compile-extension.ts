@@ -81,7 +81,7 @@ function compileMethod({ where, id, home }: Place, name: string, given: Extensio
     nameParam,
     async serve({ _meta, ...params }, call) {
       const checked = await checkParams(name, params, validator)
-      const result = await run(serve, checked, await createScope({ id, home, call }))
+      const result = await within({ id, home, call }, (ctx) => run(serve, checked, ctx))
       return new ExtendedResult('complete', assertResult(path, result ?? {}))
     },
   }
@@ -100,7 +100,7 @@ function compileResultType({ where, id, home }: Place, type: string, given: Exte
   return {
     methods,
     async serve(params, call) {
-      const result = await serve(params, await createScope({ id, home, call }))
+      const result = await within({ id, home, call }, (ctx) => serve(params, ctx))
       return isNothing(result) ? undefined : new ExtendedResult(type, assertResult(path, result))
     },
   }
@@ -116,12 +116,13 @@ function compileFilter({ where, id, home }: Place, member: string, given: Extens
   const { honour, deliver } = checkOptions(`${where}: listen.${member}`, given, filterChecks)
   return {
     async honour(asked, call) {
-      const honoured = await honour(asked, await createScope({ id, home, call }))
+      const honoured = await within({ id, home, call }, (ctx) => honour(asked, ctx))
       return isNothing(honoured) ? undefined : honoured
     },
     async deliver(honoured, call, feed) {
-      const ctx = await createScope({ id, home, call, feed })
-      if (!feed.signal.aborted) await run(deliver, honoured, ctx)
+      await within({ id, home, call, feed }, async (ctx) => {
+        if (!feed.signal.aborted) await run(deliver, honoured, ctx)
+      })
     },
   }
 }
@@ -134,8 +135,14 @@ interface Serving {
   readonly feed?: Feed
 }
 
-async function createScope({ id, home, call, feed }: Serving): Promise<ExtensionScope> {
-  return new ExtensionScope({ id, home, call, feed, app: await home.context?.(call.exchange) })
+/** Gives a function of an author its context, for as long as it runs. */
+async function within<T>({ id, home, call, feed }: Serving, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
+  const scope = new ExtensionScope({ id, home, call, feed, app: await home.context?.(call.exchange) })
+  try {
+    return await fn(scope)
+  } finally {
+    scope.release()
+  }
 }
 
 async function checkParams(method: string, params: RpcParams, validator: Validator | undefined): Promise<unknown> {

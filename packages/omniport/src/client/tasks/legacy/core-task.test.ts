@@ -94,6 +94,22 @@ describe('what a task asks', () => {
   })
 })
 
+test('a request that waits for the result does not outlive the call', async () => {
+  const { client, server, runtime } = await start({
+    'tasks/get': inTurn(state('input_required'), state('completed')),
+    'tasks/result': inTurn(undefined, ok),
+  })
+  await client.listTools()
+  const call = client.callTool('required', {})
+  await runtime.advance(200)
+  expect(await call).toMatchObject({ content })
+  await settled()
+  const [waiting] = server.ofMethod('tasks/result')
+  expect(server.ofMethod('notifications/cancelled').map(paramsOf)).toMatchObject([{ requestId: waiting?.id }])
+  expect([server.ofMethod('tasks/cancel'), runtime.waiting]).toEqual([[], 0])
+  await client.close()
+})
+
 describe('giving up', () => {
   test.each<[string, Answers]>([
     ['while it runs', { 'tasks/get': () => state('working') }],
@@ -109,7 +125,8 @@ describe('giving up', () => {
     await expect(call).rejects.toThrow('enough')
     await settled()
     expect(server.ofMethod('tasks/cancel').map(paramsOf)).toEqual([{ taskId: 't1' }])
-    expect(server.ofMethod('notifications/cancelled')).toEqual([])
+    const [{ id: callId } = {}] = server.ofMethod('tools/call')
+    expect(server.ofMethod('notifications/cancelled').map(({ params }) => params?.['requestId'])).not.toContain(callId)
     await client.close()
   })
 
@@ -139,6 +156,18 @@ describe('giving up', () => {
     await rejected
     await settled()
     expect(server.methods.at(-1)).toBe('tasks/cancel')
+    await client.close()
+  })
+
+  test('is for the caller: no time of the connection ends a task', async () => {
+    const { client, server, runtime } = await start({
+      'tasks/get': (_message, fake) =>
+        state(fake.ofMethod('tasks/get').length > 30 ? 'completed' : 'working', { ttl: null, pollInterval: 60_000 }),
+    })
+    await client.listTools()
+    const call = client.callTool('required', {})
+    await runtime.advance(40 * 60_000)
+    expect([await call, server.ofMethod('tasks/cancel')]).toMatchObject([{ content }, []])
     await client.close()
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ClientExtension } from '../../extensions/client-extension.js'
 import { nameForm } from '../../fixtures/connect-fake.js'
 import { discovered, type Reply } from '../../fixtures/fake-server.js'
 import { inTurn } from '../fixtures/in-turn.js'
@@ -28,6 +29,25 @@ describe('callTask', () => {
     expect([task.id, task.status, await task.result()]).toEqual(['', 'completed', { content: [] }])
     await task.cancel()
     expect(server.methods).toEqual(['tools/call'])
+    await client.close()
+  })
+
+  test('gives what another extension leads to as over already', async () => {
+    const later: ClientExtension = {
+      resultTypes: {
+        later: { methods: ['tools/call'], run: ({ ticket }, ctx) => ctx.request('x/collect', { ticket }) },
+      },
+    }
+    const { client, server } = await start(
+      {
+        'tools/call': () => ({ result: { resultType: 'later', ticket: 7 } }),
+        'x/collect': () => ({ result: { content: [] } }),
+      },
+      { extensions: { 'com.example/x': later } },
+    )
+    const task = await client.callTask('x', {})
+    expect([task.id, task.status, await task.result()]).toEqual(['', 'completed', { content: [] }])
+    expect(server.methods).toEqual(['tools/call', 'x/collect'])
     await client.close()
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
-import { start, state } from '../fixtures/modern-tasks.js'
+import { done, start, state } from '../fixtures/modern-tasks.js'
 
 describe('giving up a call that became a task', () => {
   test('cancels the task, by its own request, and rejects at once with the reason', async () => {
@@ -42,6 +42,30 @@ describe('giving up a call that became a task', () => {
     await rejected
     await settled()
     expect(server.methods.at(-1)).toBe('tasks/cancel')
+    await client.close()
+  })
+
+  test('is for the caller: no time of the connection ends a task', async () => {
+    const { client, server, runtime } = await start({
+      'tasks/get': (_message, fake) =>
+        fake.ofMethod('tasks/get').length > 30 ? done() : state('working', { pollIntervalMs: 60_000 }),
+    })
+    const call = client.callTool('x', {})
+    await runtime.advance(40 * 60_000)
+    expect(await call).toMatchObject({ content: [{ text: 'ok' }] })
+    expect(server.ofMethod('tasks/cancel')).toEqual([])
+    await client.close()
+  })
+
+  test('may be done at any time to a task that may live forever', async () => {
+    const { client, server, runtime } = await start({ 'tasks/get': () => state('working', { ttlMs: null }) })
+    const stop = new AbortController()
+    const rejected = expect(client.callTool('x', {}, { signal: stop.signal })).rejects.toThrow('enough')
+    await runtime.advance(15 * 60_000)
+    stop.abort(new Error('enough'))
+    await rejected
+    await settled()
+    expect([server.methods.at(-1), runtime.waiting]).toEqual(['tasks/cancel', 0])
     await client.close()
   })
 

@@ -4,7 +4,9 @@ import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
-import { accept, asking, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
+import { accept, ack, asking, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
+
+const failure = { error: { code: -32603, message: 'Internal error' } }
 
 describe('what a task asks', () => {
   test('is answered by the handlers, each question once, and not waited for with polling', async () => {
@@ -140,6 +142,39 @@ describe('what a task asks', () => {
     await client.close()
   })
 
+  test.each<[string, (round: number) => object]>([
+    ['another each time', (round) => ({ [`q${round}`]: nameForm })],
+    ['the same each time', (round) => (round % 2 === 1 ? { who: nameForm } : {})],
+  ])('and withdraws before anybody answers has an end: %s', async (_name, questionsOf) => {
+    let round = 0
+    let asked = 0
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': () => {
+          round += 1
+          return asking(questionsOf(round))
+        },
+      },
+      {
+        elicit: (_question, { signal }) => {
+          asked += 1
+          return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        },
+        limits: { questions: 2, rounds: 2 },
+      },
+    )
+    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
+      code: 'limit',
+      message: 'tasks/get: the server asks too much in all; limits.questions times limits.rounds is 4',
+    })
+    await runtime.advance(5_000)
+    await rejected
+    await settled()
+    expect(asked).toBe(4)
+    expect([server.ofMethod('tasks/update'), server.methods.at(-1)]).toEqual([[], 'tasks/cancel'])
+    await client.close()
+  })
+
   test('with an answer that the server refuses ends the call, if it still asks', async () => {
     const refusal = { error: { code: -32602, message: 'Not that' } }
     const { client, server, runtime } = await start(
@@ -150,6 +185,74 @@ describe('what a task asks', () => {
     await runtime.advance(200)
     await rejected
     expect(server.ofMethod('tasks/update').length).toBe(1)
+    await client.close()
+  })
+
+  test('with an answer that the server fails at gets that answer again', async () => {
+    let asked = 0
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': (_message, fake) =>
+          fake.ofMethod('tasks/update').length > 2 ? done() : asking({ who: nameForm }),
+        'tasks/update': inTurn(failure, failure, ack),
+      },
+      {
+        elicit: () => {
+          asked += 1
+          return accept()
+        },
+      },
+    )
+    const call = client.callTool('x', {})
+    await runtime.advance(1_000)
+    expect([await call, asked]).toMatchObject([{ content: [{ text: 'ok' }] }, 1])
+    const who = { action: 'accept', content: { name: 'Ada' } }
+    expect(server.ofMethod('tasks/update').map(paramsOf)).toEqual(
+      Array.from({ length: 3 }, () => ({ taskId: 't1', inputResponses: { who } })),
+    )
+    await client.close()
+  })
+
+  test('with an answer that the server always fails at ends the call after timeoutMs', async () => {
+    const { client, server, runtime } = await start(
+      { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => failure },
+      { elicit: accept },
+    )
+    const rejected = expect(client.callTool('x', {}, { timeoutMs: 2_000 })).rejects.toMatchObject(failure.error)
+    await runtime.advance(2_000)
+    expect(server.ofMethod('tasks/cancel')).toEqual([])
+    await runtime.advance(4_000)
+    await rejected
+    await settled()
+    expect([server.ofMethod('tasks/update').length, server.methods.at(-1)]).toEqual([6, 'tasks/cancel'])
+    await client.close()
+  })
+
+  test('with an answer that the server fails at is not told it while it does not ask; nobody is asked again', async () => {
+    let asked = 0
+    const { client, server, runtime } = await start(
+      {
+        'tasks/get': inTurn(
+          asking({ who: nameForm }),
+          state('working'),
+          ...Array.from({ length: 20 }, () => state('working')),
+          asking({ who: nameForm }),
+          done(),
+        ),
+        'tasks/update': inTurn(failure, failure, ack),
+      },
+      {
+        elicit: () => {
+          asked += 1
+          return accept()
+        },
+      },
+    )
+    const call = client.callTool('x', {})
+    await runtime.advance(2_200)
+    expect(server.ofMethod('tasks/update').length).toBeLessThan(3)
+    await runtime.advance(200)
+    expect([await call, asked]).toMatchObject([{ content: [{ text: 'ok' }] }, 1])
     await client.close()
   })
 

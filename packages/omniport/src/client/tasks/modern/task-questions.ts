@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../../protocol/limits.js'
-import { LinkedAbort } from '../../answering/linked-abort.js'
+import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import type { ResultContext } from '../../extensions/result-context.js'
 
 /** Whoever follows a task while its questions are answered. */

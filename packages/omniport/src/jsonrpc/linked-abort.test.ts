@@ -1,0 +1,30 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { LinkedAbort } from './linked-abort.js'
+
+const reason = new Error('enough')
+
+test('aborts with the first of the others, for its reason', () => {
+  const [a, b] = [new AbortController(), new AbortController()]
+  const { signal } = new LinkedAbort(a.signal, undefined, b.signal)
+  expect(signal.aborted).toBe(false)
+  b.abort(reason)
+  a.abort(new Error('too late'))
+  expect(signal.reason).toBe(reason)
+})
+
+test('is aborted at once where one of the others is', () => {
+  expect(new LinkedAbort(AbortSignal.abort(reason)).signal.reason).toBe(reason)
+})
+
+test('leaves nothing with the others when it is unlinked, and hears no more of them', () => {
+  const other = new AbortController()
+  const linked = new LinkedAbort(other.signal)
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(1)
+  linked.unlink()
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(0)
+  other.abort(reason)
+  expect(linked.signal.aborted).toBe(false)
+  linked.abort(reason)
+  expect(linked.signal.reason).toBe(reason)
+})

@@ -1,5 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
+import { ownNotifications } from '../../protocol/own-notifications.js'
 import type { Home } from '../home.js'
 import { RequestScope } from '../request-scope.js'
 import type { Call } from '../run-handler.js'
@@ -33,7 +34,9 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
     return this.#feed?.signal ?? super.signal
   }
 
+  /** @throws TypeError for a notification of the protocol: those are sent where the protocol says. */
   notify(method: string, params?: RpcParams): void {
+    if (ownNotifications.has(method)) throw new TypeError(`ctx.notify: "${method}" belongs to the protocol`)
     if (this.#feed !== undefined) this.#feed.notify(method, params)
     else this.options.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }

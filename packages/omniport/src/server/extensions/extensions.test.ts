@@ -7,6 +7,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
 import { revisions } from '../../protocol/revision.js'
 import { tool } from '../definitions/tool.js'
+import type { ExtensionContext } from './extension-context.js'
 import { extensionMethod } from './extension-method.js'
 import type { ServerExtension } from './server-extension.js'
 
@@ -43,6 +44,22 @@ describe('a method', () => {
       languages: ['no'],
       ttlMs: 7,
     })
+    close()
+  })
+
+  test('cannot send what the protocol sends', async () => {
+    const serve = (_params: unknown, ctx: ExtensionContext) => {
+      ctx.notify('notifications/tools/list_changed')
+      return {}
+    }
+    const { request, messages, logger, close } = await connectTo({
+      methods: { 'search/find': extensionMethod({ serve }) },
+    })
+    expect((await request('search/find')).error?.code).toBe(-32603)
+    expect([messages, logger.errors.map(({ error }) => error)]).toEqual([
+      [],
+      [new TypeError('ctx.notify: "notifications/tools/list_changed" belongs to the protocol')],
+    ])
     close()
   })
 

@@ -56,7 +56,10 @@ export interface ConnectOptions {
    * caused the question.
    */
   readonly autoAnswer?: boolean | undefined
-  /** Lets servers of 2025-11-25 ask by task. Default: false. */
+  /**
+   * True: servers of 2025-11-25 may ask by task as well. False: no tasks of servers of 2026-07-28 either: calls are answered,
+   * or refused where a tool is a task or nothing. Default: tasks of servers are driven, and none are kept here.
+   */
   readonly tasks?: boolean | undefined
 
   /** What this client can do beside the protocol, by identifiers such as `com.example/search`. Default: nothing. */

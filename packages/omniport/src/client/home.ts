@@ -52,10 +52,8 @@ export function createHome(options: ConnectOptions): Home {
   const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
   const answers = new Answers(options, { clock: runtime, questionMs: limits.questionMs })
-  const extensions = new Extensions(
-    { ...options.extensions, [tasksExtensionId]: tasksExtension({ runtime, limits }) },
-    report,
-  )
+  const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
+  const extensions = new Extensions({ ...options.extensions, ...tasks }, report)
   let lastId = 0
   return {
     info: { name, version },

@@ -29,6 +29,13 @@ const later: ClientExtension = {
 }
 
 describe('what an extension declares', () => {
+  test('is no tasks where a client wants none', async () => {
+    verifies('VER-32')
+    const { client, hello } = await connectFake('2026-07-28', {}, { tasks: false })
+    expect(declaredIn(hello)).toBeUndefined()
+    await client.close()
+  })
+
   test.each<[Revision, ClientExtension, object]>([
     ['2024-11-05', {}, { [id]: {} }],
     ['2025-11-25', { settings: { a: 1 } }, { [id]: { a: 1 } }],

@@ -47,7 +47,8 @@ export interface Client<T extends Tools = Tools> {
 
   /**
    * Calls a tool. A failure of the tool is a result with `isError`. Never sent twice. A call that the server goes on with as a
-   * task is waited for all the same, for `maxTimeoutMs` at most; whoever gives it up has the task cancelled.
+   * task is waited for all the same, for as long as the task may live: of the `maxTimeoutMs` only one given here ends that,
+   * while `timeoutMs` is for each answer about it. Whoever gives it up has the task cancelled.
    *
    * spec: server/tools#calling-tools
    */
@@ -64,8 +65,8 @@ export interface Client<T extends Tools = Tools> {
   ): Promise<ToolResult<Output<S>>>
   /**
    * Calls a tool as a task, and settles when the server has created it; aborting `signal` has no effect afterwards. A server
-   * may answer at once instead: that task is completed and has an empty id. Rejects with OmniportError `unsupported` where the
-   * server has no tasks, or does not run this tool as one.
+   * may answer at once instead, or with what one of the `extensions` leads to the result: that task is completed and has an empty
+   * id. Rejects with OmniportError `unsupported` where the server has no tasks, or does not run this tool as one.
    *
    * spec: SEP-2663, 2025-11-25 basic/utilities/tasks
    */

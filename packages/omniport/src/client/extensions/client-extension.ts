@@ -30,6 +30,8 @@ export interface ClientExtension {
 export interface ResultType {
   /** The methods it may come for. As the result of any other it is invalid. */
   readonly methods: readonly string[]
+  /** Only the `maxTimeoutMs` of the call itself ends its work, not that of `connect`. Default: false. */
+  readonly mayTakeLong?: boolean | undefined
   /**
    * Gives what the method promises, which is then checked as such. Called once for each such result, which is as the server
    * sent it. What it throws, the call rejects with.

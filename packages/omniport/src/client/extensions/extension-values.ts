@@ -1,7 +1,7 @@
 import { isMetaKey } from '../../protocol/meta-key.js'
 import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
-import { functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
+import { booleanValue, functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**
@@ -28,7 +28,11 @@ const checks: { readonly [K in keyof Required<ClientExtension>]: Check } = {
   nameParams: recordOf(text),
 }
 
-const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = { methods: texts, run: functionValue }
+const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = {
+  methods: texts,
+  mayTakeLong: booleanValue,
+  run: functionValue,
+}
 
 function resultType(path: string, value: unknown): void {
   objectValue(path, value)

@@ -153,6 +153,28 @@ describe('a result of an extension', () => {
     expect(runtime.waiting).toBe(0)
   })
 
+  test.each<[string, boolean, object, string]>([
+    ['the time of the connection', false, {}, 'No answer within 1000 ms'],
+    ['its own time', true, { maxTimeoutMs: 2_000 }, 'No answer within 2000 ms'],
+    ['nothing but the caller, where it may take long', true, {}, 'enough'],
+  ])('is waited for until the call is ended by %s', async (_name, mayTakeLong, options, message) => {
+    const run = () => new Promise<never>(() => {})
+    const waits: ClientExtension = { resultTypes: { later: { methods: ['tools/call'], mayTakeLong, run } } }
+    const runtime = new VirtualRuntime()
+    const { client } = await connectFake('2026-07-28', collected, {
+      extensions: { [id]: waits },
+      runtime,
+      maxTimeoutMs: 1_000,
+    })
+    const stop = new AbortController()
+    const ended = client.callTool('t', {}, { signal: stop.signal, ...options }).catch((reason: Error) => reason.message)
+    await runtime.advance(60_000)
+    stop.abort(new Error('enough'))
+    expect(await ended).toBe(message)
+    expect(runtime.waiting).toBe(0)
+    await client.close()
+  })
+
   test('is nothing that can be kept', async () => {
     const contents = { contents: [], ttlMs: 60_000, cacheScope: 'private' }
     const reads = { resultTypes: { later: { methods: ['resources/read'], run: async () => contents } } }
@@ -247,6 +269,11 @@ test.each<[string, unknown, string]>([
     'a type that leads nowhere',
     { [id]: { resultTypes: { t: { methods: [] } } } },
     'connect: extensions["com.example/x"]: resultTypes["t"]: run must be a function, got undefined',
+  ],
+  [
+    'a type that takes some time',
+    { [id]: { resultTypes: { t: { methods: [], run, mayTakeLong: 1 } } } },
+    'connect: extensions["com.example/x"]: resultTypes["t"]: mayTakeLong must be true or false, got 1',
   ],
   [
     'a name that is none',

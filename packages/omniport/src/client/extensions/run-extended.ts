@@ -13,8 +13,9 @@ export async function runExtended(
   scope: ResultScope,
   { home, options = {} }: { readonly home: Home; readonly options: CallOptions | undefined },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { signal, maxTimeoutMs = home.maxTimeoutMs } = options
+  const { signal } = options
   const known = home.extensions.resultTypes.get(resultType)
   if (known === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
+  const maxTimeoutMs = options.maxTimeoutMs ?? (known.mayTakeLong === true ? undefined : home.maxTimeoutMs)
   return scope.toFinal(await scope.run((ctx) => known.run(result, ctx), { signal, maxTimeoutMs }))
 }

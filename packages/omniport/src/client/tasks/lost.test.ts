@@ -69,8 +69,7 @@ test.each<[string, Answer]>([
       'tools/call': created,
       'tasks/get': (request) =>
         answer(request, {
-          result:
-            told > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
+          result: told > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
         }),
       'tasks/update': (request) => {
         told += 1

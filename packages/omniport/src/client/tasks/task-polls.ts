@@ -1,11 +1,11 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { isFinal } from '../../protocol/model/task.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { backoffMs } from '../backoff.js'
 import { pause } from '../pause.js'
-import { RequestLost } from '../request-lost.js'
 import { waitFor } from '../wait-for.js'
 import type { HeardTask } from './decode-task.js'
+import { mayPass } from './may-pass.js'
+import { persist } from './persist.js'
 
 /** How to follow a task. */
 export interface TaskPollsOptions {
@@ -46,7 +46,8 @@ export class TaskPolls {
 
   /** Asks when it is time to. Rejects as `now`. */
   async next(signal: AbortSignal): Promise<HeardTask> {
-    await this.#rest(intervalOf(this.#last), signal)
+    await pause(this.#options.runtime, intervalOf(this.#last), signal)
+    signal.throwIfAborted()
     return this.now(signal)
   }
 
@@ -58,22 +59,12 @@ export class TaskPolls {
    */
   async now(signal: AbortSignal): Promise<HeardTask> {
     const { runtime, timeoutMs, get } = this.#options
-    const sinceMs = runtime.now()
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const task = this.hear(await waitFor(get(), { clock: runtime, signal }))
-        this.#assertAlive(task)
-        return task
-      } catch (reason) {
-        if (signal.aborted || !mayPass(reason) || runtime.now() - sinceMs >= timeoutMs) throw reason
-      }
-      await this.#rest(Math.max(intervalOf(this.#last), backoffMs(attempt, runtime)), signal)
+    const attempt = async () => {
+      const task = this.hear(await waitFor(get(), { clock: runtime, signal }))
+      this.#assertAlive(task)
+      return task
     }
-  }
-
-  async #rest(ms: number, signal: AbortSignal): Promise<void> {
-    await pause(this.#options.runtime, ms, signal)
-    signal.throwIfAborted()
+    return persist(attempt, { runtime, signal, timeoutMs, restMs: intervalOf(this.#last), mayPass })
   }
 
   #assertAlive({ taskId, status, ttlMs }: HeardTask): void {
@@ -85,15 +76,6 @@ export class TaskPolls {
     )
   }
 }
-
-/** Whether the server may answer the next time: it was not reached, or is busy. */
-function mayPass(reason: unknown): boolean {
-  if (reason instanceof RequestLost) return true
-  if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false
-  return reason.status === undefined || reason.status > 501 || passing.has(reason.status)
-}
-
-const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function intervalOf({ pollIntervalMs = defaultMs }: HeardTask): number {
   return Math.min(longestMs, Math.max(shortestMs, pollIntervalMs))

@@ -7,9 +7,9 @@ import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequests } from '../client-requests.js'
 import type { OnExtended } from '../extensions/extended.js'
+import { runExtended } from '../extensions/run-extended.js'
 import type { Home } from '../home.js'
 import type { CallParams } from '../tool-calls.js'
-import { answeredTask } from './answered-task.js'
 import { coreCapability } from './legacy/core-capability.js'
 import { CoreTask } from './legacy/core-task.js'
 import { CoreTasks } from './legacy/core-tasks.js'
@@ -76,9 +76,11 @@ export class ToolTasks {
     if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
       throw noTasks()
     let started: StartedTask | undefined
-    const onExtended: OnExtended = async ({ result }, scope) => {
-      started = await ScopedTask.create(result, scope, this.#options.home)
-      return result
+    const { home } = this.#options
+    const onExtended: OnExtended = async (extended, scope) => {
+      if (extended.resultType !== 'task') return runExtended(extended, scope, { home, options })
+      started = await ScopedTask.create(extended.result, scope, home)
+      return extended.result
     }
     const answer = await plain(onExtended)
     return started ?? answeredTask(answer)
@@ -104,6 +106,11 @@ export class ToolTasks {
     const { connected, handshake } = await this.#options.requests.ready(options)
     return coreCapability(handshake.capabilities, connected.profile).calls
   }
+}
+
+/** A server may answer at once: what it gives has no id, and is over. */
+function answeredTask(result: Result): StartedTask {
+  return { id: '', status: 'completed', run: async () => result, cancel: async () => {} }
 }
 
 function noTasks(): OmniportError {

@@ -1,9 +1,9 @@
+import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { codecOf } from '../../../protocol/codec-of.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import type { RevisionProfile } from '../../../protocol/profile.js'
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import { patientAsk } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
@@ -14,6 +14,7 @@ import { decodeTask, type HeardTask } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
 import { taskCancelled } from '../task-cancelled.js'
 import { TaskPolls } from '../task-polls.js'
+import { endlessMs } from './endless-ms.js'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -36,8 +37,6 @@ export class CoreTask implements StartedTask {
   readonly #options: CoreTaskOptions
   readonly #polls: TaskPolls
   readonly #following = new Set<LinkedAbort>()
-  /** The result, asked for before it is there. */
-  #early: Promise<Result | undefined> | undefined
 
   constructor(first: HeardTask, options: CoreTaskOptions) {
     const { home, times } = options
@@ -118,35 +117,36 @@ export class CoreTask implements StartedTask {
    * spec: 2025-11-25 basic/utilities/tasks#input-required-status
    */
   async #follow(signal: AbortSignal): Promise<Result> {
+    let early: Promise<Result | undefined> | undefined
+    const onLost = () => {
+      early = undefined
+    }
     for (let task = this.#polls.last; ; ) {
       signal.throwIfAborted()
       if (task.status === 'cancelled') throw taskCancelled(task)
       if (isFinal(task.status)) return waitFor(this.#result(), { clock: this.#options.home.runtime, signal })
-      if (task.status === 'input_required') this.#early ??= this.#earlyResult()
+      if (task.status === 'input_required') early ??= this.#earlyResult(signal).finally(onLost)
       const next = this.#polls.next(signal)
-      const result = await Promise.race([this.#early, next.then(nothing)].filter((wait) => wait !== undefined))
+      const result = await Promise.race([early, next.then(nothing)].filter((wait) => wait !== undefined))
       if (result !== undefined) return result
       task = await next
     }
   }
 
-  /** Undefined where it failed: whether that was the call, the next poll tells. Never rejects, and outlives who follows. */
-  async #earlyResult(): Promise<Result | undefined> {
+  /** Undefined where it failed: whether that was the call, the next poll tells. Never rejects. */
+  async #earlyResult(signal: AbortSignal): Promise<Result | undefined> {
     try {
-      const result = await this.#result(endlessMs)
+      const result = await this.#result({ timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal })
       this.#polls.hear({ ...this.#polls.last, status: result['isError'] === true ? 'failed' : 'completed' })
       return result
     } catch {
       return undefined
-    } finally {
-      this.#early = undefined
     }
   }
 
   /** spec: 2025-11-25 basic/utilities/tasks#retrieving-task-results */
-  async #result(timeoutMs?: number): Promise<Result> {
-    const { requests, times, profile } = this.#options
-    const options = timeoutMs === undefined ? times : { timeoutMs, maxTimeoutMs: timeoutMs }
+  async #result(options: CallOptions = this.#options.times): Promise<Result> {
+    const { requests, profile } = this.#options
     const params = { taskId: this.id }
     const result = await requests.ask({ method: 'tasks/result', params, options, mend: withContent, profile })
     return codecOf(profile.revision).decodeResult('tools/call', result)
@@ -165,6 +165,3 @@ export class CoreTask implements StartedTask {
 }
 
 function nothing(): undefined {}
-
-/** Longer than anything waits: what ends the wait is something else. */
-const endlessMs = 2 ** 31 - 1

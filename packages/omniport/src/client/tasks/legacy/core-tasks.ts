@@ -1,7 +1,6 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcId } from '../../../jsonrpc/messages.js'
 import type { Progress } from '../../../protocol/exchange.js'
-import { isFinal } from '../../../protocol/model/task.js'
 import { progressListener } from '../../../transport/progress-listener.js'
 import { patientAsk } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
@@ -11,9 +10,11 @@ import type { Established } from '../../established.js'
 import type { Home } from '../../home.js'
 import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
+import { cancelUnwanted } from '../cancel-unwanted.js'
 import { decodeTask } from '../decode-task.js'
 import { coreCapability } from './core-capability.js'
 import { CoreTask } from './core-task.js'
+import { endlessMs } from './endless-ms.js'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -28,18 +29,19 @@ export class CoreTasks {
   }
 
   /**
-   * Calls a tool, and waits for the result of its task. Whoever gives up the call has the task cancelled.
+   * Calls a tool, and waits for the result of its task, for `maxTimeoutMs` at most if that is given. Whoever gives up the call
+   * has the task cancelled.
    *
    * Rejects as `start` and `CoreTask.run` do.
    */
   async call(params: CallParams, options: CallOptions): Promise<Result> {
     const started = await this.start(params, options)
     if (!(started instanceof CoreTask)) return started
-    const { signal, maxTimeoutMs = this.#home.maxTimeoutMs } = options
+    const { signal, maxTimeoutMs } = options
     try {
       return await started.run({ signal, maxTimeoutMs })
     } catch (reason) {
-      if (!isFinal(started.status)) void started.cancel().catch(ignore)
+      cancelUnwanted(started)
       throw reason
     } finally {
       started.release()
@@ -60,7 +62,10 @@ export class CoreTasks {
         waitFor(creating, { clock: this.#home.runtime, signal: times.signal }),
       )
     } catch (reason) {
-      void creating.then((late) => (late instanceof CoreTask ? late.cancel() : undefined)).catch(ignore)
+      const onLate = (late: CoreTask | Result) => {
+        if (late instanceof CoreTask) cancelUnwanted(late)
+      }
+      creating.then(onLate, () => {})
       throw reason
     }
   }
@@ -117,9 +122,3 @@ export class CoreTasks {
     return { onProgress: tell, onToken, stop: () => stop() }
   }
 }
-
-/** Longer than anything waits: what ends the wait is something else. */
-const endlessMs = 2 ** 31 - 1
-
-/** It was only a wish. */
-function ignore(): void {}

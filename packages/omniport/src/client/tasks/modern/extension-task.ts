@@ -1,11 +1,11 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
+import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../../protocol/limits.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import { profileOf } from '../../../protocol/profile.js'
 import type { Runtime } from '../../../protocol/runtime.js'
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import type { ResultContext } from '../../extensions/result-context.js'
 import { decodeTask, type HeardTask } from '../decode-task.js'
 import { taskCancelled } from '../task-cancelled.js'
@@ -26,11 +26,12 @@ export class ExtensionTask {
   #isCancelling = false
 
   /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
-  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, { runtime, limits }: TaskWorld) {
+  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, world: TaskWorld) {
     const first = decodeTask(ctx.method, created, profile)
     this.#ctx = ctx
+    const { runtime } = world
     this.#polls = new TaskPolls(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
-    this.#questions = new TaskQuestions(first.taskId, limits)
+    this.#questions = new TaskQuestions(first.taskId, world)
   }
 
   get id(): string {

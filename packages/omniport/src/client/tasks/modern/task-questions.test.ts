@@ -175,18 +175,21 @@ describe('what a task asks', () => {
     await client.close()
   })
 
-  test('with an answer that the server refuses ends the call, if it still asks', async () => {
-    const refusal = { error: { code: -32602, message: 'Not that' } }
-    const { client, server, runtime } = await start(
-      { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => refusal },
-      { elicit: accept },
-    )
-    const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(refusal.error)
-    await runtime.advance(200)
-    await rejected
-    expect(server.ofMethod('tasks/update').length).toBe(1)
-    await client.close()
-  })
+  test.each([-32602, -32021])(
+    'with an answer that the server refuses (%d) ends the call, if it still asks',
+    async (code) => {
+      const refusal = { error: { code, message: 'Not that' } }
+      const { client, server, runtime } = await start(
+        { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => refusal },
+        { elicit: accept },
+      )
+      const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(refusal.error)
+      await runtime.advance(200)
+      await rejected
+      expect(server.ofMethod('tasks/update').length).toBe(1)
+      await client.close()
+    },
+  )
 
   test('with an answer that the server fails at gets that answer again', async () => {
     let asked = 0

@@ -1,8 +1,10 @@
+import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
-import type { Limits } from '../../../protocol/limits.js'
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import type { ResultContext } from '../../extensions/result-context.js'
+import { mayPass } from '../may-pass.js'
+import { persist } from '../persist.js'
+import type { TaskWorld } from './extension-task.js'
 
 /** Whoever follows a task while its questions are answered. */
 export interface Following {
@@ -31,12 +33,14 @@ interface Question {
  */
 export class TaskQuestions {
   readonly #taskId: string
-  readonly #limits: Limits
+  readonly #world: TaskWorld
   readonly #questions = new Map<string, Question>()
+  /** How often somebody was asked, whatever became of it. */
+  #asked = 0
 
-  constructor(taskId: string, limits: Limits) {
+  constructor(taskId: string, world: TaskWorld) {
     this.#taskId = taskId
-    this.#limits = limits
+    this.#world = world
   }
 
   /**
@@ -59,10 +63,10 @@ export class TaskQuestions {
   }
 
   #assertWithin(keys: readonly string[]): void {
-    const { questions, rounds } = this.#limits
+    const { questions, rounds } = this.#world.limits
     const more = keys.filter((key) => !this.#questions.has(key)).length
     if (keys.length > questions) throw tooMuch('at once', `limits.questions is ${questions}`)
-    if (this.#questions.size + more > questions * rounds) {
+    if (this.#asked + more > questions * rounds) {
       throw tooMuch('in all', `limits.questions times limits.rounds is ${questions * rounds}`)
     }
   }
@@ -74,10 +78,11 @@ export class TaskQuestions {
     question.working = working
     this.#questions.set(key, question)
     try {
-      question.answer ??= await ctx.answer(request, working.signal)
-      // The key may be `__proto__`: not by assignment.
-      const inputResponses = Object.fromEntries([[key, question.answer]])
-      await ctx.request('tasks/update', { taskId: this.#taskId, inputResponses })
+      if (question.answer === undefined) {
+        this.#asked += 1
+        question.answer = await ctx.answer(request, working.signal)
+      }
+      await this.#deliver([key, question.answer], ctx, working.signal)
       question.isDelivered = true
       question.answer = undefined
     } catch (reason) {
@@ -89,7 +94,23 @@ export class TaskQuestions {
       working.unlink()
     }
   }
+
+  /** The server may fail at an answer, and take it the next time: nobody is asked for it twice. */
+  async #deliver(answered: readonly [string, unknown], ctx: ResultContext, signal: AbortSignal): Promise<void> {
+    // The key may be `__proto__`: not by assignment.
+    const params = { taskId: this.#taskId, inputResponses: Object.fromEntries([answered]) }
+    await persist(() => ctx.request('tasks/update', params), {
+      runtime: this.#world.runtime,
+      signal,
+      timeoutMs: ctx.timeoutMs,
+      restMs: 0,
+      mayPass: (reason) => (RpcError.is(reason) ? !refusals.has(reason.code) : mayPass(reason)),
+    })
+  }
 }
+
+/** The answer is none, or a capability is missing: what is sent again is refused again. */
+const refusals: ReadonlySet<number> = new Set([-32602, -32021])
 
 function tooMuch(when: string, limit: string): OmniportError {
   return new OmniportError('limit', `tasks/get: the server asks too much ${when}; ${limit}`)

@@ -1,5 +1,5 @@
-import { isFinal } from '../../../protocol/model/task.js'
 import type { ClientExtension } from '../../extensions/client-extension.js'
+import { cancelUnwanted } from '../cancel-unwanted.js'
 import { ExtensionTask, type TaskWorld } from './extension-task.js'
 
 /**
@@ -13,12 +13,13 @@ export function tasksExtension(world: TaskWorld): ClientExtension {
     resultTypes: {
       task: {
         methods: ['tools/call'],
+        mayTakeLong: true,
         run: async (created, ctx) => {
           const task = new ExtensionTask(created, ctx, world)
           try {
             return await task.run(ctx)
           } catch (reason) {
-            if (!isFinal(task.status)) void task.cancel().catch(ignore)
+            cancelUnwanted(task)
             throw reason
           }
         },
@@ -27,6 +28,3 @@ export function tasksExtension(world: TaskWorld): ClientExtension {
     nameParams: { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' },
   }
 }
-
-/** It was only a wish. */
-function ignore(): void {}

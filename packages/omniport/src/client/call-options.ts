@@ -7,7 +7,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Restarted by progress. Default: `timeoutMs` of `connect`. */
   readonly timeoutMs?: number | undefined
-  /** Whatever progress is reported. Default: `maxTimeoutMs` of `connect`. */
+  /** Whatever progress is reported. Default: `maxTimeoutMs` of `connect`; once a call goes on as a task, none. */
   readonly maxTimeoutMs?: number | undefined
   /** Asks for progress, and gets it. spec: basic/patterns/progress */
   readonly onProgress?: ((progress: Progress) => void) | undefined

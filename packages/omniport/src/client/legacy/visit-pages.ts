@@ -1,6 +1,6 @@
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { Home } from '../home.js'
 import { pause } from '../pause.js'
 import type { Page } from './required-pages.js'

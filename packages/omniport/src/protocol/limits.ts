@@ -69,10 +69,13 @@ export interface Limits {
   /** The sealed state of one request that waits for answers, and how long it is good for. */
   readonly stateBytes: number
   readonly stateMs: number
-  /** Tasks kept, in all and of one owner. */
+  /**
+   * Tasks kept, and tasks that run on one node, in all and of one owner. Those of an owner that ended make room for its new
+   * ones, the oldest first. Anonymous callers over HTTP are one owner.
+   */
   readonly tasks: number
   readonly tasksPerPrincipal: number
-  /** How long a task is kept, at most; its default too. */
+  /** How long a task is kept, at most; its default too. A client may wish for less, down to a minute. */
   readonly taskMs: number
   /** Subscriptions of one connection. */
   readonly subscriptions: number

@@ -68,7 +68,7 @@ test('word may be lost: who waits looks again', async () => {
 
 test('waiting ends with its signal, with the task and with the server', async () => {
   const { world, node, finish } = setUp()
-  const id = await node.create('t', {}, { ttlMs: 30_000 })
+  const id = await node.create('t', {}, { ttlMs: 60_000 })
   const other = await node.create('t')
   const { version } = await node.get(id)
   const stop = new AbortController()
@@ -80,7 +80,7 @@ test('waiting ends with its signal, with the task and with the server', async ()
   await world.settle()
   expect([given.outcome(), expired.outcome()]).toEqual(['enough', 'waiting'])
   await expect(node.service.changed(id, 'stdio', { version, signal: stop.signal })).rejects.toBe('enough')
-  await world.pass(30_000)
+  await world.pass(60_000)
   expect([expired.outcome(), closed.outcome()]).toMatchObject([{ code: -32602 }, 'waiting'])
   const closing = node.service.close()
   await world.settle()

@@ -4,6 +4,7 @@ import type { Home } from '../home.js'
 import type { Prepared } from '../prepare-tool.js'
 import type { LiveRecord } from './task-record.js'
 import type { TaskRequest } from './task-service.js'
+import { taskTimes } from './task-times.js'
 
 /** What a record is made with. */
 export interface RecordOptions {
@@ -42,10 +43,11 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
   return cloneJson(record) as LiveRecord // the same as JSON has it
 }
 
-/** As long as was wished, where that is a time, and allowed. */
+/** As long as was wished, where that is a time, and allowed: who makes many short tasks has no more of them than others. */
 function lifeOf(wish: number | undefined, limit: number): number {
   const most = Math.min(limit, maxTtlMs)
-  return Math.ceil(wish !== undefined && wish > 0 ? Math.min(wish, most) : most)
+  if (wish === undefined || Number.isNaN(wish)) return Math.ceil(most)
+  return Math.ceil(Math.min(Math.max(wish, taskTimes.shortestLife), most))
 }
 
 /** Longer than anything lives, and a whole number that can be added to. */

@@ -204,6 +204,8 @@ test('a node that has not the tool leaves the task to others', async () => {
   cut(true)
   await world.pass(20_000)
   expect((await stranger.get(id)).task.status).toBe('input_required')
+  await stranger.get(id)
+  expect(stranger.logger.warnings).toEqual(['A task does not go on here: there is no tool t'])
   await stranger.answer(id, { name: accept('Ann') })
   await world.settle()
   expect((await stranger.service.list('stdio', undefined, 5)).tasks.map(({ task }) => task.status)).toEqual(['working'])

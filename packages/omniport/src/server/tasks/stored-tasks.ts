@@ -10,7 +10,7 @@ import { tooLargeText } from './is-too-large.js'
 import { nextChange } from './next-change.js'
 import type { OwnTasks } from './own-tasks.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
-import { isLive, type StoredTask, tooMany } from './task-records.js'
+import { isLive, type StoredTask } from './task-records.js'
 import { TaskRuns } from './task-runs.js'
 import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
 import type { TaskSite } from './task-site.js'
@@ -44,19 +44,21 @@ export class StoredTasks implements TaskService {
     const prepared = await prepareTool(tool, params, call)
     if (!(prepared instanceof Prepared)) return { type: 'answer', answer: prepared }
     this.#ending.signal.throwIfAborted()
-    if (this.#runs.size >= home.limits.tasks) throw tooMany('tasks', home.limits.tasks)
     const id = randomId(home.runtime, 16)
     const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, home })
-    const stored = await records.create(id, record)
-    this.#runs.start(id, record, { tool, session: call.exchange.session })
+    const stored = await this.#runs.reserved(record.owner, async () => {
+      const created = await records.create(id, record)
+      this.#runs.start(id, record, { tool, session: call.exchange.session })
+      return created
+    })
     changes.tell(id)
-    return { type: 'task', snapshot: toSnapshot(stored) }
+    return { type: 'task', snapshot: this.#snapshot(stored) }
   }
 
   async get(id: string, owner: string): Promise<TaskSnapshot> {
     const stored = await this.#find(id, owner)
     this.#revive(stored)
-    return toSnapshot(stored)
+    return this.#snapshot(stored)
   }
 
   async list(
@@ -71,7 +73,7 @@ export class StoredTasks implements TaskService {
     const found = await Promise.all(page.map((id) => records.get(id)))
     const tasks = found.filter((stored) => stored !== undefined)
     for (const stored of tasks) this.#revive(stored)
-    return { tasks: tasks.map(toSnapshot), next: ids.length > limit ? page.at(-1) : undefined }
+    return { tasks: tasks.map((stored) => this.#snapshot(stored)), next: ids.length > limit ? page.at(-1) : undefined }
   }
 
   async answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void> {
@@ -97,7 +99,7 @@ export class StoredTasks implements TaskService {
       status: 'cancelled',
       statusMessage: 'The task was cancelled by request.',
     }))
-    return toSnapshot(await this.#find(id, owner))
+    return this.#snapshot(await this.#find(id, owner))
   }
 
   async changed(
@@ -167,6 +169,10 @@ export class StoredTasks implements TaskService {
   /** Sees to it that a task that nobody runs goes on here. */
   #revive({ id, record }: StoredTask): void {
     if (isLive(record)) this.#runs.start(id, record)
+  }
+
+  #snapshot(stored: StoredTask): TaskSnapshot {
+    return toSnapshot(stored, this.#site.home.runtime.now())
   }
 
   /** Servers that share a store share no tasks. */

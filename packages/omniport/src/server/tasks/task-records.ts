@@ -7,6 +7,7 @@ import type { Tasks } from '../../store/tasks.js'
 import { isTooLarge, tooLargeText } from './is-too-large.js'
 import type { TaskChanges } from './task-changes.js'
 import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
+import { TooManyTasks } from './too-many-tasks.js'
 
 /** What the records of tasks are kept with. */
 export interface TaskRecordsOptions {
@@ -34,21 +35,25 @@ export class TaskRecords {
     this.#options = options
   }
 
-  /** Rejects with RpcError when there are too many tasks, in all or of this owner, or the task is too large. */
+  /**
+   * Tasks of the owner that are final make room where there is none, the oldest first. Rejects with `TooManyTasks` when that
+   * does not help, and with RpcError when the task is too large.
+   */
   async create(id: string, record: LiveRecord): Promise<StoredTask> {
     const { store, limits } = this.#options
+    const { owner } = record
     const most = limits.tasksPerPrincipal
     if (isTooLarge(record.job, limits)) throw RpcError.invalidParams(tooLargeText(limits))
-    if ((await store.list(record.owner, undefined, most)).length >= most) throw tooMany('tasksPerPrincipal', most)
-    if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
-    // Whoever creates at the same time finds itself later in the list, also on another node.
-    const first = await store.list(record.owner, undefined, most)
-    const stored = first.includes(id) ? await this.get(id) : undefined
-    if (stored === undefined) {
-      await store.delete(id)
-      throw tooMany('tasksPerPrincipal', most)
+    while ((await store.list(owner, undefined, most)).length >= most) {
+      if (!(await this.#dropFinal(owner))) throw new TooManyTasks('tasksPerPrincipal', most)
     }
-    return stored
+    if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
+    try {
+      return await this.#settleIn(id, owner)
+    } catch (reason) {
+      await store.delete(id)
+      throw reason
+    }
   }
 
   /** Undefined: there is none, or its time is over. */
@@ -94,12 +99,40 @@ export class TaskRecords {
 
   async #put(id: string, record: LiveRecord): Promise<boolean> {
     const { store, limits } = this.#options
-    try {
-      return await store.create(id, toJson(record), record.ttlMs)
-    } catch (reason) {
-      if (isLimit(reason)) throw tooMany('tasks', limits.tasks)
-      throw reason
+    for (;;) {
+      try {
+        return await store.create(id, toJson(record), record.ttlMs)
+      } catch (reason) {
+        if (!isLimit(reason)) throw reason
+        if (!(await this.#dropFinal(record.owner))) throw new TooManyTasks('tasks', limits.tasks)
+      }
     }
+  }
+
+  /** Whoever creates at the same time finds itself later in the list, also on another node. */
+  async #settleIn(id: string, owner: string): Promise<StoredTask> {
+    const { store, limits } = this.#options
+    const most = limits.tasksPerPrincipal
+    for (;;) {
+      const first = await store.list(owner, undefined, most)
+      const stored = await this.get(id)
+      if (stored === undefined) throw RpcError.internal('The task expired while it was created')
+      if (first.includes(id)) return stored
+      if (!(await this.#dropFinal(owner))) throw new TooManyTasks('tasksPerPrincipal', most)
+    }
+  }
+
+  /** Drops the oldest task of an owner that is final. False: there was none. */
+  async #dropFinal(owner: string): Promise<boolean> {
+    const { store, changes, limits } = this.#options
+    for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
+      const kept = await store.get(id)
+      // Only this class writes them. What is live may become final meanwhile, never the other way.
+      if (kept === undefined || isLive(kept.value as object as TaskRecord) || !(await store.delete(id))) continue
+      changes.tell(id)
+      return true
+    }
+    return false
   }
 }
 
@@ -111,11 +144,6 @@ export function isLive(record: TaskRecord): record is LiveRecord {
 /** Whether there is more to keep than before. */
 function hasJournaled(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
   return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
-}
-
-/** The error for a limit of tasks that is reached. */
-export function tooMany(name: 'tasks' | 'tasksPerPrincipal', limit: number): RpcError {
-  return RpcError.internal(`Too many tasks: the limit ${name} is ${limit}`)
 }
 
 function isLimit(reason: unknown): boolean {

@@ -46,7 +46,7 @@ export class TaskRun {
   async run(): Promise<void> {
     const { id, site } = this.#options
     const { runtime, logger } = site.home
-    const lease = await TaskLease.take({ store: site.store, id, node: site.node, runtime, logger })
+    const lease = await TaskLease.take({ ...site, id, runtime, logger })
     if (lease === undefined) return
     let isKept = false
     try {
@@ -82,7 +82,7 @@ export class TaskRun {
     const { runtime, logger } = site.home
     const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.home.limits)), place)
     const { records } = site
-    const writer = new TaskWriter({ records, id, fence: lease.fence, onRefused: this.#onEnd, onTooLarge })
+    const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const place: OutcomePlace = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
     const road = new TaskRoad({ job: record.job, writer, limits: tool.home.limits, signal, assertLeased })

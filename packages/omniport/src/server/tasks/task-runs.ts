@@ -1,36 +1,67 @@
+import { LRUCache } from 'lru-cache'
 import type { LiveRecord } from './task-record.js'
 import { type TaskOrigin, TaskRun } from './task-run.js'
 import type { TaskSite } from './task-site.js'
+import { TooManyTasks } from './too-many-tasks.js'
 
 interface Running {
   readonly run: TaskRun
   readonly done: Promise<void>
 }
 
-/** The tasks that run on this node, each once at most. */
+/**
+ * The tasks that run on this node, each once at most. There are no more than tasks may be kept, in all and of one owner: a
+ * handler that goes on although its task is gone counts until it ends.
+ */
 export class TaskRuns {
   readonly #site: TaskSite
   readonly #runs = new Map<string, Running>()
+  /** What runs or is about to, by owner. */
+  readonly #counts = new Map<string, number>()
+  #total = 0
+  /** Tasks whose tool is not known here. */
+  readonly #unknown: LRUCache<string, true>
   #isClosed = false
 
   constructor(site: TaskSite) {
     this.#site = site
+    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(site.home.limits.tasks, maxUnknown)) })
   }
 
-  get size(): number {
-    return this.#runs.size
+  /** Keeps the place for a run of that owner while `fn` goes on, which starts it. @throws TooManyTasks */
+  async reserved<T>(owner: string, fn: () => Promise<T>): Promise<T> {
+    const limit = this.#limitReached(owner)
+    if (limit !== undefined) throw new TooManyTasks(limit, this.#site.home.limits[limit])
+    this.#count(owner, 1)
+    try {
+      return await fn()
+    } finally {
+      this.#count(owner, -1)
+    }
   }
 
-  /** Runs a task in the background, unless it runs already, here or elsewhere, or its tool is not known here. */
-  start(id: string, { job }: LiveRecord, origin?: TaskOrigin): void {
+  /**
+   * Runs a task in the background, unless it runs already, here or elsewhere, or its tool is not known here, or too much
+   * runs here for now.
+   */
+  start(id: string, { job, owner }: LiveRecord, origin?: TaskOrigin): void {
     const site = this.#site
+    if (this.#isClosed || this.#runs.has(id)) return
     const tool = origin?.tool ?? site.tool(job.tool)
-    if (this.#isClosed || this.#runs.has(id) || tool === undefined) return
+    if (tool === undefined) {
+      this.#reportUnknown(id, job.tool)
+      return
+    }
+    if (origin === undefined && this.#limitReached(owner) !== undefined) return
     const run = new TaskRun({ id, tool, site, origin })
+    this.#count(owner, 1)
     const done = run
       .run()
       .catch((error: unknown) => site.home.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
-      .finally(() => this.#runs.delete(id))
+      .finally(() => {
+        this.#runs.delete(id)
+        this.#count(owner, -1)
+      })
     this.#runs.set(id, { run, done })
   }
 
@@ -41,4 +72,26 @@ export class TaskRuns {
     for (const { run } of running) run.abort(reason)
     await Promise.all(running.map(({ done }) => done))
   }
+
+  #limitReached(owner: string): 'tasks' | 'tasksPerPrincipal' | undefined {
+    const { tasks, tasksPerPrincipal } = this.#site.home.limits
+    if ((this.#counts.get(owner) ?? 0) >= tasksPerPrincipal) return 'tasksPerPrincipal'
+    return this.#total >= tasks ? 'tasks' : undefined
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    const count = (this.#counts.get(owner) ?? 0) + change
+    this.#total += change
+    if (count > 0) this.#counts.set(owner, count)
+    else this.#counts.delete(owner)
+  }
+
+  #reportUnknown(id: string, tool: string): void {
+    if (this.#unknown.has(id)) return
+    this.#unknown.set(id, true)
+    this.#site.home.logger.warn(`A task does not go on here: there is no tool ${tool}`)
+  }
 }
+
+/** How many tasks are remembered, so that each is told of once. */
+const maxUnknown = 1_000

@@ -11,7 +11,7 @@ export interface TaskRequest {
   readonly tool: ToolEntry
   readonly params: RpcParams
   readonly call: Call
-  /** What the client wishes; `limits.taskMs` at most. */
+  /** What the client wishes; `limits.taskMs` at most, and a minute at least. */
   readonly ttlMs?: number | undefined
 }
 
@@ -29,8 +29,9 @@ export type TaskStart =
  */
 export interface TaskService {
   /**
-   * Starts a task; it can be got before this settles. Rejects with RpcError: what `before` of the tool threw, or when there
-   * are too many tasks, or the call is larger than a task may be.
+   * Starts a task; it can be got before this settles. Rejects with RpcError: what `before` of the tool threw, `TooManyTasks`
+   * when a limit is reached, or when the call is larger than a task may be. The oldest tasks of the owner that are final
+   * make room for new ones.
    */
   create(request: TaskRequest): Promise<TaskStart>
   get(id: string, owner: string): Promise<TaskSnapshot>

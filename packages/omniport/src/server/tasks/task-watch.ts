@@ -92,7 +92,7 @@ export class TaskWatch {
       if (this.#isStopped) return
       if (stored === undefined) this.#end('gone')
       else if (!isLive(stored.record)) this.#end('final')
-      else if (stored.record.job.fence > lease.fence) this.#end('declined')
+      else if (!lease.covers(stored.record)) this.#end('declined')
       else onQuestions(stored.record.job.questions)
     } catch (error) {
       site.home.logger.error('The record of a task could not be read', { error })

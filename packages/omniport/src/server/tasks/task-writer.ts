@@ -1,4 +1,5 @@
 import type { Refusal } from './run-end.js'
+import type { TaskLease } from './task-lease.js'
 import type { LiveRecord, TaskRecord } from './task-record.js'
 import type { TaskRecords, Update } from './task-records.js'
 
@@ -9,7 +10,7 @@ type Change = (record: LiveRecord) => LiveRecord
 export interface TaskWriterOptions {
   readonly records: TaskRecords
   readonly id: string
-  readonly fence: number
+  readonly lease: TaskLease
   /** Hears that the run may not write any more. Gives what the writing then rejects with. */
   readonly onRefused: (why: Refusal) => unknown
   /** The task would keep more than it may. Settles with what the writing then rejects with. */
@@ -67,7 +68,7 @@ export class TaskWriter {
   }
 
   #update(change: (record: LiveRecord) => TaskRecord): Promise<Update> {
-    const { records, id, fence } = this.#options
-    return records.update(id, (record) => (record.job.fence > fence ? undefined : change(record)))
+    const { records, id, lease } = this.#options
+    return records.update(id, (record) => (lease.covers(record) ? change(record) : undefined))
   }
 }

@@ -1,10 +1,10 @@
+import { pollInterval } from './poll-interval.js'
 import type { TaskQuestion } from './task-record.js'
 import type { StoredTask } from './task-records.js'
 import type { TaskSnapshot } from './task-snapshot.js'
-import { taskTimes } from './task-times.js'
 
-/** What clients may know of a task. */
-export function toSnapshot({ id, record, version }: StoredTask): TaskSnapshot {
+/** What clients may know of a task at the time `now`. */
+export function toSnapshot({ id, record, version }: StoredTask, now: number): TaskSnapshot {
   const { status, statusMessage, createdAt, updatedAt, ttlMs, outcome, job } = record
   return {
     task: {
@@ -14,7 +14,7 @@ export function toSnapshot({ id, record, version }: StoredTask): TaskSnapshot {
       createdAt: new Date(createdAt).toISOString(),
       lastUpdatedAt: new Date(updatedAt).toISOString(),
       ttlMs,
-      ...(job !== undefined && { pollIntervalMs: taskTimes.poll }),
+      ...(job !== undefined && { pollIntervalMs: pollInterval(now - createdAt) }),
     },
     version,
     inputRequests: openRequests(job?.questions ?? []),

@@ -12,7 +12,7 @@ import { type AnyTool, tool } from '../../definitions/tool.js'
 import { ToolError } from '../../definitions/tool-error.js'
 
 const time = '1970-01-01T00:00:00.000Z'
-const wait = 1_000
+const wait = 100
 
 /** Tasks that end when they are told to. */
 function defineJobs(more: Readonly<Record<string, AnyTool>> = {}, limits: Readonly<Record<string, number>> = {}) {

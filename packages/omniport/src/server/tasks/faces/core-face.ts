@@ -1,6 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../../jsonrpc/messages.js'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { encodeResultContent } from '../../../protocol/encode-result-content.js'
 import type { Exchange } from '../../../protocol/exchange.js'
@@ -42,7 +41,7 @@ export class CoreFace {
 
   constructor(options: CoreFaceOptions) {
     this.#options = options
-    this.#notices = new StatusNotices(options.tasks, options.home.limits.tasks)
+    this.#notices = new StatusNotices(options.tasks, options.home)
   }
 
   /**
@@ -72,14 +71,8 @@ export class CoreFace {
     if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
     const { tasks, pageSize, home } = this.#options
     const after = cursor as string | undefined // the method's check saw to that
-    try {
-      const page = await tasks.list(principalKey(exchange), after, pageSize ?? home.limits.tasksPerPrincipal)
-      return { tasks: page.tasks.map(encodeCoreTask), ...(page.next !== undefined && { nextCursor: page.next }) }
-    } catch (reason) {
-      // A place in the list that is forgotten, or never was one.
-      if (OmniportError.is(reason) && reason.code === 'limit') throw RpcError.invalidParams('Invalid cursor')
-      throw reason
-    }
+    const page = await tasks.list(principalKey(exchange), after, pageSize ?? home.limits.tasksPerPrincipal)
+    return { tasks: page.tasks.map(encodeCoreTask), ...(page.next !== undefined && { nextCursor: page.next }) }
   }
 
   /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { isFinal } from '../../../protocol/model/task.js'
 import type { Session } from '../../../protocol/session.js'
+import type { Home } from '../../home.js'
 import type { TaskService } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { encodeCoreTask } from './encode-core-task.js'
+import { findTask } from './find-task.js'
 
 /** Whom a task is told to. */
 export interface TaskListener {
@@ -16,6 +18,8 @@ interface Told extends TaskListener {
   version: number
   /** What of it a notice is sent for. */
   state: string
+  /** The end of the session does not matter any more. */
+  readonly forget: () => void
 }
 
 /**
@@ -25,20 +29,28 @@ interface Told extends TaskListener {
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
 export class StatusNotices {
-  readonly #tasks: TaskService
+  readonly #tasks: Pick<TaskService, 'get' | 'watch'>
+  readonly #home: Pick<Home, 'limits' | 'logger'>
   readonly #told: LRUCache<string, Told>
   readonly #stop: () => void
 
-  constructor(tasks: TaskService, maxTasks: number) {
+  constructor(tasks: Pick<TaskService, 'get' | 'watch'>, home: Pick<Home, 'limits' | 'logger'>) {
     this.#tasks = tasks
-    this.#told = new LRUCache({ max: maxTasks })
+    this.#home = home
+    this.#told = new LRUCache({ max: home.limits.tasks, dispose: ({ forget }) => forget() })
     this.#stop = tasks.watch((id) => void this.#tell(id))
   }
 
-  /** What `known` says of the task the session knows already. */
+  /** What `known` says of the task the session knows already; what happened since is told at once. */
   add(known: TaskSnapshot, listener: TaskListener): void {
-    if (listener.session.signal.aborted) return
-    this.#told.set(known.task.taskId, { ...listener, version: known.version, state: stateOf(known) })
+    const { signal } = listener.session
+    if (signal.aborted) return
+    const { taskId } = known.task
+    const onEnd = () => void this.#told.delete(taskId)
+    const forget = () => signal.removeEventListener('abort', onEnd)
+    signal.addEventListener('abort', onEnd)
+    this.#told.set(taskId, { ...listener, version: known.version, state: stateOf(known), forget })
+    void this.#tell(taskId)
   }
 
   close(): void {
@@ -49,20 +61,27 @@ export class StatusNotices {
   async #tell(id: string): Promise<void> {
     const told = this.#told.get(id)
     if (told === undefined) return
-    const snapshot = await this.#tasks.get(id, told.owner).catch(() => undefined) // a task that is gone is told no more
-    const isOver = snapshot === undefined || isFinal(snapshot.task.status) || told.session.signal.aborted
-    if (isOver) this.#told.delete(id)
-    if (snapshot === undefined || snapshot.version <= told.version || told.session.signal.aborted) return
-    told.version = snapshot.version
-    const state = stateOf(snapshot)
-    if (state === told.state) return
-    told.state = state
-    told.session.notify({
-      jsonrpc: '2.0',
-      method: 'notifications/tasks/status',
-      params: { ...encodeCoreTask(snapshot) },
-    })
+    try {
+      const snapshot = await findTask(this.#tasks, id, told.owner)
+      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
+      if (snapshot !== undefined && !told.session.signal.aborted) send(snapshot, told)
+    } catch (error) {
+      this.#home.logger.error('A task could not be told to the session that made it', { error })
+    }
   }
+}
+
+function send(snapshot: TaskSnapshot, told: Told): void {
+  if (snapshot.version <= told.version) return
+  told.version = snapshot.version
+  const state = stateOf(snapshot)
+  if (state === told.state) return
+  told.state = state
+  told.session.notify({
+    jsonrpc: '2.0',
+    method: 'notifications/tasks/status',
+    params: { ...encodeCoreTask(snapshot) },
+  })
 }
 
 function stateOf({ task, inputRequests }: TaskSnapshot): string {

@@ -1,13 +1,16 @@
+import type { Logger } from '../../../protocol/logger.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import type { Feed } from '../../extensions/extension.js'
 import type { TaskService } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
+import { findTask } from './find-task.js'
 
 /** What a subscription to tasks is made from. */
 export interface TaskFeedOptions {
-  readonly tasks: TaskService
+  readonly tasks: Pick<TaskService, 'get' | 'watch'>
   readonly owner: string
   readonly feed: Feed
+  readonly logger: Logger
   readonly encode: (snapshot: TaskSnapshot) => object
 }
 
@@ -22,7 +25,7 @@ interface Told {
 
 /**
  * Tells a subscription how its tasks stand, at once and whenever one changes: each message is the whole task. Changes that
- * follow each other fast become one.
+ * follow each other fast become one. A task that cannot be read is told of when it changes next.
  *
  * spec: SEP-2663#task-status-notifications
  */
@@ -52,13 +55,17 @@ export class TaskFeed {
   }
 
   async #tell(id: string, told: Told): Promise<void> {
-    const { tasks, owner, feed } = this.#options
+    const { tasks, owner, feed, logger } = this.#options
     told.isBusy = true
     while (told.isStale && !feed.signal.aborted) {
       told.isStale = false
-      const snapshot = await tasks.get(id, owner).catch(() => undefined) // a task that is gone is told no more
-      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
-      if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, told)
+      try {
+        const snapshot = await findTask(tasks, id, owner)
+        if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
+        if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, told)
+      } catch (error) {
+        logger.error('A task could not be told to a subscription', { error })
+      }
     }
     told.isBusy = false
   }

@@ -4,10 +4,11 @@ import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { asPrincipal } from '../../../../../../test/support/as-principal.js'
 import { connectRaw, type RawConnection } from '../../../../../../test/support/connect-raw.js'
 import { createJob } from '../../../../../../test/support/create-job.js'
-import { defineServer } from '../../../../../../test/support/define-server.js'
+import { type DefineOptions, defineServer } from '../../../../../../test/support/define-server.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../../protocol/meta-keys.js'
 import { revisions } from '../../../protocol/revision.js'
+import { createMemoryTasks } from '../../../store/memory-tasks.js'
 import { type AnyTool, tool } from '../../definitions/tool.js'
 import { ToolError } from '../../definitions/tool-error.js'
 
@@ -22,7 +23,7 @@ const text = (words: string) => [{ type: 'text', text: words }]
 const city = z.object({ city: z.string() })
 
 /** Tasks that end when they are told to, and tools around them. */
-function defineJobs(more: Readonly<Record<string, AnyTool>> = {}) {
+function defineJobs(more: Readonly<Record<string, AnyTool>> = {}, options: DefineOptions = {}) {
   const { job, end } = createJob()
   const quick = tool({ task: 'optional', run: () => 'ran' })
   const must = tool({ task: 'required', run: () => 'ran' })
@@ -34,7 +35,7 @@ function defineJobs(more: Readonly<Record<string, AnyTool>> = {}) {
       return `${action} ${content?.city}`
     },
   })
-  const { server, runtime } = defineServer({ tools: { job, quick, must, plain, asking, ...more } })
+  const { server, runtime } = defineServer({ tools: { job, quick, must, plain, asking, ...more }, ...options })
   return { server, runtime, end }
 }
 
@@ -113,10 +114,23 @@ describe('a call', () => {
       createdAt: time,
       lastUpdatedAt: time,
       ttlMs: 86_400_000,
-      pollIntervalMs: 1_000,
+      pollIntervalMs: 100,
       resultType: 'task',
       _meta: serverInfo,
     })
+    connection.close()
+  })
+
+  test('is served at once where no more tasks can be made, if it may be', async () => {
+    const { server, end } = defineJobs({}, { limits: { tasksPerPrincipal: 1 } })
+    const connection = await connect(server)
+    await start(connection, 'job')
+    const [quick, must] = [await start(connection, 'quick'), await start(connection, 'must')]
+    expect(quick.result).toEqual({ content: text('ran'), ...complete })
+    expect(must.error).toEqual({ code: -32603, message: 'Too many tasks: the limit tasksPerPrincipal is 1' })
+    end()
+    await connection.settle()
+    expect((await start(connection, 'must')).result).toMatchObject({ resultType: 'task' })
     connection.close()
   })
 
@@ -414,6 +428,15 @@ describe('a subscription', () => {
     const connection = await connect(defineJobs().server, capabilities)
     const { error } = await listen(connection, { taskIds })
     expect([error?.code, connection.messages]).toEqual([code, []])
+    connection.close()
+  })
+
+  test('to tasks that cannot be read is refused', async () => {
+    const store = createMemoryTasks({ clock: { now: () => 0, after: () => () => {} } })
+    store.get = () => Promise.reject(new Error('the store is down'))
+    const connection = await connect(defineJobs({}, { stores: { tasks: store } }).server)
+    const { error } = await listen(connection, { taskIds: ['0'.repeat(32)] })
+    expect([error?.code, connection.messages]).toEqual([-32603, []])
     connection.close()
   })
 

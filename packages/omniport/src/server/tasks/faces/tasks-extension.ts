@@ -10,15 +10,17 @@ import type { Extension, ServedFilter, ServedMethod } from '../../extensions/ext
 import type { Home } from '../../home.js'
 import type { Call } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
-import type { TaskService } from '../task-service.js'
+import type { TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
+import { TooManyTasks } from '../too-many-tasks.js'
 import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
+import { findTask } from './find-task.js'
 import { TaskFeed } from './task-feed.js'
 
 /** What the extension depends on. */
 export interface TasksExtensionOptions {
   readonly tasks: TaskService
-  readonly home: Pick<Home, 'info' | 'limits'>
+  readonly home: Pick<Home, 'info' | 'limits' | 'logger'>
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (params: RpcParams, call: Call) => ToolEntry
 }
@@ -80,8 +82,16 @@ async function create(
   call: Call,
 ): Promise<object | undefined> {
   const tool = findTool(params, call)
-  if (tool.definition.task === undefined) return undefined
-  const start = await tasks.create({ tool, params, call })
+  const { task: support } = tool.definition
+  if (support === undefined) return undefined
+  let start: TaskStart
+  try {
+    start = await tasks.create({ tool, params, call })
+  } catch (reason) {
+    // What need not be a task is called plainly then.
+    if (reason instanceof TooManyTasks && support === 'optional') return undefined
+    throw reason
+  }
   return start.type === 'task' ? new ExtendedResult('task', encodeExtensionTask(start.snapshot.task)) : start.answer
 }
 
@@ -94,19 +104,14 @@ function createFilter(
     async honour(asked, call) {
       const ids = taskIdsOf(asked, home.limits.subscriptions)
       const owner = ownerOf(call)
-      const known = await Promise.all(
-        ids.map((id) =>
-          tasks.get(id, owner).then(
-            () => true,
-            () => false,
-          ),
-        ),
-      )
-      return ids.filter((_, index) => known[index])
+      const known = await Promise.all(ids.map((id) => findTask(tasks, id, owner)))
+      return ids.filter((_, index) => known[index] !== undefined)
     },
     async deliver(honoured, call, feed) {
       const ids = honoured as readonly string[] // what `honour` gave
-      new TaskFeed(ids, { tasks, owner: ownerOf(call), feed, encode: (snapshot) => encode(snapshot, call) }).start()
+      const { logger } = home
+      const owner = ownerOf(call)
+      new TaskFeed(ids, { tasks, owner, feed, logger, encode: (snapshot) => encode(snapshot, call) }).start()
     },
   }
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { createRecordingLogger } from '../../../../../../test/support/recording-logger.js'
+import { createSession, TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { defaultLimits } from '../../../protocol/limits.js'
+import { tool } from '../../definitions/tool.js'
+import type { TaskService } from '../task-service.js'
+import { StatusNotices } from './status-notices.js'
+
+/** Notices of a node whose tasks end when they are told to, and can be made unreadable. */
+async function setUp() {
+  const world = new TaskWorld()
+  const ends: (() => void)[] = []
+  const run = () => new Promise<string>((resolve) => ends.push(() => resolve('a')))
+  const node = world.node({ t: tool({ task: 'optional', run }) })
+  const logger = createRecordingLogger()
+  const failure: { reason?: unknown } = {}
+  const reads: string[] = []
+  const tasks: Pick<TaskService, 'get' | 'watch'> = {
+    get(id, owner) {
+      reads.push(id)
+      return failure.reason === undefined ? node.service.get(id, owner) : Promise.reject(failure.reason)
+    },
+    watch: (listener) => node.service.watch(listener),
+  }
+  const notices = new StatusNotices(tasks, { limits: defaultLimits, logger })
+  const id = await node.create('t')
+  const known = await node.get(id)
+  await world.settle()
+  const end = async () => {
+    for (const end of ends) end()
+    await world.settle()
+  }
+  return { world, node, notices, id, known, end, logger, failure, reads }
+}
+
+test('what happened to a task before it was listened to is told', async () => {
+  const { world, notices, known, end, reads, node, id } = await setUp()
+  await end()
+  const session = createSession()
+  notices.add(known, { session, owner: 'stdio' })
+  await world.settle()
+  expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
+  reads.length = 0
+  await node.service.cancel(id, 'stdio')
+  await world.settle()
+  expect([reads, session.told.length]).toEqual([[], 1])
+})
+
+test('a task of a session that ended is not looked at any more', async () => {
+  const { world, notices, known, end, reads } = await setUp()
+  const ending = new AbortController()
+  const session = { ...createSession(), signal: ending.signal }
+  notices.add(known, { session, owner: 'stdio' })
+  await world.settle()
+  expect([reads.length, session.told]).toEqual([1, []])
+  ending.abort()
+  await end()
+  expect([reads.length, session.told]).toEqual([1, []])
+})
+
+test('a task that cannot be read is told of at its next change', async () => {
+  const { world, notices, known, end, failure, logger } = await setUp()
+  const session = createSession()
+  failure.reason = new Error('the store is down')
+  notices.add(known, { session, owner: 'stdio' })
+  await world.settle()
+  expect(logger.errors).toEqual([
+    { message: 'A task could not be told to the session that made it', error: failure.reason },
+  ])
+  failure.reason = undefined
+  await end()
+  expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
+})

@@ -8,17 +8,22 @@ import type { Ask } from '../protocol/exchange.js'
  */
 export function askWithin(call: Call, ask: Ask): Ask {
   return async (message, options = {}) => {
-    const closed = new OmniportError('closed', `${call.request.method} is over: nothing more can be asked`)
-    if (call.ended) throw closed
+    if (call.ended) throw callEnded(call)
     const over = new AbortController()
-    call.onEnd(() => over.abort(closed))
+    let isOut = true
+    call.onEnd(() => isOut && over.abort(callEnded(call)))
     // That of the call first: it aborts while a cancelled question can still be taken back.
     const signals = [call.signal, over.signal, ...(options.signal === undefined ? [] : [options.signal])]
     const release = call.hold()
     try {
       return await ask(message, { ...options, signal: AbortSignal.any(signals) })
     } finally {
+      isOut = false
       release()
     }
   }
+}
+
+function callEnded({ request }: Call): OmniportError {
+  return new OmniportError('closed', `${request.method} is over: nothing more can be asked`)
 }

@@ -32,6 +32,7 @@ export class LegacyRoad implements AnswerRoad {
   #asked = 0
   readonly #ends: LinkedAbort
   #open = 0
+  #isOver = false
 
   constructor(options: LegacyRoadOptions) {
     this.#options = options
@@ -64,12 +65,15 @@ export class LegacyRoad implements AnswerRoad {
   }
 
   finish(): void {
-    if (this.#open > 0) allowSuspensions()
-    this.#ends.abort(callOver())
+    this.#isOver = true
     this.#ends.unlink()
+    if (this.#open === 0) return
+    allowSuspensions()
+    this.#ends.abort(callOver())
   }
 
   #assertOpen(): void {
+    if (this.#isOver) throw callOver()
     this.#ends.signal.throwIfAborted()
   }
 

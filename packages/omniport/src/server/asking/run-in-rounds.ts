@@ -35,6 +35,7 @@ export async function runInRounds<T>(entry: Entry, call: Call, start: Start<T>):
         const { message, exchange } = call
         asked = await call.rounds.seal(round, { entry, message, exchange, retry, chain })
       },
+      // `prepare` made it: the road calls one after the other.
       onSuspended: () => void released(run.result, entry.home.runtime).then(() => resolve(asked as InputRequired)),
       onFailure: (error) => {
         over = 'failed'

@@ -47,7 +47,10 @@ export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOp
   readonly annotations?: ToolAnnotations | undefined
   /** Whether a client may or must call it as a task. Default: neither. */
   readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
-  /** Answers to its questions are accepted once. Takes a store shared by all nodes. Default: false. */
+  /**
+   * Answers to its questions are accepted once, and only with the state they belong to (2026-07-28). Several nodes need a
+   * blob store that they share; without one each counts for itself. Default: false.
+   */
   readonly singleUse?: boolean | undefined
   /** The last word on one call, after validation of its arguments. False is a tool error. Default: allowed. */
   readonly authorize?: ((args: Output<I>, ctx: Context<App>) => boolean | Promise<boolean>) | undefined

@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    // By default one core is left to the watcher, which would double the time on two.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,

@@ -89,6 +89,7 @@ test.each<[string, Answers, LimitOptions, string, string]>([
 const badCursor = { error: { code: -32602, message: 'Invalid cursor' } }
 
 test('a cursor that became invalid starts the list over, once', async () => {
+  verifies('CACHE-12')
   let hasFailed = false
   const { server, client } = await start({
     'prompts/list': (message) => {
@@ -113,7 +114,7 @@ test('a cursor that is invalid again is the error of the server', async () => {
 })
 
 test('each page is fresh for as long as it says, and only then', async () => {
-  verifies('CACHE-07')
+  verifies('CACHE-07', 'CACHE-05', 'CACHE-06', 'CACHE-12')
   const { server, client, runtime } = await start(
     pages({ undefined: page(['a'], { nextCursor: 'x', ttlMs: 10_000 }), x: page(['b'], { ttlMs: 1_000 }) }),
   )
@@ -130,6 +131,7 @@ test('each page is fresh for as long as it says, and only then', async () => {
 })
 
 test.each([[0], [-5], ['60000'], [undefined]])('a time to live of %j keeps nothing', async (ttlMs) => {
+  verifies('CACHE-05')
   const { server, client } = await start({ 'prompts/list': () => page(['a'], { ttlMs }) })
   await client.listPrompts()
   await client.listPrompts()

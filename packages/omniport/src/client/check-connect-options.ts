@@ -47,6 +47,7 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   revision,
   timeoutMs: timeout,
   maxTimeoutMs: timeout,
+  pingMs: timeout,
   signal,
   limits: objectValue,
   runtime: objectValue,

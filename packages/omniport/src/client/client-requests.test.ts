@@ -37,15 +37,19 @@ test.each(eras)('%s: ids are never used twice', async (revision) => {
 })
 
 test.each(eras)('%s: a cancelled call tells the server, and ignores what comes later', async (revision) => {
-  verifies('CAN-01', 'CAN-02', 'CAN-08', 'STDIO-11')
-  const { server, client } = await start(revision, { 'tools/call': () => undefined })
+  verifies('CAN-01', 'CAN-02', 'CAN-08', 'STDIO-11', 'CAN-07')
+  const { server, client } = await start(revision, {
+    'tools/call': () => undefined,
+    'prompts/get': () => ({ result: { resultType: 'complete', messages: [] } }),
+  })
   const controller = new AbortController()
   const call = client.callTool('x', {}, { signal: controller.signal })
   await settled()
   controller.abort(new Error('enough'))
   await expect(call).rejects.toThrow('enough')
+  const next = client.getPrompt('p')
   server.send({ id: 2, ...done })
-  await settled()
+  expect(await next).toMatchObject({ messages: [] })
   expect(server.received[1]).toEqual({
     jsonrpc: '2.0',
     method: 'notifications/cancelled',
@@ -74,6 +78,7 @@ test('nothing is sent for a signal that was aborted before', async () => {
 })
 
 test('progress restarts the timeout, but never the longest one', async () => {
+  verifies('VER-13')
   const runtime = new VirtualRuntime()
   const { server, client } = await start('2026-07-28', { 'tools/call': () => undefined }, { runtime })
   const call = client.callTool('x', {}, { timeoutMs: 1_000, maxTimeoutMs: 3_500, onProgress: () => {} })
@@ -90,6 +95,7 @@ test('progress restarts the timeout, but never the longest one', async () => {
 })
 
 test('without progress a call times out, and the server is told', async () => {
+  verifies('VER-13')
   const runtime = new VirtualRuntime()
   const { server, client } = await start('2025-11-25', { 'tools/call': () => undefined }, { runtime, timeoutMs: 1_000 })
   const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'timeout' })
@@ -99,8 +105,73 @@ test('without progress a call times out, and the server is told', async () => {
   await client.close()
 })
 
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  ['callTool', (client) => client.callTool('x', {})],
+  ['getPrompt', (client) => client.getPrompt('x')],
+  ['readResource', (client) => client.readResource('x://1')],
+  ['listTools', (client) => client.listTools()],
+  ['listPrompts', (client) => client.listPrompts()],
+  ['request', (client) => client.request('com.example/x')],
+  ['ping', (client) => client.ping()],
+  ['setLogLevel', (client) => client.setLogLevel('error')],
+])('%s waits no longer than a minute, whoever says nothing about it', async (_name, ask) => {
+  verifies('VER-13')
+  const runtime = new VirtualRuntime()
+  const silent = [
+    'tools/call',
+    'prompts/get',
+    'resources/read',
+    'tools/list',
+    'prompts/list',
+    'com.example/x',
+    'ping',
+    'logging/setLevel',
+  ]
+  const answers = Object.fromEntries(silent.map((method) => [method, () => undefined]))
+  const { server, client } = await start('2025-11-25', answers, { runtime })
+  let rejected: unknown
+  ask(client).catch((reason: unknown) => {
+    rejected = reason
+  })
+  await runtime.advance(59_999)
+  expect(rejected).toBeUndefined()
+  await runtime.advance(1)
+  expect(rejected).toMatchObject({ code: 'timeout', message: 'No answer within 60000 ms' })
+  expect([server.methods.at(-1), runtime.waiting]).toEqual(['notifications/cancelled', 0])
+  await client.close()
+})
+
+test('every modern request says who asks, and no legacy one does', async () => {
+  verifies('VER-16')
+  const used = await Promise.all(
+    eras.map(async (revision) => {
+      const options = { name: 'me', version: '3' }
+      const { server, client } = await start(revision, { 'logging/setLevel': () => ({ result: {} }) }, options)
+      await client.setLogLevel('error')
+      const meta = { 'com.example/a': 1 }
+      await Promise.allSettled([
+        client.callTool('x', {}, { meta }),
+        client.getPrompt('x'),
+        client.readResource('x://1'),
+        client.listTools(),
+        client.request('com.example/x'),
+        client.ping(),
+        client.listen({ tools: true }),
+      ])
+      const info = server.received.map(({ params }) => metaOf(params)['io.modelcontextprotocol/clientInfo'])
+      await client.close()
+      return { methods: server.methods.length, info: new Set(info.map((value) => JSON.stringify(value))) }
+    }),
+  )
+  const me = '{"name":"me","version":"3"}'
+  expect(used).toEqual([
+    { methods: 7, info: new Set([undefined]) },
+    { methods: 7, info: new Set([me]) },
+  ])
+})
+
 test('progress is heard while it rises and until the answer, under a token of its own', async () => {
-  verifies('PRO-01')
+  verifies('PRO-01', 'PRO-07')
   const heard: Progress[] = []
   const { server, client } = await start('2026-07-28', {
     'tools/call': ({ params, id }, self) => {
@@ -129,6 +200,7 @@ test('no progress is asked for where nobody wants it', async () => {
 })
 
 test('a flood of progress that does not rise is heard once', async () => {
+  verifies('PRO-07')
   let heard = 0
   const { client } = await start('2025-11-25', {
     'tools/call': ({ id }, self) => {

@@ -1,3 +1,4 @@
+import type { AuthOptions } from '../auth/client/auth-options.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
@@ -21,6 +22,11 @@ export interface ConnectOptions {
   readonly timeoutMs?: number | undefined
   /** For an answer, whatever progress is reported. Default: 10 min. */
   readonly maxTimeoutMs?: number | undefined
+  /**
+   * Pings a legacy server so long after its last answer to a ping. One that does not answer within `timeoutMs` is told to
+   * `onError`, and pinged again. Default: never. spec: 2025-11-25 basic/utilities/ping#implementation-considerations
+   */
+  readonly pingMs?: number | undefined
   /** Aborting it gives up connecting. Afterwards it has no effect. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: LimitOptions | undefined
@@ -108,19 +114,4 @@ export interface LogEntry {
   readonly level: string
   readonly logger?: string | undefined
   readonly data: unknown
-}
-
-/** How to get a token where a server asks for one. spec: basic/authorization */
-export interface AuthOptions {
-  /** Registered beforehand. */
-  readonly clientId?: string | undefined
-  readonly clientSecret?: string | undefined
-  /** The `https:` address of a document that describes this client, which is then its id. */
-  readonly clientMetadataUrl?: string | undefined
-  readonly redirectUrl?: string | undefined
-  readonly scopes?: readonly string[] | undefined
-  /** Keeps tokens and registrations between runs. Default: this process. */
-  readonly store?: object | undefined
-  /** Sends a person to the authorization server. */
-  readonly open?: ((url: string) => void | Promise<void>) | undefined
 }

@@ -26,6 +26,7 @@ const eras = ['2025-11-25', '2026-07-28'] as const
 const done = { result: { resultType: 'complete', content: [] } }
 
 test.each(eras)('%s: an error of the server is an RpcError, as it came', async (revision) => {
+  verifies('INT-21')
   const error = { code: -32002, message: 'No such resource', data: { uri: 'x://1' } }
   const { client } = await start(revision, { 'resources/read': () => ({ error }) })
   await expect(client.readResource('x://1')).rejects.toMatchObject({ name: 'RpcError', ...error })
@@ -77,7 +78,7 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
   ],
   ['tools', (client) => client.request('tools/list'), 'tools/list'],
 ])('without the capability %s nothing of it is sent', async (capability, call, method) => {
-  verifies('VER-10')
+  verifies('VER-10', 'VER-12')
   const server = new FakeServer({ 'server/discover': () => discovered({}) })
   const client: Client = await connect(server.target)
   await expect(call(client)).rejects.toMatchObject({

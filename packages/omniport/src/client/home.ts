@@ -32,6 +32,8 @@ export interface Home {
   readonly runtime: Runtime
   readonly timeoutMs: number
   readonly maxTimeoutMs: number
+  /** Undefined: servers are not pinged. */
+  readonly pingMs: number | undefined
   /** What servers announced, beside any subscription. */
   readonly changes: ChangeFeed
   readonly onLog: ConnectOptions['onLog']
@@ -71,6 +73,7 @@ export function createHome(options: ConnectOptions): Home {
     runtime,
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
     maxTimeoutMs: options.maxTimeoutMs ?? limits.maxTimeoutMs,
+    pingMs: options.pingMs,
     changes: new ChangeFeed(),
     onLog,
     onStderr,

@@ -49,6 +49,7 @@ test('a subscription asks for what is wanted, once each', async () => {
 })
 
 test('what the server does not agree to is not in the filter, nor what it adds', async () => {
+  verifies('SUB-06')
   const { client } = await modern(({ id }, server) => {
     const notifications = {
       toolsListChanged: true,

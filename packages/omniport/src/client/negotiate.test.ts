@@ -48,7 +48,7 @@ test.each<[string, Answers, string, string[]]>([
     legacyPath,
   ],
 ])('%s', async (_name, answers, revision, methods) => {
-  verifies('INT-03', 'INT-05', 'VER-04', 'VER-07')
+  verifies('INT-03', 'INT-05', 'VER-04', 'VER-07', 'INT-01')
   const server = new FakeServer(answers)
   const client = await connect(server.target)
   await settled()
@@ -70,7 +70,7 @@ test('initialize offers the revision, the capabilities and the name of this clie
 })
 
 test('a modern request says its revision, who asks and what they can do', async () => {
-  verifies('VER-15', 'CAP-02')
+  verifies('VER-15', 'CAP-02', 'INT-01')
   const server = new FakeServer(answering(discovered()))
   const client = await connect(server.target, { name: 'me', version: '3' })
   expect(server.received[0]).toEqual({
@@ -92,6 +92,7 @@ test.each([
   ['2026-07-28', ['server/discover']],
   ['2025-03-26', ['initialize', 'notifications/initialized']],
 ] as const)('with revision %s nothing is probed', async (revision, methods) => {
+  verifies('INT-06')
   const server = new FakeServer(answering(discovered(), initialized({}, revision)))
   const client = await connect(server.target, { revision })
   await settled()
@@ -170,7 +171,7 @@ test.each<[string, Answers, { code: unknown; message: string }, { revision?: '20
     {},
   ],
 ])('%s', async (_name, answers, error, options) => {
-  verifies('VER-10')
+  verifies('VER-10', 'VER-09', 'VER-12', 'INT-06')
   const server = new FakeServer(answers)
   await expect(connect(server.target, options)).rejects.toMatchObject(error)
   await settled()
@@ -258,6 +259,7 @@ test('giving up closes everything, and initialize is not cancelled', async () =>
 })
 
 test('a server that never answers initialize times out', async () => {
+  verifies('VER-12', 'VER-13', 'VER-05')
   const runtime = new VirtualRuntime()
   const server = new FakeServer({ 'server/discover': () => undefined, initialize: () => undefined })
   const connecting = connect(server.target, { runtime, timeoutMs: 5_000 })
@@ -265,6 +267,22 @@ test('a server that never answers initialize times out', async () => {
   await runtime.advance(15_000)
   await rejected
   expect([server.methods, runtime.waiting]).toEqual([['server/discover', 'initialize'], 0])
+})
+
+test('until initialize is answered nothing else is said, but what the server pings for', async () => {
+  verifies('VER-05')
+  const runtime = new VirtualRuntime()
+  const server = new FakeServer({ initialize: () => undefined })
+  const connecting = connect(server.target, { runtime, revision: '2025-11-25', roots: [], pingMs: 10 })
+  await runtime.advance(30_000)
+  server.send({ id: 'p', method: 'ping' })
+  await settled()
+  expect(server.received.slice(1)).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }])
+  server.send({ id: server.received[0]?.id, ...initialized() })
+  const client = await connecting
+  await settled()
+  expect(server.methods).toEqual(['initialize', undefined, 'notifications/initialized'])
+  await client.close()
 })
 
 test('a connection that ends before the handshake was not made', async () => {

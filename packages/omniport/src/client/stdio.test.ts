@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../test/requirements/verifies.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 
@@ -24,6 +25,22 @@ test('a modern server is started, and ends with the client', async () => {
   expect([client.revision, isAlive(pid)]).toEqual(['2026-07-28', true])
   await client.close()
   expect([client.pid, isAlive(pid)]).toEqual([undefined, false])
+})
+
+test('one process serves whatever is asked of it: calls side by side, after each other, after failures', async () => {
+  verifies('BASE-28')
+  const client: Client = await connect(fixture('modern-only'))
+  const { pid } = client
+  const pids = async () => (await client.callTool('pid', {})).structuredContent
+  const controller = new AbortController()
+  const givenUp = client.callTool('pid', {}, { signal: controller.signal })
+  const together = [pids(), pids(), pids()]
+  controller.abort(new Error('enough'))
+  await expect(givenUp).rejects.toThrow('enough')
+  await expect(client.getPrompt('none')).rejects.toThrow()
+  expect([...(await Promise.all(together)), await pids()]).toEqual([pid, pid, pid, pid])
+  expect([client.pid, isAlive(pid)]).toEqual([pid, true])
+  await client.close()
 })
 
 test('a server that ends on the probe is met as it wants to be, and at once the next time', async () => {
@@ -56,6 +73,7 @@ test('a program that is not there is unreachable', async () => {
 })
 
 test('a server that exits is started again for the next call', async () => {
+  verifies('STDIO-17')
   const client: Client = await connect(fixture('modern-only'))
   const { pid } = client
   await expect(client.callTool('exit', {})).rejects.toMatchObject({

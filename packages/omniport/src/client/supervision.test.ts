@@ -51,6 +51,7 @@ async function start(startServer: (count: number) => Answers | undefined, option
 }
 
 test('a server that exits is started again when it is next needed', async () => {
+  verifies('STDIO-17')
   const { client, opened, runtime, exit } = await start(() => modern)
   await exit()
   await runtime.advance(3_600_000)
@@ -65,6 +66,7 @@ test('a server that exits is started again when it is next needed', async () => 
 })
 
 test('what was in flight is lost, and never sent again', async () => {
+  verifies('STDIO-17')
   const { client, opened, runtime, exit } = await start((count) =>
     count === 0 ? { ...modern, 'tools/call': () => undefined } : modern,
   )
@@ -119,7 +121,7 @@ test('after a restart a change is heard once', async () => {
 })
 
 test('a server that is listened to is started again at once, and listened to', async () => {
-  verifies('SUB-11')
+  verifies('SUB-11', 'STDIO-17')
   const { client, opened, runtime, exit } = await start(() => modern)
   const listening = await client.listen({ prompts: true })
   await exit()

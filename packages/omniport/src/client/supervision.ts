@@ -3,6 +3,7 @@ import type { Revision } from '../protocol/revision.js'
 import { backoffMs } from './backoff.js'
 import type { Established } from './established.js'
 import type { Home } from './home.js'
+import { keepPinging } from './keep-pinging.js'
 import { waitFor } from './wait-for.js'
 
 /** What keeps a connection up. */
@@ -82,6 +83,7 @@ export class Supervision {
   }
 
   #watch(established: Established): void {
+    keepPinging(established)
     void established.connected.link.closed.then((reason) => {
       if (this.#over === undefined) this.#lose(reason)
     })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { verifies } from '../../../../test/requirements/verifies.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
@@ -27,6 +28,7 @@ test.each<[string, object]>([
   ['what fits its schema', structured({ n: 1, more: true })],
   ['a failure, whatever it holds', { content: [], isError: true, structuredContent: { n: 'x' } }],
 ])('a listed tool may give %s', async (_name, result) => {
+  verifies('TOOL-19')
   const { client } = await start(result)
   await client.listTools()
   expect(await client.callTool('count', {})).toEqual(result)
@@ -37,6 +39,7 @@ test.each<[string, object, string]>([
   ['what does not fit', structured({ n: 'x' }), 'structuredContent.n must be a number'],
   ['nothing', { content: [] }, 'structuredContent is missing'],
 ])('a listed tool may not give %s', async (_name, result, problem) => {
+  verifies('TOOL-19')
   const { client } = await start(result)
   await client.listTools()
   await expect(client.callTool('count', {})).rejects.toMatchObject({

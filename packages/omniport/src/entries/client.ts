@@ -1,8 +1,8 @@
+export type { AuthOptions } from '../auth/client/auth-options.js'
 export type { CallOptions, ListOptions } from '../client/call-options.js'
 export type { ArgsOf, CalledTask, Client, CompletionRef, DataOf } from '../client/client.js'
 export { connect } from '../client/connect.js'
 export type {
-  AuthOptions,
   ConnectOptions,
   ElicitQuestion,
   ElicitUrlQuestion,

@@ -5,11 +5,19 @@ const brand = Symbol.for('omniport.OmniportError')
  * - `timeout`: no answer within the time given; a cancellation was sent.
  * - `closed`: the connection ended, or was ended, before the answer came.
  * - `unreachable`: no connection could be made.
+ * - `unauthorized`: the credentials that the peer asks for cannot be had; the message says who refused.
  * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
  * - `unsupported`: the peer or the revision cannot do this.
  * - `limit`: a limit of this side was reached; the message names it.
  */
-export type OmniportErrorCode = 'timeout' | 'closed' | 'unreachable' | 'invalid_result' | 'unsupported' | 'limit'
+export type OmniportErrorCode =
+  | 'timeout'
+  | 'closed'
+  | 'unreachable'
+  | 'unauthorized'
+  | 'invalid_result'
+  | 'unsupported'
+  | 'limit'
 
 /** What else an `OmniportError` says. */
 export interface OmniportErrorOptions extends ErrorOptions {

@@ -42,7 +42,7 @@ describe('a question', () => {
   })
 
   test('takes one answer: later ones, and answers to nothing, are nobody’s', async () => {
-    verifies('CAN-08')
+    verifies('CAN-08', 'CAN-07')
     const { pending, abandoned } = setUp()
     const asked = pending.add(1, {}, abandoned)
     expect(pending.settle(answer(1, 'first'))).toBe(true)

@@ -162,7 +162,7 @@ describe('a request is answered once', () => {
 
 describe('a request that is cancelled', () => {
   test('has no answer, and its handler hears the reason, asked for before or after', async () => {
-    verifies('CAN-08')
+    verifies('CAN-08', 'CAN-10')
     let call: Call | undefined
     const { peer, sent } = setUp((_message, exchange) => {
       call ??= exchange.call

@@ -31,6 +31,15 @@ export interface Limits {
   readonly stallMs: number
   /** Requests served at once of one HTTP session or authenticated principal. */
   readonly inFlight: number
+  /**
+   * Calls of tools, and completions, in a minute, of one authenticated principal, else of one legacy session, else of all
+   * others together. Each round of a call counts. Undefined: any number. Set them where the public can call. What is over
+   * gets -32603 with `retryAfterSeconds` in its `data`, over HTTP with 429 and `Retry-After`, and nothing runs.
+   *
+   * spec: server/tools#security-considerations, server/utilities/completion#security
+   */
+  readonly callsPerMinute: number | undefined
+  readonly completionsPerMinute: number | undefined
   /** TCP connections of one HTTP server. */
   readonly connections: number
   /** Until the headers of an HTTP request are there. */
@@ -113,6 +122,8 @@ export const defaultLimits: Limits = Object.freeze({
   responseBytes: 64 * 1024 * 1024,
   stallMs: 30_000,
   inFlight: 64,
+  callsPerMinute: undefined,
+  completionsPerMinute: undefined,
   connections: 1_000,
   headersMs: 10_000,
   bodyMs: 30_000,

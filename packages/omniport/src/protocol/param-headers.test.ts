@@ -92,7 +92,7 @@ describe('the header of an argument', () => {
     ['boolean', 'true', { a: true }, true],
     ['boolean', 'True', { a: true }, false],
   ] as const)('of a %s that says %j mirrors %j: %s', (type, sent, args, expected) => {
-    verifies('HTTP-74', 'HTTP-62')
+    verifies('HTTP-74', 'HTTP-62', 'HTTP-63')
     expect(isParamMirrored(header(type), sent, args)).toBe(expected)
   })
 })

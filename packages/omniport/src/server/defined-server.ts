@@ -31,6 +31,7 @@ import { createMethods, findTool, type ServerParts } from './methods.js'
 import { middlewareAround } from './middleware-around.js'
 import { mountServer } from './mount-server.js'
 import { createPromptEntry, type PromptEntry } from './prompt-entry.js'
+import { createRateLimits } from './rate-limits.js'
 import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
 import { createRouter, toErrorResponse } from './router.js'
@@ -163,6 +164,7 @@ export class DefinedServer implements Server<Tools, never> {
       middleware: () => this.#middleware,
       hints: { ttlMs, cacheScope },
       limits,
+      rates: createRateLimits(limits, runtime),
       logger,
       runtime,
       forms: new Forms(limits),

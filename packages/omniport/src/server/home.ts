@@ -7,6 +7,7 @@ import type { Runtime } from '../protocol/runtime.js'
 import type { Forms } from './asking/forms.js'
 import type { InsideOnce } from './asking/inside-once.js'
 import type { Rounds } from './asking/rounds.js'
+import type { RateLimits } from './rate-limits.js'
 
 /**
  * The server a definition was given to. A mounted definition keeps its home: it runs with the context, middleware and
@@ -19,6 +20,8 @@ export interface Home {
   readonly middleware: () => readonly Middleware[]
   readonly hints: CacheHints
   readonly limits: Limits
+  /** Undefined: there are none. */
+  readonly rates: RateLimits | undefined
   readonly logger: Logger
   readonly runtime: Runtime
   readonly forms: Forms

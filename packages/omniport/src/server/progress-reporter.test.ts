@@ -39,7 +39,7 @@ describe('progress', () => {
   })
 
   test('of 100,000 reports at once is ten, and the last before the answer', () => {
-    verifies('PRO-02', 'PRO-05')
+    verifies('PRO-02', 'PRO-05', 'PRO-07')
     const { sent, reporter, runtime } = setUp()
     for (let done = 1; done <= 100_000; done += 1) reporter.report({ done })
     expect(sent).toEqual(Array.from({ length: 10 }, (_, index) => at(index + 1)))
@@ -49,6 +49,7 @@ describe('progress', () => {
   })
 
   test('of a flood that goes on is eleven reports per tenth of a second', () => {
+    verifies('PRO-07')
     const { sent, reporter, runtime } = setUp()
     for (let done = 1; done <= 1_000; done += 1) {
       reporter.report({ done })

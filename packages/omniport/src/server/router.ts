@@ -79,9 +79,10 @@ function serveExtended(method: Method, call: Call): object | Promise<object> {
   return method(params, call)
 }
 
-function serveOwn({ methods, extensions }: Routes, call: Call): object | Promise<object> {
+function serveOwn({ home, methods, extensions }: Routes, call: Call): object | Promise<object> {
   const { message, exchange } = call
   const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
+  home.rates?.admit(message.method, exchange)
   const refusal = isRetry(message, exchange) ? retryOf(exchange)?.refusal : undefined
   if (refusal !== undefined) throw refusal
   const method = methods.get(message.method)

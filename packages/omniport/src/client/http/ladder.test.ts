@@ -134,7 +134,7 @@ test.each<[string, number]>([
   ['405', 405],
   ['410, which only the older texts allow', 410],
 ])('a server of 2024-11-05 refuses POST with %s', async (_name, status) => {
-  verifies('INT-18', 'INT-19', 'INT-20')
+  verifies('INT-18', 'INT-19', 'INT-20', 'HTTP-84')
   const server = sseServer()
   const { client, web } = await connectTo((request) =>
     request.method === 'POST' && request.path === '/mcp' ? page(status) : server(request),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'
 import { type Answers, FakeServer, initialized } from '../fixtures/fake-server.js'
@@ -73,6 +74,7 @@ test('a resource is subscribed to once, and left by the last who listens', async
 })
 
 test('a resource that a legacy server refuses is left out', async () => {
+  verifies('SUB-06')
   const { server, client } = await legacy(all, {
     'resources/subscribe': ({ params }) =>
       params?.['uri'] === 'x://1' ? { result: {} } : { error: { code: -32002, message: 'Not found' } },

@@ -115,7 +115,7 @@ describe('while a question is out', () => {
   })
 
   test('it has a time of its own, and is then cancelled', async () => {
-    verifies('CAN-01', 'ELI-36')
+    verifies('CAN-01', 'ELI-36', 'VER-13')
     const { exchange, messages, settle, close, runtime } = await connect({}, { questionMs: 500 })
     const asked = exchange?.ask?.({ method: 'roots/list' })
     await settle()

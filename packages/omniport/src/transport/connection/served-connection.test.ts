@@ -114,7 +114,7 @@ describe('before anything is agreed', () => {
     ['an older version', '2025-11-25', revisions, [...revisions].reverse()],
     ['a version that is switched off', '2026-07-28', ['2025-11-25'], ['2025-11-25']],
   ] as const)('a modern request with %s is -32022', async (_name, version, served, supported) => {
-    verifies('VER-20', 'ERR-07')
+    verifies('VER-20', 'ERR-07', 'VER-12')
     const { send, messages, settle, close } = await connect({ handshake: 'none', revisions: served })
     send(modern(1, 'tools/list', { [metaKeys.protocolVersion]: version }))
     await settle()

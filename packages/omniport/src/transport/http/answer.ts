@@ -1,5 +1,6 @@
 import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
+import { retryAfterOf } from '../../protocol/rate-limited.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { HttpHeaders, HttpReply } from './http-request.js'
 import { type Outlet, toEventData } from './outlet.js'
@@ -32,6 +33,7 @@ export class Answer {
   readonly #options: AnswerOptions
   readonly #texts: (string | Uint8Array)[] = []
   #left: number
+  #retryAfter: number | undefined
   #outlet: Outlet | undefined
   #stopTimer: (() => void) | undefined
 
@@ -65,7 +67,8 @@ export class Answer {
     if (this.#options.form === 'late') this.#open()
     if (this.#outlet !== undefined) this.#outlet.write(response)
     else this.#texts.push(encodeMessage(response))
-    this.#settle(this.#options.statusOf(response))
+    this.#retryAfter = response.error && retryAfterOf(response.error)
+    this.#settle(this.#retryAfter === undefined ? this.#options.statusOf(response) : 429)
   }
 
   /** One of the requests will not be answered: it was cancelled. */
@@ -94,8 +97,13 @@ export class Answer {
       reply.send(202, headers())
       return
     }
-    const body = batch === undefined ? only : `[${this.#texts.map(toEventData).join(',')}]`
-    reply.send(batch === undefined ? status : 200, { ...headers(), 'content-type': 'application/json' }, body)
+    const json = { ...headers(), 'content-type': 'application/json' }
+    if (batch !== undefined) {
+      reply.send(200, json, `[${this.#texts.map(toEventData).join(',')}]`)
+      return
+    }
+    const retry = this.#retryAfter === undefined ? {} : { 'retry-after': `${this.#retryAfter}` }
+    reply.send(status, { ...json, ...retry }, only)
   }
 
   #open(): Outlet {

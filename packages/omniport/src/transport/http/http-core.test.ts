@@ -292,7 +292,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     ['invalid', 'Bearer error="invalid_token"'],
     ['expired', 'Bearer error="invalid_token"'],
   ] as const)('answers 401 to credentials that are %s', async (denied, challenge) => {
-    verifies('SEC-08')
+    verifies('SEC-08', 'HTTP-05', 'SSE-06', 'SEC-12')
     await start({ auth: () => ({ denied }) })
     for (const request of [{}, { method: 'GET' }, { method: 'DELETE' }, { path: '/sse', method: 'GET' }]) {
       const headers = { host: shell.host, 'mcp-session-id': 'x' }
@@ -323,7 +323,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       ['GET', {}, 405],
       ['DELETE', {}, 405],
     ])('answers %s with 405, session id or not', async (method, _, status) => {
-      verifies('HTTP-02')
+      verifies('HTTP-02', 'INT-13')
       await start({}, { ...modernOnly })
       const response = await shell.send({ method, headers: { host: shell.host, 'mcp-session-id': 'x', accept: '*/*' } })
       expect([response.status, response.headers.get('allow')]).toEqual([status, 'POST'])
@@ -331,6 +331,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test('ignores Mcp-Session-Id and Last-Event-ID', async () => {
+      verifies('INT-14')
       await start({}, { ...modernOnly })
       const headers = { ...good, 'mcp-session-id': 'x', 'last-event-id': 'y' }
       const response = await post(shell, modernRequest('tools/call', call), { headers })

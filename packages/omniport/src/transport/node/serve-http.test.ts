@@ -49,7 +49,7 @@ function talk(port: number, text: string) {
 
 describe('a server over HTTP', () => {
   test('says where it is, on loopback unless told otherwise, and serves there', async () => {
-    verifies('HTTP-02')
+    verifies('HTTP-02', 'HTTP-05', 'SSE-06')
     const { url } = await serve()
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
     const response = await call(url)
@@ -59,6 +59,7 @@ describe('a server over HTTP', () => {
   test.each(['0.0.0.0', '::', '192.168.1.1', 'example.com', ''])(
     'is not bound to %j without auth',
     async (hostname) => {
+      verifies('HTTP-05', 'SSE-06', 'SEC-12')
       await expect(serve({ hostname })).rejects.toThrow(
         /is reachable from other machines: give auth, or unauthenticated/,
       )
@@ -66,6 +67,7 @@ describe('a server over HTTP', () => {
   )
 
   test('is bound anywhere with auth, or when told that everyone may use it', async () => {
+    verifies('HTTP-05', 'SEC-12')
     const auth = () => ({ denied: 'missing' as const })
     const guarded = await serve({ hostname: '0.0.0.0', auth })
     expect((await call(`http://127.0.0.1:${guarded.port}/mcp`)).status).toBe(401)

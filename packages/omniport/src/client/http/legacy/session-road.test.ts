@@ -17,7 +17,7 @@ function sessionHeaders({ headers }: WebRequest): (string | null)[] {
 }
 
 test('the session id and the version go along with every request after initialize', async () => {
-  verifies('HTTP-06', 'HTTP-45', 'HTTP-49', 'HTTP-50')
+  verifies('HTTP-06', 'HTTP-45', 'HTTP-49', 'HTTP-50', 'HTTP-84')
   const { client, web } = await connectTo(new SessionServer().answer, legacy)
   await client.callTool('x', {})
   await client.close()

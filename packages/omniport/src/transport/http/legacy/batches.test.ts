@@ -117,6 +117,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   })
 
   test('is answered with a stream if anything is said before the answers', async () => {
+    verifies('HTTP-15', 'HTTP-18')
     const { session, onHook } = await start()
     onHook((exchange) => {
       exchange.notify(progress)

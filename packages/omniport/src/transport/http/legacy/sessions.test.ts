@@ -52,6 +52,21 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(new Set(ids).size).toBe(50)
     })
 
+    test('has an id of 192 bits that nobody can guess', async () => {
+      verifies('HTTP-42')
+      const { runtime } = defineHttpServer()
+      const given: Uint8Array[] = []
+      const randomBytes = (length: number) => {
+        const bytes = runtime.randomBytes(length)
+        given.push(bytes)
+        return bytes
+      }
+      await start({}, { runtime: { ...runtime, randomBytes } })
+      const { id } = await beginSession(shell)
+      expect(given.map((bytes) => Buffer.from(bytes).toString('base64url'))).toContain(id)
+      expect(id?.length).toBe(32)
+    })
+
     test.each([
       ['2026-07-28', '2025-11-25'],
       ['2099-01-01', '2025-11-25'],
@@ -170,6 +185,21 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test.each([
+      ['2025-03-26', 200],
+      ['2025-06-18', 400],
+    ] as const)(
+      'without a version header is of the revision of its session: a batch at %s',
+      async (revision, status) => {
+        verifies('HTTP-51')
+        await start()
+        const session = await beginSession(shell, { revision })
+        const { 'mcp-protocol-version': _version, ...headers } = { ...session.headers }
+        const batch = [{ jsonrpc: '2.0', id: 1, method: 'ping' }]
+        expect(await statusOf(post(shell, batch, { headers }))).toBe(status)
+      },
+    )
+
+    test.each([
       ['a method', { 'mcp-method': 'tools/list' }, { id: 1, method: 'tools/call', params: { name: 'echo' } }],
       ['a name', { 'mcp-name': 'other' }, { id: 1, method: 'tools/call', params: { name: 'echo' } }],
       ['a method, of a notification', { 'mcp-method': 'tools/list' }, { method: 'notifications/initialized' }],
@@ -190,7 +220,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test('without a session id is refused with 400, with an unknown one with 404', async () => {
-      verifies('HTTP-47')
+      verifies('HTTP-47', 'HTTP-46')
       await start()
       const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
       expect(await statusOf(post(shell, ping))).toBe(400)

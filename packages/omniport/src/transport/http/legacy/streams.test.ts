@@ -55,7 +55,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     test.each(['2025-03-26', '2025-06-18', '2025-11-25'] as const)(
       'at %s carries what belongs to it',
       async (revision) => {
-        verifies('HTTP-13', 'HTTP-34', 'HTTP-36')
+        verifies('HTTP-13', 'HTTP-34', 'HTTP-36', 'HTTP-15', 'HTTP-18', 'HTTP-20', 'HTTP-23')
         const { onHook, runtime } = await start()
         onHook((exchange) => {
           exchange.notify(progress(1))
@@ -81,7 +81,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     )
 
     test('goes on when the connection closes, and its client comes back for the rest', async () => {
-      verifies('HTTP-39', 'HTTP-31')
+      verifies('HTTP-39', 'HTTP-31', 'HTTP-24', 'HTTP-20')
       const { onHook } = await start()
       const goOn = deferred()
       onHook(async (exchange) => {
@@ -102,6 +102,26 @@ describe.each(httpShells)('$shell', ({ open }) => {
       expect(await second.messages()).toEqual([progress(2), result('x')])
       const again = await read(session.get(primer?.id))
       expect(await again.messages()).toEqual([progress(1), progress(2), result('x')])
+    })
+
+    test('is named by the ids of its events, also where it is resumed', async () => {
+      verifies('HTTP-37')
+      const { onHook } = await start()
+      onHook((exchange) => {
+        exchange.notify(progress(1))
+        return 'x'
+      })
+      const session = await beginSession(shell)
+      const streamOf = ({ id = '' }: SseBlock) => id.split('_')[0]
+      const [first, second] = await Promise.all(
+        [1, 2].map(async (id) => (await read(session.request('tools/call', hook, id))).rest()),
+      )
+      const names = [first, second].map((blocks = []) => new Set(blocks.map(streamOf)))
+      expect(names.map(({ size }) => size)).toEqual([1, 1])
+      expect([...(names[0] ?? [])]).not.toEqual([...(names[1] ?? [])])
+      const resumed = await (await read(session.get(second?.[1]?.id))).rest()
+      expect(resumed.map(dataOf)).toEqual([result('x', 2)])
+      expect(new Set(resumed.map(streamOf))).toEqual(names[1])
     })
 
     test('is never a way to the events of another', async () => {
@@ -215,6 +235,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test('is cut short on request, and polled', async () => {
+      verifies('HTTP-21')
       const { onHook } = await start()
       const goOn = [deferred(), deferred()]
       onHook(async (exchange) => {
@@ -242,6 +263,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test('is cut short before anything was said', async () => {
+      verifies('HTTP-20', 'HTTP-21')
       const { onHook } = await start()
       onHook(async (exchange) => {
         exchange.closeStream?.(10)
@@ -258,6 +280,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test.each(['2025-03-26', '2025-06-18'] as const)('cannot be cut short at %s', async (revision) => {
+      verifies('HTTP-18')
       const { onHook } = await start()
       onHook((exchange) => String(exchange.closeStream))
       const session = await beginSession(shell, { revision })

@@ -41,7 +41,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     })
 
     test('is a stream when something is sent first, without ids to come back with', async () => {
-      verifies('HTTP-13', 'HTTP-17', 'BASE-19')
+      verifies('HTTP-13', 'HTTP-17', 'BASE-19', 'HTTP-82', 'HTTP-23')
       const { onHook, runtime } = await start()
       onHook((exchange) => {
         expect([exchange.ask, exchange.session, exchange.closeStream]).toEqual([undefined, undefined, undefined])
@@ -190,7 +190,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
         200,
       ],
     ])('mirror arguments %s', async (_name, headers, more, status) => {
-      verifies('HTTP-61', 'HTTP-62', 'HTTP-74', 'HTTP-78', 'HTTP-81', 'ERR-05')
+      verifies('HTTP-61', 'HTTP-62', 'HTTP-74', 'HTTP-78', 'HTTP-81', 'ERR-05', 'HTTP-63')
       await start()
       const params = { name: 'region', arguments: { region: 'eu', count: 42, ...more } }
       const response = await postModern(shell, 'tools/call', params, { headers })

@@ -1,0 +1,22 @@
+import type { Runtime } from '../../protocol/runtime.js'
+import type { AuthStore } from '../auth-store.js'
+import type { AuthOptions } from './auth-options.js'
+import type { BrowserHand } from './browser-hand.js'
+import type { DpopProver } from './dpop-prover.js'
+
+/** What the parts of one authorizer share. */
+export interface AuthHome {
+  readonly options: AuthOptions
+  /** Of the MCP server, without query and fragment. */
+  readonly serverUrl: URL
+  /** For every address that a peer names: guarded. Redirects are not followed beyond the origin. */
+  readonly fetch: typeof fetch
+  readonly store: AuthStore
+  readonly runtime: Runtime
+  /** What a person is shown as the name of this client. */
+  readonly clientName: string
+  /** Undefined: bearer tokens. */
+  readonly prover: DpopProver | undefined
+  /** The platform's way to a person; undefined where it has none. */
+  readonly browser: BrowserHand | undefined
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { assertPeerUrl } from './assert-peer-url.js'
+
+describe('a URL of a peer is refused', () => {
+  test.each([
+    ['http://auth.example/', 'auth.example is named with http:, not https:'],
+    ['http://127.0.0.1/', '127.0.0.1 is named with http:, not https:'],
+    ['https://127.0.0.1/', '127.0.0.1 is a loopback address'],
+    ['https://2852039166/', '169.254.169.254 is a link-local address'],
+    ['https://0251.0376.0251.0376:8443/', '169.254.169.254:8443 is a link-local address'],
+    ['https://[::ffff:10.0.0.1]/', '[::ffff:a00:1] is an IPv4-mapped address'],
+    ['https://[::]/', '[::] is an unspecified address'],
+    ['https://localhost/', 'localhost is a private name'],
+    ['https://LOCALHOST./', 'localhost. is a private name'],
+    ['https://a.localhost/', 'a.localhost is a private name'],
+    ['https://intranet/', 'intranet is a private name'],
+    ['https://printer.local/', 'printer.local is a private name'],
+    ['https://metadata.google.internal./', 'metadata.google.internal. is a private name'],
+    ['https://nas.home.arpa/', 'nas.home.arpa is a private name'],
+    ['https://me:secret@auth.example/', 'the URL of auth.example has credentials in it'],
+    ['https://me@auth.example/', 'the URL of auth.example has credentials in it'],
+    ['file:///etc/passwd', 'file: is not https:'],
+    ['javascript:alert(1)', 'javascript: is not https:'],
+    ['/relative', 'what the peer names is not a URL'],
+    ['https://[fe80::1%25eth0]/', 'what the peer names is not a URL'],
+    ['https://1.2.3.4.5/', 'what the peer names is not a URL'],
+  ])('%s', (text, reason) => {
+    verifies('SEC-07')
+    const error = expect.objectContaining({ code: 'unreachable', message: `refused: ${reason}` })
+    expect(thrownBy(() => assertPeerUrl(text, {}))).toEqual(error)
+  })
+
+  test('with a host that is no name, shortened', () => {
+    const thrown = thrownBy(() => assertPeerUrl(`http://${'a'.repeat(9_999)}.example/`, {}))
+    expect(thrown).toMatchObject({ message: `refused: ${'a'.repeat(253)}… is named with http:, not https:` })
+  })
+})
+
+describe('a URL of a peer is let through', () => {
+  test.each([
+    ['a public name', 'https://auth.example/a?b', {}],
+    ['any port', 'https://auth.example:8443/', {}],
+    ['a public address', 'https://1.1.1.1/', {}],
+    ['a public address of IPv6', 'https://[2606:4700:4700::1111]/', {}],
+    ['a private address, if allowed', 'https://10.0.0.1/', { allowPrivateNetwork: true }],
+    ['a private name, if allowed', 'https://intranet/', { allowPrivateNetwork: true }],
+    ['this machine, if allowed', 'http://127.0.0.1:3000/', { allowLoopback: true }],
+    ['this machine over IPv6, if allowed', 'http://[::1]:3000/', { allowLoopback: true }],
+    ['this machine by its name, if allowed', 'http://localhost./', { allowLoopback: true }],
+  ])('%s', (_, text, rules) => {
+    expect(assertPeerUrl(text, rules).href).toBe(text)
+  })
+})
+
+test.each([
+  ['private networks lift no other rule', 'http://10.0.0.1/', { allowPrivateNetwork: true }],
+  ['nor for this machine', 'http://127.0.0.1/', { allowPrivateNetwork: true }],
+  ['this machine is not its network', 'https://10.0.0.1/', { allowLoopback: true }],
+  ['this machine has no other spelling', 'http://[::ffff:127.0.0.1]/', { allowLoopback: true }],
+  ['nor is 0.0.0.0 one', 'http://0.0.0.0/', { allowLoopback: true }],
+  ['this machine gets no credentials either', 'http://a:b@localhost/', { allowLoopback: true }],
+])('%s', (_, text, rules) => {
+  expect(thrownBy(() => assertPeerUrl(text, rules))).toMatchObject({ code: 'unreachable' })
+})
+
+function thrownBy(fn: () => unknown): unknown {
+  try {
+    return fn()
+  } catch (error) {
+    return error
+  }
+}

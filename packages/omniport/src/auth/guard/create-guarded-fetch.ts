@@ -1,0 +1,113 @@
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { assertPeerUrl } from './assert-peer-url.js'
+import type { GuardOptions } from './guard-options.js'
+import { hostText } from './host-text.js'
+import { readBounded } from './read-bounded.js'
+import { redirectTarget } from './redirect-target.js'
+import { toOmniportError } from './to-omniport-error.js'
+
+/**
+ * A `fetch` for addresses that peers name, over `send`: each is checked before anything is sent, redirects of GET and HEAD are
+ * followed within their origin, at most 5, and a reply comes when all of it is there. What `send` connects to, it has to check.
+ *
+ * It rejects with OmniportError `unreachable`, `timeout`, `limit` or `invalid_result`, or the reason of the signal it was given.
+ *
+ * spec: security_best_practices#server-side-request-forgery-ssrf
+ */
+export function createGuardedFetch(send: typeof fetch, options: GuardOptions = {}): typeof fetch {
+  const guard: Guard = {
+    ...options,
+    send,
+    timeoutMs: positive('timeoutMs', options.timeoutMs ?? 10_000),
+    maxBytes: positive('maxBytes', options.maxBytes ?? 1_048_576),
+    runtime: options.runtime ?? defaultRuntime,
+  }
+  return async (input, init = {}) => {
+    const given = typeof input === 'string' || input instanceof URL ? undefined : input
+    const url = assertPeerUrl(given?.url ?? String(input), guard)
+    const redirect = init.redirect ?? given?.redirect ?? 'follow'
+    const request = new Request(input, { ...init, redirect: 'manual', signal: null })
+    const run = (signal: AbortSignal) => exchange({ request, url, redirect, signal }, guard)
+    return within(init.signal ?? given?.signal, { run, url }, guard)
+  }
+}
+
+interface Guard extends GuardOptions {
+  readonly send: typeof fetch
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly runtime: Runtime
+}
+
+function positive(name: string, value: number): number {
+  if (!(value > 0)) throw new TypeError(`${name} of a guarded fetch must be a positive number, got ${value}`)
+  return value
+}
+
+interface Errand {
+  readonly request: Request
+  readonly url: URL
+  readonly redirect: RequestRedirect
+  readonly signal: AbortSignal
+}
+
+/** Runs it until the time is over or the caller gives up, whether or not it listens to its signal. */
+async function within(
+  outer: AbortSignal | undefined,
+  { run, url }: { readonly run: (signal: AbortSignal) => Promise<Response>; readonly url: URL },
+  { runtime, timeoutMs }: Guard,
+): Promise<Response> {
+  const abort = new LinkedAbort(outer)
+  const { signal } = abort
+  const stop = runtime.after(timeoutMs, () => {
+    abort.abort(new OmniportError('timeout', `${hostText(url)} did not answer within ${timeoutMs} ms`))
+  })
+  try {
+    signal.throwIfAborted()
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    return await Promise.race([run(signal), aborted])
+  } catch (reason) {
+    throw signal.aborted ? signal.reason : toOmniportError(reason, url)
+  } finally {
+    stop()
+    abort.unlink()
+  }
+}
+
+async function exchange({ request, url, redirect, signal }: Errand, guard: Guard): Promise<Response> {
+  const { method, headers } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const init: RequestInit = { method, headers, redirect: 'manual', signal }
+  if (hasBody) init.body = await request.arrayBuffer()
+  let here = url
+  for (let left = maxRedirects; ; left -= 1) {
+    const reply = await guard.send(here.href, init)
+    const target = redirect === 'manual' ? undefined : redirectTarget(reply, { url: here, method, left, redirect })
+    if (target === undefined) return whole(reply, here, guard)
+    await reply.body?.cancel()
+    signal.throwIfAborted()
+    here = assertPeerUrl(target, guard)
+  }
+}
+
+const maxRedirects = 5
+
+/** The reply with all of its body, in the class of this platform. */
+async function whole(reply: Response, url: URL, { maxBytes }: Guard): Promise<Response> {
+  const { status, headers } = reply
+  if (status < 200 || status > 599) {
+    await reply.body?.cancel()
+    throw new OmniportError('invalid_result', `${hostText(url)} answered with HTTP status ${status}`, { status })
+  }
+  const bytes = reply.body === null ? undefined : await readBounded(reply.body, maxBytes)
+  const isNull = bytes === undefined || nullBodyStatus.has(status)
+  const response = new Response(isNull ? null : bytes, { status, headers: [...headers] })
+  return Object.defineProperty(response, 'url', { value: url.href })
+}
+
+/** A `Response` of these may not be given a body. */
+const nullBodyStatus = new Set([204, 205, 304])

@@ -1,0 +1,65 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { addAbortSignal } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { refused } from '../guard/refused.js'
+import { checkedAddress } from './checked-address.js'
+import type { NodeGuardOptions } from './node-guard-options.js'
+import { whyRefused } from './why-refused.js'
+
+/** For one request. */
+interface ConnectorOptions extends NodeGuardOptions {
+  /** Ends the connection, one that is being made too. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Makes the connections of a client for one origin. The socket is given an address that was checked, never a name, so there is
+ * nothing that it could look up again; certificates are held to the name.
+ */
+export function checkedConnector(options: ConnectorOptions): buildConnector.connector {
+  return ({ hostname, port, protocol }, callback) => {
+    openSocket({ hostname, port, protocol }, options).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    )
+  }
+}
+
+/** `hostname` has no brackets. */
+async function openSocket(
+  { hostname, port, protocol }: { readonly hostname: string; readonly port: string; readonly protocol: string },
+  options: ConnectorOptions,
+): Promise<Socket> {
+  const host = await checkedAddress(hostname, options)
+  options.signal?.throwIfAborted()
+  const isTls = protocol === 'https:'
+  const target = { host, port: Number(port || (isTls ? 443 : 80)) }
+  const socket = isTls ? connectTls({ ...target, ...tlsOptions(hostname, options) }) : connectTcp(target)
+  if (options.signal !== undefined) addAbortSignal(options.signal, socket)
+  await new Promise<void>((resolve, reject) => {
+    // Stays: a socket that is being destroyed may fail once more, when nobody else listens.
+    socket.setNoDelay(true).on('error', reject)
+    socket.once(isTls ? 'secureConnect' : 'connect', resolve)
+  })
+  assertPeer(socket, hostname, options)
+  return socket
+}
+
+function tlsOptions(hostname: string, { ca }: NodeGuardOptions) {
+  return {
+    ALPNProtocols: ['http/1.1'],
+    // Addresses are not sent as names; the certificate is held to the host then.
+    ...(isIP(hostname) === 0 && { servername: hostname }),
+    ...(ca !== undefined && { ca }),
+  }
+}
+
+/** Looks again once the connection is there, at what it is really with. */
+function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions): void {
+  const address = socket.remoteAddress ?? ''
+  const reason = whyRefused(hostname, address, options)
+  if (reason === undefined) return
+  socket.destroy()
+  throw refused(`${hostname} was connected to ${address}, ${reason}`)
+}

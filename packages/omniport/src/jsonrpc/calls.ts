@@ -1,4 +1,5 @@
 import { Call } from './call.js'
+import { clip } from './clip.js'
 import type { Clock } from './clock.js'
 import type { RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
@@ -39,7 +40,7 @@ export class Calls {
   start<X>(request: RpcRequest, options: ServeOptions<X>): void {
     const { reply, onEnd, deadlineMs, key = request.id } = options
     if (this.#calls.has(key)) {
-      const error = RpcError.invalidRequest(`The id ${JSON.stringify(request.id)} is still in use`)
+      const error = RpcError.invalidRequest(`The id ${clip(JSON.stringify(request.id))} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
       onEnd?.()
       return

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
@@ -79,6 +80,16 @@ describe('a question', () => {
     runtime.advance(10)
     expect(await asked).toEqual(answer(1))
     expect(abandoned).not.toHaveBeenCalled()
+  })
+
+  test('listens to its signal only until it is answered', async () => {
+    const { pending, abandoned } = setUp()
+    const { signal } = new AbortController()
+    const asked = pending.add(1, { signal }, abandoned)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    pending.settle(answer(1))
+    await asked
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 })
 

@@ -1,3 +1,4 @@
+import { clip } from './clip.js'
 import type { RpcErrorObject } from './messages.js'
 
 const brand = Symbol.for('omniport.RpcError')
@@ -69,8 +70,4 @@ export class RpcError extends Error {
       ? { code: this.code, message: this.message }
       : { code: this.code, message: this.message, data: this.data }
   }
-}
-
-function clip(text: string): string {
-  return text.length > 128 ? `${text.slice(0, 128)}…` : text
 }

@@ -32,7 +32,7 @@ export interface Exchange {
   /** What the client declared for this message (2026-07-28) or for its session (older). */
   readonly client: Peer
   readonly principal?: Principal | undefined
-  /** HTTP only. */
+  /** HTTP only, and with `auth` only those that carry no credentials. */
   readonly headers?: Headers | undefined
   /** 0, 1, … of a multi round-trip request. */
   readonly round: number

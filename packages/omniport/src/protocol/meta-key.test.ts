@@ -47,7 +47,8 @@ test.each([
 })
 
 test('what this library writes itself is reserved and well-formed', () => {
-  verifies('BASE-30', 'BASE-31', 'BASE-32')
+  verifies('BASE-30', 'BASE-31', 'BASE-32', 'BASE-33')
   const keys = Object.values(metaKeys)
   expect(keys.filter((key) => isReservedMetaKey(key) && isMetaKey(key))).toEqual(keys)
+  expect(keys.filter((key) => !key.startsWith('io.modelcontextprotocol/'))).toEqual([])
 })

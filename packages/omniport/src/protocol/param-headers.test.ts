@@ -89,6 +89,8 @@ describe('the header of an argument', () => {
     ['integer', '4.2e1', { a: 42 }, false],
     ['integer', '42.5', { a: 42 }, false],
     ['integer', '0x2a', { a: 42 }, false],
+    ['integer', '41', { a: 42 }, false],
+    ['integer', '43', { a: 42 }, false],
     ['boolean', 'true', { a: true }, true],
     ['boolean', 'True', { a: true }, false],
   ] as const)('of a %s that says %j mirrors %j: %s', (type, sent, args, expected) => {

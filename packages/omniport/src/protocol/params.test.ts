@@ -115,7 +115,7 @@ const bad: readonly (readonly [string, Params, string])[] = [
   [
     'prompts/get',
     { name: 'a', arguments: { [`${'b'.repeat(64)}cut`]: 1 } },
-    `arguments.${'b'.repeat(64)} must be a string`,
+    `arguments.${'b'.repeat(64)}… must be a string`,
   ],
   ['completion/complete', {}, 'ref must be an object'],
   ['completion/complete', { ref: {} }, 'ref.type must be "ref/prompt" or "ref/resource"'],

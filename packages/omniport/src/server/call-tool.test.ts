@@ -169,7 +169,7 @@ describe('arguments', () => {
   })
 
   test.each(revisions)('that are invalid are no protocol error at %s', async (revision: Revision) => {
-    verifies('TOOL-28')
+    verifies('TOOL-28', 'TOOL-24')
     const { server } = defineServer({ tools: { t: tool({ input, run: () => 'ok' }) } })
     const { request, close } = await connectRaw(server, { revision })
     expect((await request('tools/call', { name: 't' })).result).toMatchObject({ isError: true })

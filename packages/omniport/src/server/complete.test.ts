@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { verifies } from '../../../../test/requirements/verifies.js'
 import { connectRaw } from '../../../../test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '../../../../test/support/define-server.js'
 import { revisions } from '../protocol/revision.js'
@@ -97,7 +98,7 @@ describe('a completion is refused', () => {
   test.each([
     ['an unknown prompt', ofPrompt('nope'), 'a', 'Unknown prompt: nope'],
     ['a name of a prototype', ofPrompt('constructor'), 'a', 'Unknown prompt: constructor'],
-    ['a long name, cut', ofPrompt('n'.repeat(200)), 'a', `Unknown prompt: ${'n'.repeat(128)}`],
+    ['a long name, cut', ofPrompt('n'.repeat(200)), 'a', `Unknown prompt: ${'n'.repeat(128)}…`],
     ['an unknown template', ofTemplate('w:{x}'), 'x', 'Unknown resource template: w:{x}'],
     ['a fixed resource', ofTemplate('w:fixed'), 'x', 'Unknown resource template: w:fixed'],
     ['an unknown argument', ofPrompt('p'), 'nope', 'p has no argument "nope"'],
@@ -105,12 +106,14 @@ describe('a completion is refused', () => {
     ['an unknown variable', template, 'x', 'w has no argument "x"'],
     ['any argument of a prompt without', ofPrompt('none'), 'a', 'none has no argument "a"'],
   ])('for %s', async (_name, ref, name, message) => {
+    verifies('COMP-06', 'COMP-08')
     const { complete, close } = await connect()
     expect(await complete(ref, name, '')).toEqual({ code: -32602, message })
     close()
   })
 
   test('that gives no list is an internal error', async () => {
+    verifies('COMP-08')
     const { complete, logger, close } = await connect()
     expect(await complete(ofPrompt('bad'), 'a', '')).toEqual({ code: -32603, message: 'internal error 10111213' })
     expect(logger.errors.length).toBe(1)

@@ -75,12 +75,14 @@ describe('a server is refused, naming what is wrong and why, with', () => {
 
 describe('the name of a tool', () => {
   test.each([['a'], ['A-1_b.c'], ['n'.repeat(128)]])('%j is fine', (name) => {
+    verifies('TOOL-10')
     expect(defineServer({ tools: { [name]: aTool } }).logger.warnings).toEqual([])
   })
 
   test.each([['a b'], ['a/b'], ['ü'], [''], ['a,b'], ['a\n'], ['n'.repeat(129)]])(
     '%j is served, with a warning',
     async (name) => {
+      verifies('TOOL-10')
       const { server, logger } = defineServer({ tools: { [name]: aTool } })
       expect(logger.warnings).toEqual([`tool ${JSON.stringify(name)}: a name should be 1 to 128 of A-Z a-z 0-9 _ - .`])
       const { request, close } = await connectRaw(server)
@@ -88,6 +90,16 @@ describe('the name of a tool', () => {
       close()
     },
   )
+})
+
+test('names of tools are told apart by case', async () => {
+  verifies('TOOL-10')
+  const { server } = defineServer({ tools: { a: tool({ run: () => 'a' }), A: tool({ run: () => 'A' }) } })
+  const { request, close } = await connectRaw(server)
+  for (const name of ['a', 'A']) {
+    expect((await request('tools/call', { name })).result).toEqual({ content: [{ type: 'text', text: name }] })
+  }
+  close()
 })
 
 describe('the capabilities', () => {
@@ -127,6 +139,17 @@ describe('the capabilities', () => {
       'Read me',
       isModern ? undefined : revision,
     ])
+    close()
+  })
+
+  test('of a server that only embeds resources are those of resources, if it says that it has them', async () => {
+    verifies('TOOL-16')
+    const embedded = { type: 'resource', resource: { uri: 'test:a', mimeType: 'text/plain', text: 'a' } } as const
+    const { server } = defineServer({ resources: {}, tools: { t: tool({ run: () => [embedded] }) } })
+    const { request, close } = await connectRaw(server, { revision: '2026-07-28' })
+    expect((await request('server/discover')).result?.['capabilities']).toMatchObject({ resources: listed })
+    expect((await request('tools/call', { name: 't' })).result?.['content']).toEqual([embedded])
+    expect((await request('resources/list')).result?.['resources']).toEqual([])
     close()
   })
 

@@ -5,6 +5,7 @@ import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
 import { consoleLogger } from '../protocol/logger.js'
+import type { Principal } from '../protocol/peer.js'
 import { type Revision, revisions } from '../protocol/revision.js'
 import { defaultRuntime } from '../protocol/runtime.js'
 import type { Bus } from '../store/bus.js'
@@ -32,6 +33,7 @@ import { middlewareAround } from './middleware-around.js'
 import { mountServer } from './mount-server.js'
 import { createPromptEntry, type PromptEntry } from './prompt-entry.js'
 import { createRateLimits } from './rate-limits.js'
+import { hasScopes, requiredScopes, type ScopeSources } from './required-scopes.js'
 import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
 import { createRouter, toErrorResponse } from './router.js'
@@ -74,6 +76,8 @@ export class DefinedServer implements Server<Tools, never> {
       logger,
       nameParams,
       revisions: this.#revisions,
+      scopesOf: (message: RpcRequest, principal: Principal) => requiredScopes(this.#scopeSources, message, principal),
+      hasScopes: () => hasScopes(this.#scopeSources),
     })
     const bus = stores?.bus ?? createMemoryBus()
     this.#pages = new Pages(bus, `pages ${options.name}`)
@@ -167,12 +171,16 @@ export class DefinedServer implements Server<Tools, never> {
       rates: createRateLimits(limits, runtime),
       logger,
       runtime,
-      forms: new Forms(limits),
+      forms: new Forms(limits, logger),
       insideOnce: new InsideOnce(),
       rounds: createRounds(this.environment),
       onPage: this.#pages.add,
       signal: this.#ending.signal,
     }
+  }
+
+  get #scopeSources(): ScopeSources {
+    return { tools: this.tools, prompts: this.prompts, index: this.#index, limits: this.#home.limits }
   }
 
   #createParts(limits: Limits): ServerParts {

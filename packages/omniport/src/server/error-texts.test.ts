@@ -75,7 +75,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
   test.each(places.filter((place) => !(revision === '2025-11-25' && place === 'middleware')))(
     'a %s is told by an id only, and logged in full',
     async (where) => {
-      verifies('TOOL-31', 'LOG-12')
+      verifies('TOOL-31', 'LOG-12', 'COMP-08')
       const secret = Object.assign(new Error('secret /etc/passwd'), { password: 'hunter2' })
       const { answer: answered, messages, errors } = await answer(where, secret, revision)
       expect(JSON.stringify([answered, messages])).not.toMatch(/secret|passwd|hunter2|\.ts/)

@@ -49,7 +49,7 @@ describe('ctx.log', () => {
   const legacy = revisions.slice(0, 4)
 
   test.each(legacy)('sends info and above at %s until the client says otherwise', async (revision) => {
-    verifies('LOG-01')
+    verifies('LOG-01', 'LOG-10')
     const { sent } = await sentBy(logAll, {}, revision)
     expect(sent).toEqual(logLevels.slice(1).map((level) => logged(level, level)))
   })
@@ -60,12 +60,12 @@ describe('ctx.log', () => {
   })
 
   test('is silent at 2026-07-28 unless the request says a level', async () => {
-    verifies('LOG-05')
+    verifies('LOG-05', 'LOG-13', 'LOG-14')
     expect((await sentBy(logAll, {}, '2026-07-28')).sent).toEqual([])
   })
 
   test.each(logLevels)('sends %s and above when the request says so at 2026-07-28', async (level) => {
-    verifies('LOG-05', 'LOG-07')
+    verifies('LOG-05', 'LOG-07', 'LOG-14')
     const { sent } = await sentBy(logAll, { [metaKeys.logLevel]: level }, '2026-07-28')
     expect(sent).toEqual(logLevels.slice(logLevels.indexOf(level)).map((each) => logged(each, each)))
   })
@@ -77,6 +77,7 @@ describe('ctx.log', () => {
   })
 
   test('of what is no JSON says so, here and there', async () => {
+    verifies('LOG-13')
     const { sent, logger } = await sentBy((ctx) => ctx.log.info({ n: 1n }))
     expect(sent).toEqual([logged('info', '[not JSON]')])
     expect(logger.errors.map(({ message }) => message)).toEqual(['t logged what JSON cannot carry'])

@@ -119,8 +119,8 @@ export class HandlerScope extends RequestScope implements Context {
   #ask(): Asking {
     if (this.#finished && this.#road === undefined) throw callOver()
     const { exchange, home } = this.options
-    const { forms, runtime, insideOnce, onPage } = home
-    this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, runtime, insideOnce, onPage })
+    const { forms, logger, runtime, insideOnce, onPage } = home
+    this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, logger, runtime, insideOnce, onPage })
     return this.#asking
   }
 }

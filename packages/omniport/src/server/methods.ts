@@ -1,3 +1,4 @@
+import { clip } from '../jsonrpc/clip.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { encodeImplementation } from '../protocol/encode-definition.js'
@@ -128,7 +129,7 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
 export function findTool(tools: ServerParts['tools'], params: RpcParams, call: Call): ToolEntry {
   const name = params['name'] as string // the method's check saw to that
   const tool = tools.get(name)
-  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${name.slice(0, 128)}`)
+  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${clip(name)}`)
   checkParamHeaders(tool, params, call)
   return tool
 }
@@ -137,7 +138,7 @@ function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: C
   const name = params['name'] as string // the method's check saw to that
   const prompt = prompts.get(name)
   if (prompt?.isVisible(exchange.principal)) return prompt
-  throw RpcError.invalidParams(`Unknown prompt: ${name.slice(0, 128)}`)
+  throw RpcError.invalidParams(`Unknown prompt: ${clip(name)}`)
 }
 
 /** spec: server/utilities/logging#setting-log-level */

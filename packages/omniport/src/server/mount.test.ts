@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { verifies } from '../../../../test/requirements/verifies.js'
 import { connectRaw } from '../../../../test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '../../../../test/support/define-server.js'
 import type { Middleware } from '../protocol/exchange.js'
@@ -40,6 +41,7 @@ const toolsOf = (server: Server) => [...server.tools.keys()]
 
 describe('a mounted server', () => {
   test('is served with a prefix, its resources under their own URIs, in its own context', async () => {
+    verifies('TOOL-11')
     const notes: string[] = []
     const outer = part('outer', { use: [noting(notes, 'outer')] })
     outer.mount('in', part('inner', { use: [noting(notes, 'inner')] }))
@@ -64,6 +66,21 @@ describe('a mounted server', () => {
       ...['outer tools/call', 'inner tools/call', 'outer tools/call', 'outer resources/read', 'inner resources/read'],
       ...['outer prompts/get', 'inner prompts/get', 'outer completion/complete', 'inner completion/complete'],
     ])
+    close()
+  })
+
+  test('may have the names and the very serverInfo of another: prefixes keep them apart', async () => {
+    verifies('TOOL-11')
+    const outer = part('outer')
+    for (const prefix of ['a', 'b']) {
+      const { server } = defineServer({ tools: { show: tool({ run: () => prefix }) } })
+      outer.mount(prefix, server)
+    }
+    const { request, close } = await connectRaw(outer)
+    expect(toolsOf(outer)).toEqual(['show', 'a_show', 'b_show'])
+    for (const prefix of ['a', 'b']) {
+      expect((await request('tools/call', { name: `${prefix}_show` })).result).toEqual(text(prefix))
+    }
     close()
   })
 
@@ -191,6 +208,7 @@ describe('mounting is refused, and nothing is added, when', () => {
   }
 
   test.each(refused)('%s', (_name, before, attempt, message) => {
+    verifies('TOOL-11')
     const outer = part('outer')
     const inner = part('inner')
     before(outer, inner)

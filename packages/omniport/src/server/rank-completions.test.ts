@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../test/requirements/verifies.js'
 import { rankCompletions } from './rank-completions.js'
 
 describe('suggestions out of a list', () => {
@@ -11,6 +12,7 @@ describe('suggestions out of a list', () => {
     ['x', ['a'], []],
     ['aa', ['baaa aa'], ['baaa aa']],
   ])('for %j of %j are %j', (typed, values, expected) => {
+    verifies('COMP-06')
     expect(rankCompletions(values, typed)).toEqual(expected)
   })
 })

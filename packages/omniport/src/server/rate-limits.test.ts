@@ -55,7 +55,7 @@ describe.each(revisions)('at %s', (revision: Revision) => {
   })
 
   test('completions over the limit are refused, and nobody is asked for suggestions', async () => {
-    verifies('COMP-08')
+    verifies('COMP-08', 'COMP-06')
     const { server, runtime, complete } = define({ completionsPerMinute: 1 })
     const connection = await connectRaw(server, { revision })
     const errors = await errorsOf(connection, 'completion/complete', 2)
@@ -113,6 +113,28 @@ test('a call that becomes a task is counted as any other', async () => {
   const call = () => legacy.request('tools/call', { name: 't', task: {} })
   expect([(await call()).error, (await call()).error]).toEqual([undefined, over('callsPerMinute', 1, 60)])
   await server.close()
+})
+
+test('each round of a call counts, and one that was refused may be sent again', async () => {
+  const form = { type: 'object' as const, properties: { name: { type: 'string' as const } } }
+  const ask = tool({ run: async (_args, ctx) => (await ctx.elicit('Who?', form)).action })
+  const { server, runtime } = defineServer({ limits: { callsPerMinute: 1 }, tools: { ask } })
+  const { request, close } = await connectRaw(server, {
+    revision: '2026-07-28',
+    capabilities: { elicitation: { form: {} } },
+  })
+  const { result = {} } = await request('tools/call', { name: 'ask' })
+  const [key = ''] = Object.keys(result['inputRequests'] ?? {})
+  const again = () =>
+    request('tools/call', {
+      name: 'ask',
+      inputResponses: { [key]: { action: 'decline' } },
+      requestState: result['requestState'],
+    })
+  expect((await again()).error).toEqual(over('callsPerMinute', 1, 60))
+  runtime.advance(60_000)
+  expect((await again()).result?.['content']).toEqual([{ type: 'text', text: 'decline' }])
+  close()
 })
 
 test.each([

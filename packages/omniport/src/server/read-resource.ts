@@ -64,7 +64,8 @@ function hintsOf({ entry }: ResourceMatch): CacheHints {
  */
 function privacyOf({ entry }: ResourceMatch, { exchange }: Call): CacheHints {
   if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
-  return entry.definition.visible === undefined ? {} : { cacheScope: 'private' }
+  const { visible, scopes = [] } = entry.definition
+  return visible === undefined && scopes.length === 0 ? {} : { cacheScope: 'private' }
 }
 
 function toContents(value: unknown, uri: string, mimeType: string | undefined): ReadResourceResult<Binary> {

@@ -16,6 +16,7 @@ export class ResourceIndex {
   readonly #registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>
   #fixed = new Map<string, ResourceEntry>()
   #templates: TemplateEntry[] = []
+  #hasScopes = false
   #stale = true
 
   constructor(registry: DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry>) {
@@ -33,6 +34,12 @@ export class ResourceIndex {
   get templates(): readonly TemplateEntry[] {
     this.#refresh()
     return this.#templates
+  }
+
+  /** Whether any of them takes scopes. */
+  get hasScopes(): boolean {
+    this.#refresh()
+    return this.#hasScopes
   }
 
   /** The template written exactly so. */
@@ -56,7 +63,9 @@ export class ResourceIndex {
     this.#stale = false
     this.#fixed = new Map()
     this.#templates = []
+    this.#hasScopes = false
     for (const entry of this.#registry.entries()) {
+      if ((entry.definition.scopes?.length ?? 0) > 0) this.#hasScopes = true
       if (entry instanceof ResourceEntry) this.#fixed.set(entry.definition.uri, entry)
       else this.#templates.push(entry)
     }

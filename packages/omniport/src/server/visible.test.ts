@@ -94,6 +94,7 @@ describe('what a caller may not see', () => {
   ] as const
 
   test.each(unknown)('is unknown to %s with %j, and nothing of it runs', async (method, params, code, message) => {
+    verifies('COMP-08')
     const { server, ran } = setUp()
     const bob = await connectRaw(asPrincipal(server, 'bob'))
     expect((await bob.request(method, params)).error).toEqual({ code, message })
@@ -104,6 +105,7 @@ describe('what a caller may not see', () => {
   })
 
   test('leaves its URI to the next that matches', async () => {
+    verifies('RES-12', 'RES-14')
     const { server, ran } = setUp()
     const bob = await connectRaw(asPrincipal(server, 'bob'))
     for (const uri of ['secret:a', 'secret:b']) {
@@ -114,6 +116,7 @@ describe('what a caller may not see', () => {
   })
 
   test('cannot be subscribed to', async () => {
+    verifies('RES-12', 'RES-14')
     const secret = resource({ uri: 'secret:a', visible: (principal) => principal?.id === 'ada', read: () => '' })
     const { server } = defineServer({ resources: { secret } })
     const bob = await connectRaw(asPrincipal(server, 'bob'))

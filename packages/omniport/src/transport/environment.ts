@@ -1,6 +1,8 @@
+import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
+import type { Principal } from '../protocol/peer.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
 import type { Stores } from '../store/stores.js'
@@ -16,6 +18,13 @@ export interface Environment {
   readonly revisions?: readonly Revision[] | undefined
   /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
   readonly nameParams?: ReadonlyMap<string, string> | undefined
+  /**
+   * What a principal must have been granted for a request to be served; none for what it may not see or what there is not.
+   * Asked before the request is served, and never throws, whatever its params are.
+   */
+  readonly scopesOf?: ((message: RpcRequest, principal: Principal) => readonly string[]) | undefined
+  /** Whether anything takes scopes, which then count only where callers are authenticated. */
+  readonly hasScopes?: (() => boolean) | undefined
 }
 
 /** Anything a transport can serve: a server, a gateway, your own. Whoever made it closes it. */

@@ -9,14 +9,19 @@ export interface AuthRefusal extends AuthorizedRequest {
   readonly status: number
   /** The headers that the authorizer gave to the refused request. */
   readonly sent: Readonly<Record<string, string>>
+  /** How often this request was sent again before, each time with other credentials. */
+  readonly retries: number
   /** One header of the reply by its name in lower case. */
   header(name: string): string | undefined
 }
 
 /** Gives the requests to one server their credentials. */
 export interface HttpAuthorizer {
-  /** The headers to add, names in lower case; none while there are no credentials. */
-  headers(request: AuthorizedRequest): Promise<Readonly<Record<string, string>>>
+  /**
+   * The headers to add, names in lower case; none while there are no credentials. Asks no person. Rejects with OmniportError
+   * `unauthorized`, or with the reason of `signal`.
+   */
+  headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>>
   /**
    * Gets what a refused request lacks. True: it is to be sent again, with what `headers` gives then. False: the refusal stands.
    * Rejects with OmniportError `unauthorized` where the credentials cannot be had, or with the reason of `signal`.

@@ -58,6 +58,7 @@ describe('the parameters of initialize', () => {
     ],
     [{ elicitation: null }, { elicitation: null }],
   ])('with the capabilities %j', (capabilities, expected) => {
+    verifies('CAP-07')
     expect(decodeInitialize({ ...params, capabilities }).client.capabilities).toEqual(expected)
   })
 

@@ -26,7 +26,7 @@ describe('the protocol fields of a request', () => {
       { client: { capabilities: { elicitation: { form: {} } } }, logLevel: undefined },
     ],
   ])('are read: %s', (_name, more, expected) => {
-    verifies('BASE-34')
+    verifies('BASE-34', 'CAP-07')
     expect(decodeRequestMeta({ _meta: { ...meta, ...more } })).toEqual({ version: '2026-07-28', ...expected })
   })
 

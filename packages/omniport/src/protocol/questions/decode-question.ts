@@ -1,3 +1,4 @@
+import { clip } from '../../jsonrpc/clip.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { ObjectSchema } from '../model/object-schema.js'
@@ -72,7 +73,7 @@ function assertForm(schema: unknown): asserts schema is ObjectSchema {
   const { properties, required } = schema
   if (!isObject(properties)) throw wrong('requestedSchema.properties', 'an object')
   for (const [name, field] of Object.entries(properties)) {
-    const place = `requestedSchema.properties.${name.slice(0, 64)}`
+    const place = `requestedSchema.properties.${clip(name, 64)}`
     if (!isObject(field)) throw wrong(place, 'an object')
     if (field['type'] === 'object') throw wrong(`${place}.type`, 'no object: a form is flat')
   }

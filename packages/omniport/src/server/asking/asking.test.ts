@@ -88,6 +88,48 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a question at %s', (revisi
     ])
   })
 
+  const warned = async (run: (ctx: Context) => Promise<unknown>) => {
+    const { asked, logger } = await firstQuestion(run, revision)
+    return [asked?.method, logger.warnings]
+  }
+  const field = (of: object) => fields({ name: { type: 'string', ...of } })
+  const useUrl = 'send people to pages with elicitUrl'
+
+  test.each<[string, AnySchema, string]>([
+    ['description', field({ description: 'See https://a.example' }), 'The field "name" of a form'],
+    ['title', field({ title: 'HTTP://a.example' }), 'The field "name" of a form'],
+    ['default', field({ default: 'http://a.example' }), 'The field "name" of a form'],
+  ])('warns of an address in a form, in a %s', async (_where, schema, what) => {
+    verifies('ELI-28')
+    expect(await warned((ctx) => ctx.elicit('Who?', schema as typeof name))).toEqual([
+      'elicitation/create',
+      [`${what} holds an address: ${useUrl}`],
+    ])
+  })
+
+  test('warns of an address in the message of a form', async () => {
+    verifies('ELI-28')
+    expect(await warned((ctx) => ctx.elicit('Who? https://a.example', name))).toEqual([
+      'elicitation/create',
+      [`ctx.elicit: the message holds an address: ${useUrl}`],
+    ])
+  })
+
+  test.each([
+    ['http://pay.example/a?b', ['ctx.elicitUrl: use https: http://pay.example can be read on the way']],
+    [
+      'http://localhost.pay.example/',
+      ['ctx.elicitUrl: use https: http://localhost.pay.example can be read on the way'],
+    ],
+    ['https://pay.example/', []],
+    ['http://localhost:3000/', []],
+    ['http://127.0.0.1/', []],
+    ['http://[::1]:8080/', []],
+  ])('warns of a page that is read on the way: %s', async (url, warnings) => {
+    verifies('ELI-28')
+    expect(await warned((ctx) => ctx.elicitUrl('Pay', url))).toEqual(['elicitation/create', warnings])
+  })
+
   test.each([
     ['a form without text', (ctx: Context) => ctx.elicit('', name), 'ctx.elicit: message must be a text'],
     ['a step without a name', (ctx: Context) => ctx.once('', () => 1), 'ctx.once: name must be a text'],

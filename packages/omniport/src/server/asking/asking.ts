@@ -2,6 +2,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../../protocol/capability-missing.js'
 import type { Exchange } from '../../protocol/exchange.js'
+import type { Logger } from '../../protocol/logger.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
@@ -14,7 +15,9 @@ import { isSuspended } from '../definitions/suspended.js'
 import type { AnswerRoad } from './answer-road.js'
 import { canAsk } from './can-ask.js'
 import type { Forms } from './forms.js'
+import { holdsAddress } from './holds-address.js'
 import type { InsideOnce } from './inside-once.js'
+import { isReadable } from './is-readable.js'
 import { QuestionFailure } from './question-failure.js'
 import { type QuestionIdentity, QuestionKeys } from './question-keys.js'
 import { elicitQuestion, type Question, rootsQuestion, sampleQuestion, urlQuestion } from './questions.js'
@@ -25,6 +28,7 @@ export interface AskingOptions {
   readonly road: AnswerRoad
   readonly exchange: Exchange
   readonly forms: Forms
+  readonly logger: Logger
   readonly runtime: Runtime
   readonly insideOnce: InsideOnce
   /** Hears of a page that a person is asked to open. */
@@ -45,7 +49,11 @@ export class Asking {
 
   /** @throws TypeError naming a field that no form can have. */
   elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
-    return this.#ask(elicitQuestion(message, this.#options.forms.of(schema)), key)
+    const { forms, logger } = this.#options
+    const question = elicitQuestion(message, forms.of(schema))
+    if (holdsAddress(message))
+      logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
+    return this.#ask(question, key)
   }
 
   async elicitUrl(
@@ -56,10 +64,12 @@ export class Asking {
     const question = urlQuestion(message, typeof url === 'string' ? url : undefined)
     let id = ''
     const action = await this.#ask(question, key, async (unique) => {
-      const { road, runtime, exchange, onPage } = this.#options
+      const { road, runtime, exchange, logger, onPage } = this.#options
       id = String(await road.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
       const address = checkUrl(typeof url === 'string' ? url : url(id))
+      if (isReadable(address))
+        logger.warn(`ctx.elicitUrl: use https: ${new URL(address).origin} can be read on the way`)
       onPage?.(id, exchange)
       return { ...request, params: { ...params, url: address, elicitationId: id } }
     })

@@ -1,22 +1,34 @@
 import type { Limits } from '../../protocol/limits.js'
+import type { Logger } from '../../protocol/logger.js'
 import { createForm, type Form } from '../../schema/elicitation/create-form.js'
 import type { AnySchema } from '../../schema/schema.js'
+import { holdsAddress } from './holds-address.js'
 
 /** The forms of a server: made once of each schema, for as long as somebody has that. */
 export class Forms {
   readonly #limits: Limits
+  readonly #logger: Logger
   readonly #forms = new WeakMap<AnySchema, Form>()
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, logger: Logger) {
     this.#limits = limits
+    this.#logger = logger
   }
 
-  /** @throws TypeError naming a field that no form can have. */
+  /**
+   * An address in a form is warned of once.
+   *
+   * @throws TypeError naming a field that no form can have.
+   */
   of(schema: AnySchema): Form {
     let form = this.#forms.get(schema)
     if (form === undefined) {
       form = createForm(schema, this.#limits)
       this.#forms.set(schema, form)
+      for (const [name, field] of Object.entries(form.requestedSchema['properties'] ?? {})) {
+        if (holdsAddress(JSON.stringify(field)))
+          this.#logger.warn(`The field "${name}" of a form holds an address: send people to pages with elicitUrl`)
+      }
     }
     return form
   }

@@ -235,6 +235,7 @@ describe('a round', () => {
   })
 
   test('is refused to a handler that asks too much', async () => {
+    verifies('SAMP-09')
     const { road } = open({ limits: { questions: 2 } })
     watch(road.ask(question('a')))
     watch(road.ask(question('b')))
@@ -265,6 +266,7 @@ describe('a round', () => {
   })
 
   test('that is one too many is refused to the handler, which may go another way', async () => {
+    verifies('SAMP-09')
     const { road, failures } = open({ options: { isLast: true } })
     await expect(road.ask(question('a'))).rejects.toMatchObject({
       code: 'limit',

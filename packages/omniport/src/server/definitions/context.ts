@@ -22,11 +22,11 @@ export interface RequestContext<App = unknown> {
     readonly method: string
     /** The `_meta` of the request; empty if there was none. */
     readonly meta: Readonly<Record<string, unknown>>
-    /** HTTP only. */
+    /** HTTP only, and with `auth` only those that carry no credentials. */
     readonly headers?: Headers | undefined
   }
   /**
-   * Sends a log message to this client, if it asked for that level. `data` is any JSON value.
+   * Sends a log message to this client, if it asked for that level. `data` is any JSON value. Deprecated by the protocol.
    *
    * spec: server/utilities/logging#log-message-notifications
    */
@@ -90,7 +90,11 @@ export interface Context<App = unknown> extends RequestContext<App> {
   ): Promise<{ readonly action: ElicitAction; readonly id: string }>
   /** Asks the client's model. Deprecated by the protocol. spec: client/sampling#creating-messages */
   sample(params: SampleParams & { readonly tools?: undefined }, options?: Keyed): Promise<SampleResult>
-  /** With `tools` the model may also ask for one of them, which the handler then runs. spec: client/sampling#sampling-with-tools */
+  /**
+   * With `tools` the model may also ask for one of them, which the handler then runs. Deprecated by the protocol.
+   *
+   * spec: client/sampling#sampling-with-tools
+   */
   sample(params: SampleParams, options?: Keyed): Promise<SampleResult<SampleContent>>
   /** Asks where the server may work. Deprecated by the protocol. spec: client/roots#listing-roots */
   roots(): Promise<readonly Root[]>

@@ -12,12 +12,15 @@ export interface DefinitionOptions {
   /** Added to the entry in lists. */
   readonly _meta?: Meta | undefined
   /**
-   * What a principal must have been granted. It is listed without them and refused when used, over HTTP with a 403 that
-   * names them. Not checked where no `auth` is set up. Default: none.
+   * What a principal must have been granted. It is listed without them, and its use is refused before anything runs: with a
+   * 403 that names them all, so that a client can get them. Checked over HTTP with `auth`, and nowhere else. Default: none.
+   *
+   * spec: basic/authorization#runtime-insufficient-scope-errors
    */
   readonly scopes?: readonly string[] | undefined
   /**
-   * False: not listed, and unknown when used. Synchronous and pure; runs once per round. Default: visible to everybody.
+   * False: not listed, and unknown when used. Synchronous and pure; may run more than once
+   * for one request. Default: visible to everybody.
    */
   readonly visible?: ((principal: Principal | undefined) => boolean) | undefined
 }

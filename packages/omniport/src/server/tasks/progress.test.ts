@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
+import { connectRaw } from '../../../../../test/support/connect-raw.js'
+import { defineServer } from '../../../../../test/support/define-server.js'
 import { createSession, TaskWorld } from '../../../../../test/support/task-nodes.js'
 import type { Context } from '../definitions/context.js'
 import { tool } from '../definitions/tool.js'
@@ -68,6 +70,40 @@ test('at 2025-11-25 progress and log go over the session, and name the task', as
   context()?.log.info('late')
   await world.pass(1_000)
   expect(session.told.length).toBe(2)
+})
+
+test('the token of the call is good until the task has ended, and no longer', async () => {
+  verifies('PRO-08')
+  const contexts: Context[] = []
+  let end = (_text: string) => {}
+  const run = (_args: unknown, ctx: Context) => {
+    contexts.push(ctx)
+    return new Promise<string>((resolve) => {
+      end = resolve
+    })
+  }
+  const { server, runtime } = defineServer({ tools: { t: tool({ task: 'optional', run }) } })
+  const { request, messages, settle, close } = await connectRaw(server)
+  const made = await request('tools/call', { name: 't', task: {}, _meta: { progressToken: 'p' } })
+  const { taskId = '' } = (made.result?.['task'] ?? {}) as { readonly taskId?: string }
+  await settle()
+  const report = async (done: number) => {
+    contexts[0]?.progress(done)
+    runtime.advance(1_000)
+    await settle()
+    return messages.splice(0).filter(({ method }) => method === 'notifications/progress')
+  }
+  const reported = (progress: number) => {
+    const _meta = { 'io.modelcontextprotocol/related-task': { taskId } }
+    const params = { progressToken: 'p', progress, _meta }
+    return [{ jsonrpc: '2.0', method: 'notifications/progress', params }]
+  }
+  expect([await report(1), await report(2)]).toEqual([reported(1), reported(2)])
+  end('done')
+  await settle()
+  expect((await request('tasks/get', { taskId })).result?.['status']).toBe('completed')
+  expect(await report(3)).toEqual([])
+  close()
 })
 
 test('at 2026-07-28 there is neither progress nor log', async () => {

@@ -199,3 +199,30 @@ describe('initialize', () => {
     close()
   })
 })
+
+test.each([
+  ['of which it has two', { result: {}, error: { code: 1, message: 'no' } }],
+  ['whose error is none', { error: 'no' }],
+])('a response with an outcome %s is reported and not answered', async (_name, outcome) => {
+  const { send, messages, settle, logger, close } = await connect()
+  send({ jsonrpc, id: 5, ...outcome })
+  await settle()
+  expect(messages).toEqual([])
+  expect(logger.errors.map(({ message }) => message)).toEqual(['A broken message arrived'])
+  close()
+})
+
+test('a connection is busy with as many requests as it may serve; subscriptions are none of them', async () => {
+  const limits = createLimits({ pipeInFlight: 1 })
+  const { served, send, settle, close } = await connectRaw(
+    { serve: never, environment: { limits, runtime: createManualRuntime() } },
+    { revision: '2026-07-28' },
+  )
+  const isBusyAfter = async (id: number, method: string) => {
+    send(modern(id, method))
+    await settle()
+    return served.busy
+  }
+  expect([await isBusyAfter(1, 'subscriptions/listen'), await isBusyAfter(2, 'x')]).toEqual([false, true])
+  close()
+})

@@ -11,13 +11,17 @@ import type { HttpSettings } from './http-settings.js'
  * @throws HttpError 403 naming the option that allows more.
  */
 export function checkHost(request: HttpRequest, { allowedHosts, allowedOrigins }: HttpSettings): void {
-  const host = request.header('host') ?? ''
-  if (allowedHosts !== 'any' && !allowedHosts.some((allowed) => isHost(host, allowed))) {
-    throw refused('The Host of this request is not allowed; see the option allowedHosts')
-  }
+  const host = checkHostName(request, { allowedHosts })
   const origin = request.header('origin')
   if (origin === undefined || isAllowedOrigin(origin, host, { allowedHosts, allowedOrigins })) return
   throw refused('The Origin of this request is not allowed; see the option allowedOrigins')
+}
+
+/** The name that `Host` gives this server. @throws HttpError 403 naming the option that allows more. */
+export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
+  const host = request.header('host') ?? ''
+  if (allowedHosts === 'any' || allowedHosts.some((allowed) => isHost(host, allowed))) return host
+  throw refused('The Host of this request is not allowed; see the option allowedHosts')
 }
 
 /** What lets a page of an allowed origin read the reply. Empty where no page asks. */

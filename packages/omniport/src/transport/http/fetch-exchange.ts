@@ -13,6 +13,8 @@ export class FetchExchange implements HttpRequest, HttpReply {
   readonly #runtime: Runtime
   readonly #respond: (response: Response) => void
   readonly #closers: (() => void)[] = []
+  #shown: Headers | undefined
+  #hidden: ReadonlySet<string> = none
   #closed = false
 
   constructor(request: Request, runtime: Runtime, respond: (response: Response) => void) {
@@ -29,7 +31,20 @@ export class FetchExchange implements HttpRequest, HttpReply {
   }
 
   get headers(): Headers {
-    return this.#request.headers
+    if (this.#hidden.size === 0) return this.#request.headers
+    if (this.#shown === undefined) {
+      this.#shown = new Headers(this.#request.headers)
+      for (const name of this.#hidden) this.#shown.delete(name)
+    }
+    return this.#shown
+  }
+
+  get url(): string {
+    return this.#request.url
+  }
+
+  hideHeaders(names: ReadonlySet<string>): void {
+    this.#hidden = names
   }
 
   /** Runtimes that hide `Host` have it in the URL. */
@@ -60,7 +75,8 @@ export class FetchExchange implements HttpRequest, HttpReply {
 
   send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {
     this.#closers.length = 0
-    this.#respond(new Response(body as BodyInit | undefined, { status, headers }))
+    const content = this.method === 'HEAD' ? undefined : (body as BodyInit | undefined)
+    this.#respond(new Response(content, { status, headers }))
   }
 
   open(status: number, headers: HttpHeaders): ByteSink {
@@ -75,6 +91,8 @@ export class FetchExchange implements HttpRequest, HttpReply {
     for (const fn of this.#closers.splice(0)) fn()
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

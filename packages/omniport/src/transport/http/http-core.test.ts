@@ -289,8 +289,8 @@ describe.each(httpShells)('$shell', ({ open }) => {
 
   test.each([
     ['missing', 'Bearer'],
-    ['invalid', 'Bearer error="invalid_token"'],
-    ['expired', 'Bearer error="invalid_token"'],
+    ['invalid', 'Bearer error="invalid_token", error_description="the credentials are invalid"'],
+    ['expired', 'Bearer error="invalid_token", error_description="the credentials are expired"'],
   ] as const)('answers 401 to credentials that are %s', async (denied, challenge) => {
     verifies('SEC-08', 'HTTP-05', 'SSE-06', 'SEC-12')
     await start({ auth: () => ({ denied }) })
@@ -313,7 +313,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       500,
       '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"}}',
     ])
-    expect(logger.errors.map(({ message }) => message)).toEqual(['POST /mcp failed'])
+    expect(logger.errors.map(({ message }) => message)).toEqual(['auth failed for POST /mcp'])
   })
 
   describe('without legacy revisions', () => {

@@ -6,10 +6,12 @@ import { classify } from '../../protocol/classify.js'
 import type { Principal } from '../../protocol/peer.js'
 import { isLegacy } from '../../protocol/profile.js'
 import type { ServeTarget } from '../environment.js'
-import { checkHost, corsHeaders, preflightHeaders } from './check-host.js'
+import { authenticateRequest } from './authenticate-request.js'
+import { checkHost, checkHostName, corsHeaders, preflightHeaders } from './check-host.js'
+import { checkBatchScopes, checkScopes } from './check-scopes.js'
 import { HttpError } from './http-error.js'
 import type { HttpOptions } from './http-options.js'
-import type { HttpReply, HttpRequest } from './http-request.js'
+import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 import { createHttpSettings, type HttpSettings } from './http-settings.js'
 import { LegacyEndpoint } from './legacy/legacy-endpoint.js'
 import { SseEndpoints } from './legacy/sse-endpoints.js'
@@ -17,6 +19,7 @@ import { serveModern } from './modern/serve-modern.js'
 import { Post } from './post.js'
 import { readJson } from './read-json.js'
 import { toRefusal } from './refusal.js'
+import { ResourceMetadata } from './resource-metadata.js'
 import { Traffic } from './traffic.js'
 
 /**
@@ -33,6 +36,7 @@ export class HttpCore {
   readonly #sse: SseEndpoints | undefined
   readonly #listens = new Set<() => void>()
   readonly #servesLegacy: boolean
+  readonly #metadata: ResourceMetadata | undefined
   #closing: Promise<void> | undefined
 
   /** @throws TypeError naming an option that cannot be used. */
@@ -40,17 +44,27 @@ export class HttpCore {
     const settings = createHttpSettings(target, options)
     const { sseEndpoints, runtime, logger, limits, path } = settings
     this.settings = settings
-    this.paths = sseEndpoints === undefined ? [path] : [path, sseEndpoints.stream, sseEndpoints.messages]
+    this.#metadata = settings.auth?.metadata && new ResourceMetadata(settings.auth.metadata, path)
+    const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
+    this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
     this.#calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     this.#traffic = new Traffic(limits)
     this.#legacy = new LegacyEndpoint(settings)
     this.#servesLegacy = settings.revisions.some(isLegacy)
     this.#sse = sseEndpoints === undefined ? undefined : new SseEndpoints(settings, sseEndpoints.messages)
+    if (settings.auth === undefined && target.environment?.hasScopes?.() === true) {
+      logger.warn('Some definitions take scopes, which nobody checks: there is no auth')
+    }
   }
 
   /** Serves one request to one of `paths`. Never rejects: what is refused is answered. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     try {
+      if (this.#metadata?.paths.includes(request.path) === true) {
+        checkHostName(request, this.settings)
+        this.#metadata.serve(request, reply)
+        return
+      }
       checkHost(request, this.settings)
       if (request.method === 'OPTIONS') {
         reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
@@ -135,10 +149,12 @@ export class HttpCore {
     this.#assertOpen()
     if (Array.isArray(value)) {
       if (!this.#servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
+      checkBatchScopes(post, value)
       return this.#legacy.post(post, value)
     }
     const message = parseMessage(value)
     try {
+      checkScopes(post, [message])
       if (this.#isModern(post, message)) serveModern(post, message)
       else await this.#legacy.post(post, message)
     } catch (reason) {
@@ -158,22 +174,24 @@ export class HttpCore {
   }
 
   async #authenticate(request: HttpRequest): Promise<Principal | undefined> {
-    const { auth } = this.settings
+    const { auth, logger, hiddenHeaders } = this.settings
     if (auth === undefined) return undefined
-    const outcome = await auth({ headers: request.headers })
-    if ('id' in outcome) return outcome
-    const problem = outcome.denied === 'missing' ? '' : ' error="invalid_token"'
-    throw new HttpError(401, RpcError.invalidRequest(`Unauthorized: the credentials are ${outcome.denied}`), {
-      'www-authenticate': `Bearer${problem}`,
-    })
+    const principal = await authenticateRequest(request, { auth, logger })
+    request.hideHeaders(hiddenHeaders)
+    return principal
   }
 
   #refuse({ request, reply }: Pick<Post, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {
     const { status, headers, body, problem } = toRefusal(reason, message)
     if (problem !== undefined)
       this.settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
-    reply.send(status, { ...(status !== 403 && corsHeaders(request)), ...headers }, body)
+    reply.send(status, { ...(isReadable(status, headers) && corsHeaders(request)), ...headers }, body)
   }
+}
+
+/** A page may read every refusal but that of the page itself. */
+function isReadable(status: number, headers: HttpHeaders): boolean {
+  return status !== 403 || 'www-authenticate' in headers
 }
 
 function notAllowed(allow: string): HttpError {

@@ -1,16 +1,4 @@
-import type { Principal } from '../../protocol/peer.js'
-
-/** Why a request has no principal. */
-export interface Denied {
-  readonly denied: 'missing' | 'invalid' | 'expired'
-}
-
-/**
- * Says who sent a request. There is no anonymous middle: whoever is not a principal is denied, and answered 401.
- *
- * spec: basic/authorization
- */
-export type Authenticate = (request: { readonly headers: Headers }) => Principal | Denied | Promise<Principal | Denied>
+import type { Authenticate } from './authenticate.js'
 
 /** How sessions of 2025-03-26 … 2025-11-25 are kept. */
 export interface SessionOptions {
@@ -47,7 +35,10 @@ export interface HttpOptions {
    * page. Default: pages of the allowed hosts.
    */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Default: nobody is authenticated. */
+  /**
+   * Says who sent a request, and what is published about where tokens come from. Default: nobody is authenticated, and
+   * `scopes` of definitions are not checked.
+   */
   readonly auth?: Authenticate | undefined
   /** Limits to set over those of the server. */
   readonly limits?: { readonly [name: string]: number | undefined } | undefined

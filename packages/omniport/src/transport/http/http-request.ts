@@ -8,10 +8,14 @@ export interface HttpRequest {
   readonly path: string
   /** Of the URL, without the question mark. */
   readonly query: string
+  /** As the client wrote it, as far as the server knows. */
+  readonly url: string
   /** All headers, for those who want more than a few. Made on first use. */
   readonly headers: Headers
   /** One header by its name in lower case; several of one name are joined by `, `. */
   header(name: string): string | undefined
+  /** From now on `headers` leaves these out, names in lower case; `header` still knows them. */
+  hideHeaders(names: ReadonlySet<string>): void
   /** Reads the body once. @throws HttpError 413 when it is larger, 408 when it takes longer. */
   readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody>
   /** Calls `fn` once if the connection closes before the reply is complete. */

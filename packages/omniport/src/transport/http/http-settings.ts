@@ -8,6 +8,9 @@ import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
 import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
+import type { Authenticate } from './authenticate.js'
+import { checkAuth } from './check-auth.js'
+import { hiddenHeaders } from './hidden-headers.js'
 import type { HttpOptions } from './http-options.js'
 import { QuestionIds } from './legacy/question-ids.js'
 
@@ -24,7 +27,9 @@ export interface HttpSettings {
   readonly allowedOrigins: readonly string[] | undefined
   /** Only programs of this machine are served: every allowed host is a loopback name. */
   readonly isLocal: boolean
-  readonly auth: HttpOptions['auth']
+  readonly auth: Authenticate | undefined
+  /** The headers that handlers do not see. */
+  readonly hiddenHeaders: ReadonlySet<string>
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
@@ -61,7 +66,8 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     allowedHosts,
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackHost),
-    auth: options.auth,
+    auth: checkAuth(options.auth),
+    hiddenHeaders: hiddenHeaders(options.auth),
     limits,
     runtime,
     logger,

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import { beginSession, modernHeaders, modernRequest, postModern } from '../../../../../test/support/http-client.js'
 import { turns } from '../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../test/support/http-server.js'
@@ -25,6 +26,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   afterEach(() => shell.close())
 
   test('cuts a modern reader that stops, and cancels its request', async () => {
+    verifies('LOG-10', 'LOG-13')
     const { server, onHook } = defineHttpServer()
     shell = await open(server, { limits: { outboxBytes: 200_000 } })
     const said = deferred<number>()
@@ -39,6 +41,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   })
 
   test('holds a legacy reader that stops to what the log holds, and goes on', async () => {
+    verifies('LOG-10', 'LOG-13')
     const { server, onHook, logger } = defineHttpServer()
     shell = await open(server, { limits: { outboxBytes: 200_000, eventLogEvents: 10 } })
     const said = deferred<number>()

@@ -27,6 +27,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
   readonly #response: ServerResponse
   readonly #options: NodeExchangeOptions
   #headers: Headers | undefined
+  #hidden: ReadonlySet<string> | undefined
 
   constructor(request: ParsedRequest, response: ServerResponse, options: NodeExchangeOptions) {
     const url = request.originalUrl ?? request.url ?? '/'
@@ -43,13 +44,27 @@ export class NodeExchange implements HttpRequest, HttpReply {
     if (this.#headers === undefined) {
       this.#headers = new Headers()
       for (const [name, value] of Object.entries(this.#request.headers)) {
+        if (this.#hidden?.has(name) === true) continue
         for (const one of [value ?? []].flat()) this.#headers.append(name, one)
       }
     }
     return this.#headers
   }
 
+  get url(): string {
+    const { socket } = this.#request
+    const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
+    const query = this.query === '' ? '' : `?${this.query}`
+    return `${scheme}://${this.header('host') ?? ''}${this.path}${query}`
+  }
+
+  hideHeaders(names: ReadonlySet<string>): void {
+    this.#hidden = names
+    this.#headers = undefined
+  }
+
   header(name: string): string | undefined {
+    if (name === 'authorization') return authorizationOf(this.#request)
     const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
@@ -102,6 +117,17 @@ export class NodeExchange implements HttpRequest, HttpReply {
     sink.end()
     watch.start()
   }
+}
+
+/** Node itself tells of the first one only, so that nobody would see that there were two. */
+function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undefined {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') count += 1
+  }
+  if (count < 2) return headers.authorization
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
 }
 
 /** One listener set per request, taken off again; chunks are joined once. */

@@ -280,6 +280,24 @@ describe('tasks/cancel', () => {
   })
 })
 
+test('a task is ended by tasks/cancel only: a cancellation of the call that made it leaves it alone', async () => {
+  verifies('CAN-04')
+  const { server, end } = defineJobs()
+  const connection = await connectRaw(server)
+  const made = await connection.request('tools/call', { name: 'job', task: {} }, 'made')
+  const { taskId = '' } = (made.result?.['task'] ?? {}) as { readonly taskId?: string }
+  for (const requestId of ['made', taskId]) connection.notify('notifications/cancelled', { requestId })
+  await connection.settle()
+  const status = async () => (await connection.request('tasks/get', { taskId })).result?.['status']
+  expect(await status()).toBe('working')
+  end()
+  await connection.settle()
+  expect(await status()).toBe('completed')
+  const { result } = await connection.request('tasks/result', { taskId })
+  expect(result?.['content']).toEqual(text('done'))
+  connection.close()
+})
+
 describe('tasks/result', () => {
   test.each<[string, () => unknown, string, object]>([
     ['a result', () => 'a', 'completed', { content: text('a') }],

@@ -7,6 +7,7 @@ import type { Principal } from '../../../protocol/peer.js'
 import { randomId } from '../../../protocol/random-id.js'
 import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
+import { checkBatchScopes, checkScopes } from '../check-scopes.js'
 import type { EventStream } from '../event-stream.js'
 import { HttpError } from '../http-error.js'
 import type { HttpSettings } from '../http-settings.js'
@@ -19,7 +20,8 @@ import { checkDraftHeaders } from './check-legacy-headers.js'
 interface Pipe {
   readonly connection: ServedConnection
   readonly stream: EventStream
-  readonly principal: Principal | undefined
+  /** As its newest request was authenticated: always with the same id. */
+  principal: Principal | undefined
 }
 
 /**
@@ -52,12 +54,19 @@ export class SseEndpoints {
       this.#end(id, new OmniportError('closed', 'The client closed the stream'))
     }
     const stream = get.openEventStream(end)
+    let pipe: Pipe | undefined
     const connection = new ServedConnection(
       this.#target,
       { send: (message) => stream.write({ event: 'message', data: toEventData(encodeMessage(message)) }) },
-      { principal: get.principal, headers: () => get.request.headers },
+      {
+        get principal() {
+          return pipe === undefined ? get.principal : pipe.principal
+        },
+        headers: () => get.request.headers,
+      },
     )
-    this.#pipes.set(id, { connection, stream, principal: get.principal })
+    pipe = { connection, stream, principal: get.principal }
+    this.#pipes.set(id, pipe)
     get.request.onClose(end)
     stream.write({ event: 'endpoint', data: `${this.#messagesPath}?sessionId=${id}` })
   }
@@ -71,13 +80,17 @@ export class SseEndpoints {
     const { limits } = this.#settings
     this.#find(post)
     const value = await readJson(post.request, limits)
-    const { connection } = this.#find(post)
+    const pipe = this.#find(post)
+    const { connection } = pipe
+    if (Array.isArray(value)) checkBatchScopes(post, value)
     if (!Array.isArray(value)) {
       const message = parseMessage(value)
+      checkScopes(post, [message])
       checkDraftHeaders(post.request, message, this.#settings)
       const isRequest = 'method' in message && isRequestMessage(message)
       if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }
+    pipe.principal = post.principal
     connection.receive(value)
     post.reply.send(202, post.headers())
   }

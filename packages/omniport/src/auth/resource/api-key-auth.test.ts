@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { type ApiKeyAuthOptions, apiKeyAuth } from './api-key-auth.js'
+
+const send = (options: ApiKeyAuthOptions, headers: Record<string, string>) =>
+  apiKeyAuth(options)({ method: 'POST', headers: new Headers(headers) })
+
+const ada = { id: 'ada', scopes: [], claims: {} }
+
+describe('apiKeyAuth', () => {
+  test.each<readonly [string, ApiKeyAuthOptions, Record<string, string>, object]>([
+    ['an object', { keys: { k: 'ada' } }, { 'x-api-key': 'k' }, ada],
+    [
+      'a map',
+      { keys: new Map([['k', { id: 'ada', scopes: ['a'] }]]) },
+      { 'x-api-key': 'k' },
+      { ...ada, scopes: ['a'] },
+    ],
+    ['a function', { keys: async (key) => (key === 'k' ? 'ada' : undefined) }, { 'x-api-key': 'k' }, ada],
+    ['a token', { keys: { k: 'ada' }, header: 'Authorization' }, { authorization: 'Bearer k' }, ada],
+    ['another key', { keys: { k: 'ada' } }, { 'x-api-key': 'l' }, { denied: 'invalid' }],
+    ['a name of every object', { keys: { k: 'ada' } }, { 'x-api-key': 'constructor' }, { denied: 'invalid' }],
+    ['a key that a function does not know', { keys: () => undefined }, { 'x-api-key': 'k' }, { denied: 'invalid' }],
+    ['no key', { keys: { k: 'ada' } }, {}, { denied: 'missing' }],
+    ['an empty key', { keys: { k: 'ada' } }, { 'x-api-key': '' }, { denied: 'missing' }],
+    ['a long key', { keys: { k: 'ada' } }, { 'x-api-key': 'k'.repeat(5_000) }, { denied: 'malformed' }],
+    ['a key elsewhere', { keys: { k: 'ada' }, header: 'x-key' }, { 'x-api-key': 'k' }, { denied: 'missing' }],
+  ])('%s', async (_name, options, headers, outcome) => {
+    expect(await send(options, headers)).toEqual(outcome)
+  })
+
+  test.each<readonly [object, string]>([
+    [{}, 'apiKeyAuth: keys must be an object, a Map or a function'],
+    [{ keys: { '': 'ada' } }, 'apiKeyAuth: keys must be owners, each with an id, by key'],
+    [{ keys: { secret: {} } }, 'apiKeyAuth: keys must be owners, each with an id, by key'],
+    [{ keys: {}, header: 1 }, 'apiKeyAuth: header must be a string that is not empty'],
+  ])('names an option that cannot be used, and no key: %j', (options, message) => {
+    expect(() => apiKeyAuth(options as ApiKeyAuthOptions)).toThrow(message)
+  })
+})

@@ -1,0 +1,48 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Runtime } from '../../protocol/runtime.js'
+
+/** How documents of an authorization server are fetched. */
+export interface DocumentSource {
+  readonly fetch: typeof fetch | undefined
+  readonly runtime: Runtime
+}
+
+const timeoutMs = 5_000
+const mostBytes = 512 * 1024
+
+/**
+ * The body of a reply, as a JSON value. Undefined where there is no such document. Redirects are not followed.
+ *
+ * @throws OmniportError `unreachable` or `timeout`, without anything that was sent.
+ */
+export async function fetchDocument(url: string, init: RequestInit, source: DocumentSource): Promise<unknown> {
+  const { origin, pathname } = new URL(url)
+  const abort = new AbortController()
+  const stop = source.runtime.after(timeoutMs, () => abort.abort(), { background: true })
+  try {
+    const send = source.fetch ?? fetch
+    const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
+    const text = await readText(response)
+    if (response.status === 404) return undefined
+    if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+    return JSON.parse(text)
+  } catch (error) {
+    if (abort.signal.aborted)
+      throw new OmniportError('timeout', `${origin}${pathname} took longer than ${timeoutMs} ms`)
+    const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
+    throw new OmniportError('unreachable', `${origin}${pathname} cannot be read: ${reason.slice(0, 256)}`)
+  } finally {
+    stop()
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
+  }
+  return text + decoder.decode()
+}

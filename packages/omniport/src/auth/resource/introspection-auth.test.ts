@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import { type IntrospectionAuthOptions, introspectionAuth } from './introspection-auth.js'
+
+const audience = 'https://mcp.example/mcp'
+const issuer = 'https://as.example'
+const good = { active: true, sub: 'ada', scope: 'read write', aud: [audience], exp: 1_060 }
+
+function setUp(answer: unknown, options: Partial<IntrospectionAuthOptions> = {}) {
+  let now = 1_000_000
+  const sent: { readonly url: string; readonly init: RequestInit | undefined }[] = []
+  const auth = introspectionAuth({
+    issuer,
+    audience,
+    clientId: 'mcp server',
+    clientSecret: 's:1',
+    runtime: { ...defaultRuntime, now: () => now },
+    fetch: async (url, init) => {
+      sent.push({ url: String(url), init })
+      if (String(url).includes('well-known')) return Response.json({ issuer, introspection_endpoint: `${issuer}/look` })
+      return typeof answer === 'number' ? new Response('', { status: answer }) : Response.json(answer)
+    },
+    ...options,
+  })
+  const send = (token = 't') => auth({ method: 'POST', headers: new Headers({ authorization: `Bearer ${token}` }) })
+  const advance = (ms: number) => {
+    now += ms
+  }
+  return { auth, sent, send, advance }
+}
+
+describe('introspectionAuth', () => {
+  test('asks the authorization server as itself, and takes its word for a while', async () => {
+    verifies('AUTH-40')
+    const { sent, send, advance } = setUp({ ...good, echo: 't' })
+    const principal = { id: 'ada', scopes: ['read', 'write'], claims: good }
+    expect([await send(), send()]).toEqual([principal, principal])
+    expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/oauth-authorization-server`, `${issuer}/look`])
+    expect(sent[1]?.init).toMatchObject({
+      method: 'POST',
+      body: 'token=t&token_type_hint=access_token',
+      headers: { authorization: `Basic ${btoa('mcp+server:s%3A1')}` },
+    })
+    advance(10_000)
+    expect([await send(), sent.length]).toEqual([principal, 3])
+  })
+
+  test.each<readonly [string, object, object]>([
+    ['not active', { active: false }, { denied: 'invalid', description: 'the token is not active' }],
+    ['active in words only', { active: 'true' }, { denied: 'invalid', description: 'the token is not active' }],
+    ['expired', { exp: 994 }, { denied: 'expired' }],
+    ['without a time that can be read', { exp: 'soon' }, { denied: 'expired' }],
+    ['not yet valid', { nbf: 1_010 }, { denied: 'invalid', description: 'the token is not valid yet' }],
+    [
+      'of another issuer',
+      { iss: 'https://b.example' },
+      { denied: 'invalid', description: 'the token is of another issuer' },
+    ],
+    ['for another audience', { aud: 'x' }, { denied: 'invalid', description: 'the token is for another audience' }],
+    ['for nobody said', { aud: undefined }, { denied: 'invalid', description: 'the token is for another audience' }],
+  ])('refuses a token that is %s', async (_name, change, denied) => {
+    verifies('AUTH-41')
+    expect(await setUp({ ...good, ...change }).send()).toEqual(denied)
+  })
+
+  test('takes what says nothing of the audience only where that is wanted', async () => {
+    const { send } = setUp({ ...good, aud: undefined }, { allowWithoutAudience: true, endpoint: `${issuer}/look` })
+    expect(await send()).toMatchObject({ id: 'ada' })
+  })
+
+  test.each([500, [], 'x'])('an answer of %j is an error of the server, which says no token', async (answer) => {
+    const { send } = setUp(answer)
+    const error = await Promise.resolve(send('sekret')).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'unreachable', message: expect.not.stringContaining('sekret') })
+  })
+
+  test('what it cannot use is named', () => {
+    expect(() => setUp(good, { clientSecret: '' })).toThrow('introspectionAuth: clientSecret must be')
+    expect(() => setUp(good, { endpoint: 'http://as.example' })).toThrow(
+      'introspectionAuth: endpoint must be an https: URL',
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { toBase64 } from '../../protocol/base64.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import type { Authenticate, Denied } from '../../transport/http/authenticate.js'
+import { booleanValue, checkOptions, count, optional, safeUrl, text } from './check-options.js'
+import { type DocumentSource, fetchDocument } from './fetch-document.js'
+import { IssuerMetadata } from './issuer-metadata.js'
+import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token-auth.js'
+import { type TokenAuthOptions, tokenAuthChecks } from './token-auth-options.js'
+
+/** Tokens that only the authorization server can read. */
+export interface IntrospectionAuthOptions extends TokenAuthOptions {
+  /** Who issues tokens. Published, and where the endpoint is found, if that is not given. */
+  readonly issuer: string
+  /** Where tokens are looked up. Default: as the metadata of the issuer says. */
+  readonly endpoint?: string | undefined
+  /** What this server is known as there, and its secret. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** How long an answer is taken without asking again, in milliseconds; how late a withdrawal is noticed. Default: 10,000. */
+  readonly cacheMs?: number | undefined
+  /** Takes answers that say nothing of the audience: for servers whose tokens are for nobody else. Default: false. */
+  readonly allowWithoutAudience?: boolean | undefined
+}
+
+/**
+ * Authenticates by access tokens that are looked up at the authorization server. Give it as `auth`.
+ *
+ * Throws when a request comes, so that it is answered 503, while the authorization server cannot be asked.
+ *
+ * spec: basic/authorization#token-handling, RFC 7662#section-2
+ *
+ * @throws TypeError naming the option that is unknown, missing or not what it must be.
+ */
+export function introspectionAuth(options: IntrospectionAuthOptions): Authenticate {
+  checkOptions('introspectionAuth', options, checks)
+  return createTokenAuth(new Introspection(options), options)
+}
+
+const checks = {
+  ...tokenAuthChecks,
+  issuer: safeUrl,
+  endpoint: optional(safeUrl),
+  clientId: text,
+  clientSecret: text,
+  cacheMs: optional(count),
+  allowWithoutAudience: optional(booleanValue),
+}
+
+class Introspection implements TokenVerifier {
+  readonly issuers: readonly string[]
+  readonly #options: IntrospectionAuthOptions
+  readonly #runtime: Runtime
+  readonly #source: DocumentSource
+  readonly #metadata: IssuerMetadata
+
+  constructor(options: IntrospectionAuthOptions) {
+    const { issuer, fetch, runtime = defaultRuntime } = options
+    this.issuers = [issuer]
+    this.#options = options
+    this.#runtime = runtime
+    this.#source = { fetch, runtime }
+    this.#metadata = new IssuerMetadata(issuer, this.#source)
+  }
+
+  async verify(token: string): Promise<VerifiedToken | Denied> {
+    const { issuer, audience, allowWithoutAudience = false, cacheMs = 10_000 } = this.#options
+    const answer = await this.#ask(token)
+    if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
+    const { exp, nbf, iss, aud } = answer
+    const tolerance = (this.#options.clockToleranceSeconds ?? 5) * 1_000
+    const now = this.#runtime.now()
+    const endsAt = exp === undefined ? Number.POSITIVE_INFINITY : toMs(exp) + tolerance
+    if (!(endsAt > now)) return { denied: 'expired' }
+    if (nbf !== undefined && !(toMs(nbf) - tolerance <= now))
+      return { denied: 'invalid', description: 'the token is not valid yet' }
+    if (iss !== undefined && iss !== issuer) return { denied: 'invalid', description: 'the token is of another issuer' }
+    const isOurs = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
+    if (!isOurs) return { denied: 'invalid', description: 'the token is for another audience' }
+    return { claims: withoutToken(answer, token), until: Math.min(endsAt, now + cacheMs) }
+  }
+
+  async #ask(token: string): Promise<Readonly<Record<string, unknown>>> {
+    const { endpoint = await this.#metadata.url('introspection_endpoint') } = this.#options
+    const body = new URLSearchParams({ token, token_type_hint: 'access_token' })
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: this.#credentials(),
+    }
+    const answer = await fetchDocument(endpoint, { method: 'POST', headers, body: body.toString() }, this.#source)
+    if (isObject(answer)) return answer
+    throw new OmniportError('unreachable', `${endpoint} does not answer what introspection does`)
+  }
+
+  /** spec: RFC 6749#section-2.3.1 */
+  #credentials(): string {
+    const { clientId, clientSecret } = this.#options
+    const pair = [clientId, clientSecret]
+      .map((value) => new URLSearchParams({ v: value }).toString().slice(2))
+      .join(':')
+    return `Basic ${toBase64(new TextEncoder().encode(pair))}`
+  }
+}
+
+function toMs(seconds: unknown): number {
+  return typeof seconds === 'number' ? seconds * 1_000 : Number.NaN
+}
+
+/** What an answer says; some repeat the token, which nobody else needs. */
+function withoutToken(answer: Readonly<Record<string, unknown>>, token: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== token))
+}

@@ -1,0 +1,45 @@
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { type DocumentSource, fetchDocument } from './fetch-document.js'
+import { IssuerMetadata } from './issuer-metadata.js'
+import type { JwtAuthOptions } from './jwt-auth-options.js'
+
+/** Finds the keys of one issuer. Fetched keys are kept, and fetched again for an unknown one, but not at every turn. */
+export function createIssuerKeys(
+  issuer: string,
+  jwks: JwtAuthOptions['jwks'],
+  source: DocumentSource,
+): JWTVerifyGetKey {
+  if (typeof jwks === 'function') return jwks
+  if (typeof jwks === 'object') return createLocalJWKSet(jwks)
+  if (jwks !== undefined) return createRemoteKeys(jwks, source)
+  const metadata = new IssuerMetadata(issuer, source)
+  let keys: JWTVerifyGetKey | undefined
+  return async (header, token) => {
+    keys ??= createRemoteKeys(await metadata.url('jwks_uri'), source)
+    return keys(header, token)
+  }
+}
+
+/** How long nobody is asked again after a failure. */
+const pauseMs = 5_000
+
+function createRemoteKeys(url: string, source: DocumentSource): JWTVerifyGetKey {
+  const { runtime } = source
+  let failedAt = Number.NEGATIVE_INFINITY
+  const load = async () => {
+    if (runtime.now() - failedAt < pauseMs) {
+      throw new OmniportError('unreachable', `${url} could not be read a moment ago`)
+    }
+    try {
+      const init = { headers: { accept: 'application/json, application/jwk-set+json' } }
+      const document = await fetchDocument(url, init, source)
+      if (document === undefined) throw new OmniportError('unreachable', `${url} has no keys`)
+      return Response.json(document)
+    } catch (error) {
+      failedAt = runtime.now()
+      throw error
+    }
+  }
+  return createRemoteJWKSet(new URL(url), { [customFetch]: load })
+}

@@ -1,0 +1,68 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { safeUrl } from './check-options.js'
+import { type DocumentSource, fetchDocument } from './fetch-document.js'
+
+/** How long nobody is asked again after a failure. */
+const pauseMs = 5_000
+
+/**
+ * What an issuer publishes of itself, fetched when it is first needed and then kept.
+ *
+ * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ */
+export class IssuerMetadata {
+  readonly #issuer: string
+  readonly #source: DocumentSource
+  #document: Promise<Readonly<Record<string, unknown>>> | undefined
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  constructor(issuer: string, source: DocumentSource) {
+    this.#issuer = issuer
+    this.#source = source
+  }
+
+  /** An address that the issuer names. @throws OmniportError `unreachable` or `timeout` */
+  async url(member: string): Promise<string> {
+    const value = (await this.#load())[member]
+    safeUrl(`${this.#issuer}: ${member}`, value)
+    return value as string // that is what was checked
+  }
+
+  #load(): Promise<Readonly<Record<string, unknown>>> {
+    if (this.#document === undefined) {
+      const { runtime } = this.#source
+      if (runtime.now() - this.#failedAt < pauseMs) {
+        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be discovered a moment ago`))
+      }
+      this.#document = this.#discover().catch((error: unknown) => {
+        this.#document = undefined
+        this.#failedAt = runtime.now()
+        throw error
+      })
+    }
+    return this.#document
+  }
+
+  async #discover(): Promise<Readonly<Record<string, unknown>>> {
+    for (const url of addressesOf(this.#issuer)) {
+      const document = await fetchDocument(url, { headers: { accept: 'application/json' } }, this.#source)
+      if (document === undefined) continue
+      if (isObject(document) && document['issuer'] === this.#issuer) return document
+      throw new OmniportError('unreachable', `What ${url} says is not about the issuer ${this.#issuer}`)
+    }
+    throw new OmniportError('unreachable', `${this.#issuer} publishes no metadata`)
+  }
+}
+
+function addressesOf(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/, '')
+  return [
+    ...new Set([
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ]),
+  ]
+}

@@ -1,0 +1,35 @@
+import type { AuthRequest, Denied } from '../../transport/http/authenticate.js'
+
+/** A token as it came, and under which scheme. */
+export interface Credentials {
+  readonly scheme: 'bearer' | 'dpop'
+  readonly token: string
+}
+
+/** Longer ones are none. */
+const longestToken = 16_384
+
+const missing: Denied = Object.freeze({ denied: 'missing' })
+const malformed: Denied = Object.freeze({ denied: 'malformed', description: 'Authorization must be one token' })
+
+/**
+ * The token in `Authorization`. It is looked for nowhere else: not in the query, not in a body. Other schemes are no
+ * credentials here.
+ *
+ * spec: basic/authorization#access-token-usage
+ */
+export function readCredentials(request: AuthRequest): Credentials | Denied {
+  const value = headerOf(request, 'authorization')
+  if (value === undefined) return missing
+  const found = /^(bearer|dpop) +([A-Za-z0-9\-._~+/]+=*)$/i.exec(value)
+  const [, scheme, token] = found ?? []
+  if (scheme !== undefined && token !== undefined && token.length <= longestToken) {
+    return { scheme: scheme.length === 4 ? 'dpop' : 'bearer', token }
+  }
+  return /^(?:bearer|dpop)\b/i.test(value) || value.includes(',') ? malformed : missing
+}
+
+/** One header, in the way that costs least. */
+export function headerOf(request: AuthRequest, name: string): string | undefined {
+  return request.header === undefined ? (request.headers.get(name) ?? undefined) : request.header(name)
+}

@@ -1,0 +1,115 @@
+import type { Principal } from '../../protocol/peer.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import type { Authenticate, AuthRequest, AuthScheme, Denied } from '../../transport/http/authenticate.js'
+import { boundKey } from './bound-key.js'
+import { createMetadata } from './create-metadata.js'
+import { DpopProofs, dpopAlgorithms } from './dpop-proofs.js'
+import { expandScopes } from './expand-scopes.js'
+import { principalOf } from './principal-of.js'
+import { type Credentials, readCredentials } from './read-credentials.js'
+import type { TokenAuthOptions } from './token-auth-options.js'
+import { TokenCache } from './token-cache.js'
+
+/** What a token says, after everything about it was checked but what it may be used for. */
+export interface VerifiedToken {
+  readonly claims: Readonly<Record<string, unknown>>
+  /** When it is to be looked at again, in milliseconds since 1970. */
+  readonly until: number
+}
+
+/** How one kind of token is verified. */
+export interface TokenVerifier {
+  /** Rejects where it cannot be verified now; see `Authenticate`. */
+  verify(token: string): Promise<VerifiedToken | Denied>
+  /** Who issues tokens, as clients are told. */
+  readonly issuers: readonly string[]
+}
+
+/** Who a token stands for, and the key that it is bound to. */
+interface Known {
+  readonly outcome: Principal | Denied
+  readonly boundTo: string | undefined
+}
+
+/** Authenticates requests by the token in `Authorization`. Each token is verified once, and remembered until it expires. */
+export function createTokenAuth(verifier: TokenVerifier, options: TokenAuthOptions): Authenticate {
+  const tokens = new TokenAuth(verifier, options)
+  const { scopes = [], dpop = false } = options
+  const schemes: readonly AuthScheme[] = [
+    ...(dpop === 'required' ? [] : [{ scheme: 'Bearer' }]),
+    ...(dpop === false ? [] : [{ scheme: 'DPoP', params: { algs: dpopAlgorithms.join(' ') } }]),
+  ]
+  const metadata = createMetadata(verifier.issuers, options)
+  return Object.assign((request: AuthRequest) => tokens.authenticate(request), { metadata, scopes, schemes })
+}
+
+class TokenAuth {
+  readonly #verifier: TokenVerifier
+  readonly #options: TokenAuthOptions
+  readonly #cache: TokenCache<Known>
+  readonly #proofs: DpopProofs
+
+  constructor(verifier: TokenVerifier, options: TokenAuthOptions) {
+    const { runtime = defaultRuntime, cacheEntries = 10_000, clockToleranceSeconds = 5 } = options
+    this.#verifier = verifier
+    this.#options = options
+    this.#cache = new TokenCache(runtime, cacheEntries)
+    this.#proofs = new DpopProofs({
+      runtime,
+      toleranceSeconds: clockToleranceSeconds,
+      resource: options.resource ?? options.audience,
+    })
+  }
+
+  authenticate(request: AuthRequest): Principal | Denied | Promise<Principal | Denied> {
+    const credentials = readCredentials(request)
+    if ('denied' in credentials) return credentials
+    const known = this.#cache.get(credentials.token)
+    return known === undefined ? this.#learn(credentials, request) : this.#admit(known, credentials, request)
+  }
+
+  async #learn(credentials: Credentials, request: AuthRequest): Promise<Principal | Denied> {
+    const { token } = credentials
+    const known = await this.#cache.once(token, async () => {
+      const verified = await this.#verifier.verify(token)
+      if ('denied' in verified) return { value: { outcome: verified, boundTo: undefined }, until: 0 }
+      return { value: await this.#identify(verified), until: verified.until }
+    })
+    return this.#admit(known, credentials, request)
+  }
+
+  /** The last word on one request, which for a token that is bound to a key is a proof of that request. */
+  #admit(
+    { outcome, boundTo }: Known,
+    credentials: Credentials,
+    request: AuthRequest,
+  ): Principal | Denied | Promise<Principal | Denied> {
+    if (boundTo === undefined) {
+      if ('denied' in outcome) return outcome
+      if (credentials.scheme === 'dpop') return invalid('the token is not bound to a key')
+      return this.#options.dpop === 'required' ? invalid('the token must be bound to a key') : outcome
+    }
+    if (credentials.scheme === 'bearer') return invalid('the token is bound to a key and needs a proof')
+    return this.#proofs.check(request, { token: credentials.token, boundTo }).then((denied) => denied ?? outcome)
+  }
+
+  async #identify({ claims }: VerifiedToken): Promise<Known> {
+    const { dpop = false, scopes = [], implies, principal: replace } = this.#options
+    const boundTo = boundKey(claims)
+    if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {
+      return { outcome: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
+    }
+    const own = principalOf(claims, this.#verifier.issuers)
+    const found = own && replace !== undefined ? await replace(own) : own
+    if (found === undefined) return { outcome: invalid('the token is of nobody known'), boundTo }
+    const granted = Object.freeze([...expandScopes(found.scopes, implies)])
+    // The same for every request with this token.
+    const principal = Object.freeze({ ...found, scopes: granted, claims: Object.freeze({ ...found.claims }) })
+    const isEnough = scopes.every((scope) => principal.scopes.includes(scope))
+    return { outcome: isEnough ? principal : { denied: 'scope', scopes }, boundTo }
+  }
+}
+
+function invalid(description: string): Denied {
+  return { denied: 'invalid', description }
+}

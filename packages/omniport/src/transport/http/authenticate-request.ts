@@ -1,0 +1,89 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { Logger } from '../../protocol/logger.js'
+import type { Principal } from '../../protocol/peer.js'
+import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
+import { toChallenge } from './challenge.js'
+import { HttpError } from './http-error.js'
+import type { HttpRequest } from './http-request.js'
+
+/**
+ * Who sent a request, by the option `auth`. Not a promise where `auth` gives none.
+ *
+ * @throws HttpError: the refusal, also where `auth` itself fails, which is logged.
+ */
+export function authenticateRequest(
+  request: HttpRequest,
+  { auth, logger }: { readonly auth: Authenticate; readonly logger: Logger },
+): Principal | Promise<Principal> {
+  const fail = (error: unknown): never => {
+    logger.error(`auth failed for ${request.method} ${request.path}`, { error })
+    throw failureOf(error)
+  }
+  const decide = (outcome: unknown) => {
+    if (isDenied(outcome)) throw toChallenge(outcome, auth)
+    if (isPrincipal(outcome)) return outcome
+    return fail(new TypeError('auth gave neither a principal, with id, scopes and claims, nor why there is none'))
+  }
+  let outcome: ReturnType<Authenticate>
+  try {
+    outcome = auth(new Credentials(request))
+  } catch (error) {
+    return fail(error)
+  }
+  return outcome instanceof Promise ? outcome.then(decide, fail) : decide(outcome)
+}
+
+class Credentials implements AuthRequest {
+  readonly #request: HttpRequest
+
+  constructor(request: HttpRequest) {
+    this.#request = request
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get headers(): Headers {
+    return this.#request.headers
+  }
+
+  get url(): string {
+    return this.#request.url
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+}
+
+/** Nothing of the reason reaches the client: it may hold anything. */
+function failureOf(error: unknown): HttpError {
+  if (OmniportError.is(error) && passing.has(error.code)) {
+    return new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
+  }
+  return new HttpError(500, RpcError.internal())
+}
+
+/** What may be better in a moment. */
+const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
+
+const reasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
+
+/** Whoever is denied in any way is denied, whatever else stands there. */
+function isDenied(outcome: unknown): outcome is Denied {
+  if (typeof outcome !== 'object' || outcome === null || !('denied' in outcome)) return false
+  if (outcome.denied === 'scope') return isTexts((outcome as { readonly scopes?: unknown }).scopes)
+  return reasons.has(outcome.denied)
+}
+
+function isPrincipal(outcome: unknown): outcome is Principal {
+  if (typeof outcome !== 'object' || outcome === null || 'denied' in outcome) return false
+  const { id, scopes, claims } = outcome as Partial<Record<keyof Principal, unknown>>
+  return typeof id === 'string' && id !== '' && isTexts(scopes) && typeof claims === 'object' && claims !== null
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

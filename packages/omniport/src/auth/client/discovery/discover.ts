@@ -1,0 +1,29 @@
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { canonicalResource } from './canonical-resource.js'
+import { findOwnServer } from './find-own-server.js'
+import { findResourceMetadata } from './find-resource-metadata.js'
+import { findServer } from './find-server.js'
+
+/**
+ * Where tokens for an MCP server come from, in whichever revision it says so.
+ *
+ * spec: basic/authorization/authorization-server-discovery
+ *
+ * @throws OmniportError `unauthorized` that says which document is missing or wrong, or the reason of the signal.
+ */
+export async function discover(
+  home: AuthHome,
+  challenge: Challenge | undefined,
+  signal: AbortSignal,
+): Promise<Authorization> {
+  const metadata = await findResourceMetadata(home, challenge, signal)
+  if (metadata === undefined) {
+    const own = await findOwnServer(home, signal)
+    return { resource: canonicalResource(home.serverUrl), scopesSupported: undefined, ...own }
+  }
+  const { resource, issuers, scopesSupported } = metadata
+  const server = await findServer(issuers, home, signal)
+  return { resource, server, scopesSupported, isAssumed: false }
+}

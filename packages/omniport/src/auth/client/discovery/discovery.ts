@@ -1,0 +1,48 @@
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { discover } from './discover.js'
+
+/** Remembers for an hour, in this process, where tokens for one MCP server come from. */
+export class Discovery {
+  readonly #home: AuthHome
+  #found: Found | undefined
+  #epoch = 0
+
+  constructor(home: AuthHome) {
+    this.#home = home
+  }
+
+  /** What is remembered, unless the challenge names other metadata; else what `discover` finds. Rejects as it does. */
+  async get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization> {
+    const named = challenge?.params.get('resource_metadata')
+    const found = this.#found
+    if (found !== undefined && this.#isFresh(found) && (named ?? found.named) === found.named)
+      return found.authorization
+    const epoch = this.#epoch
+    const at = this.#home.runtime.now()
+    const authorization = await discover(this.#home, challenge, signal)
+    if (epoch === this.#epoch) this.#found = { authorization, named, at }
+    return authorization
+  }
+
+  /** Has all be looked up anew, as after a new 401: the server may have moved to another authorization server. */
+  forget(): void {
+    this.#epoch += 1
+    this.#found = undefined
+  }
+
+  #isFresh({ at }: Found): boolean {
+    const ageMs = this.#home.runtime.now() - at
+    return ageMs >= 0 && ageMs < maxAgeMs
+  }
+}
+
+interface Found {
+  readonly authorization: Authorization
+  /** The metadata that the challenge named. */
+  readonly named: string | undefined
+  readonly at: number
+}
+
+const maxAgeMs = 3_600_000

@@ -1,0 +1,57 @@
+import { exceedsDepth } from '../../../jsonrpc/exceeds-depth.js'
+import { isObject } from '../../../jsonrpc/is-object.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { requestHeaders } from '../../../protocol/request-headers.js'
+import { type Revision, revisions } from '../../../protocol/revision.js'
+import { readBounded } from '../../guard/read-bounded.js'
+import type { AuthHome } from '../auth-home.js'
+import { discoveryError, place } from './discovery-error.js'
+
+/** What stands at an address: a JSON object, nothing, or what is of no use. */
+export type Metadata =
+  | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'broken'; readonly reason: string }
+
+/**
+ * Fetches a document of at most 256 KiB. The refusals of 4xx say that there is none, except for those that ask to come again.
+ *
+ * @throws OmniportError `unauthorized` where no answer comes, or the reason of the signal.
+ */
+export async function fetchMetadata(url: URL, home: Pick<AuthHome, 'fetch'>, signal: AbortSignal): Promise<Metadata> {
+  try {
+    const headers = { accept: 'application/json', [requestHeaders.version]: newest }
+    return await read(await home.fetch(url.href, { headers, signal }))
+  } catch (reason) {
+    signal.throwIfAborted()
+    const why = OmniportError.is(reason) ? reason.message : 'it cannot be reached'
+    throw discoveryError(`the metadata at ${place(url)} cannot be had: ${why}`, reason)
+  }
+}
+
+/** spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers */
+const newest: Revision = revisions.at(-1) ?? '2026-07-28'
+
+const maxBytes = 262_144
+const maxDepth = 16
+const tryAgain = new Set([408, 425, 429])
+
+async function read({ status, body }: Response): Promise<Metadata> {
+  if (status !== 200) {
+    await body?.cancel()
+    const isNone = status >= 400 && status < 500 && !tryAgain.has(status)
+    return { kind: isNone ? 'none' : 'broken', reason: `HTTP status ${status}` }
+  }
+  const bytes = body === null ? new Uint8Array() : await readBounded(body, maxBytes)
+  if (exceedsDepth(bytes, maxDepth)) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
+  const document = parseJson(bytes)
+  return isObject(document) ? { kind: 'document', document } : { kind: 'broken', reason: 'it is not a JSON object' }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { found, refusal } from './fixtures/discovered.js'
+import { atPath, issuer, metadata, oauth, openid, resource, server } from './fixtures/published.js'
+
+type Pages = Readonly<Record<string, Page>>
+
+describe('an authorization server', () => {
+  const path = 'https://as.example/tenant1'
+  const forms = (text: string, pages: Pages) =>
+    createFakeHome(server, { [atPath]: { ...resource, authorization_servers: [text] }, ...pages })
+  const inserted = [`${oauth}/tenant1`, `${openid}/tenant1`]
+  const appended = `${path}/.well-known/openid-configuration`
+  const tenant = { ...metadata, issuer: path }
+
+  const rows: readonly (readonly [string, string, Pages, readonly string[]])[] = [
+    ['at the root', issuer, { [oauth]: metadata, [openid]: metadata }, [oauth]],
+    ['at the root, with OpenID Connect', issuer, { [openid]: metadata }, [oauth, openid]],
+    ['with a slash', `${issuer}/`, { [oauth]: { ...metadata, issuer: `${issuer}/` } }, [oauth]],
+    ['with a path', path, { [`${oauth}/tenant1`]: tenant }, inserted.slice(0, 1)],
+    ['with a path, with OpenID Connect', path, { [`${openid}/tenant1`]: tenant }, inserted],
+    ['with a path before', path, { [appended]: tenant }, [...inserted, appended]],
+    ['with a path and a slash', `${path}/`, { [appended]: { ...tenant, issuer: `${path}/` } }, [...inserted, appended]],
+    [
+      'behind a page',
+      path,
+      { [`${oauth}/tenant1`]: () => new Response('<html>'), [`${openid}/tenant1`]: tenant },
+      inserted,
+    ],
+    ['behind a failure', path, { [`${oauth}/tenant1`]: 500, [`${openid}/tenant1`]: tenant }, inserted],
+  ]
+  test.each(rows)('%s', async (_name, text, pages, asked) => {
+    verifies('AUTH-18')
+    const home = forms(text, pages)
+    expect((await found(home)).server).toEqual({ ...metadata, issuer: text })
+    expect(home.asked).toEqual([atPath, ...asked])
+  })
+
+  test.each([
+    ['https://attacker.example'],
+    ['https://as.example/'],
+    ['https://AS.example'],
+    ['https://as.example:443'],
+    [''],
+    [null],
+    [[issuer]],
+    [undefined],
+  ])('with the issuer %j in its document is another one', async (text) => {
+    verifies('AUTH-19')
+    const home = forms(issuer, { [oauth]: { ...metadata, issuer: text }, [openid]: metadata })
+    const [message, asked] = await refusal(home)
+    expect(message).toMatch(/^the metadata of the authorization server 'https:\/\/as\.example' names another issuer: /)
+    expect(asked).toBe(2)
+  })
+
+  test.each([
+    ['as.example'],
+    ['https://as.example?a=b'],
+    ['https://as.example/#'],
+    ['https://me:secret@as.example'],
+    ['javascript:alert(1)'],
+    [''],
+  ])('is not %j', async (text) => {
+    const [message, asked] = await refusal(forms(text, {}))
+    expect(message).toMatch(/^'.*' cannot be the issuer of tokens$/)
+    expect(asked).toBe(1)
+  })
+
+  test('says nothing', async () => {
+    const [message] = await refusal(forms(path, { [`${openid}/tenant1`]: 500 }))
+    expect(message).toBe(
+      "the authorization server 'https://as.example/tenant1' publishes no metadata: HTTP status 404, HTTP status 500, HTTP status 404",
+    )
+  })
+
+  test('cannot be reached, and is asked once', async () => {
+    const [message, asked] = await refusal(forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') }))
+    expect(message).toBe(`the metadata at ${oauth}/tenant1 cannot be had: it cannot be reached`)
+    expect(asked).toBe(2)
+  })
+})

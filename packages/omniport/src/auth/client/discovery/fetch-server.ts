@@ -1,0 +1,28 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import type { AuthHome } from '../auth-home.js'
+import { discoveryError, quoted } from './discovery-error.js'
+import { fetchMetadata } from './fetch-metadata.js'
+import { parseIdentifier } from './parse-identifier.js'
+import { parseServerMetadata } from './parse-server-metadata.js'
+import { rulesOf } from './rules-of.js'
+import { serverMetadataUrls } from './server-metadata-urls.js'
+
+/**
+ * What the authorization server with this issuer says of itself: the first document that there is. A page in its place is passed
+ * over; a document that is wrong is not, lest another one hide that.
+ *
+ * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ *
+ * @throws OmniportError `unauthorized`, or the reason of the signal.
+ */
+export async function fetchServer(issuer: string, home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
+  const identifier = parseIdentifier(issuer)
+  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
+  const reasons: string[] = []
+  for (const url of serverMetadataUrls(identifier)) {
+    const found = await fetchMetadata(url, home, signal)
+    if (found.kind === 'document') return parseServerMetadata(found.document, { issuer, rules: rulesOf(home) })
+    reasons.push(found.reason)
+  }
+  throw discoveryError(`the authorization server ${quoted(issuer)} publishes no metadata: ${reasons.join(', ')}`)
+}

@@ -1,0 +1,38 @@
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import { discoveryError, place } from './discovery-error.js'
+import { fetchMetadata } from './fetch-metadata.js'
+import { parseServerMetadata } from './parse-server-metadata.js'
+import { rulesOf } from './rules-of.js'
+
+/**
+ * The authorization server that an MCP server of 2025-03-26 is itself, at the root of its origin: as it describes itself there,
+ * else with the endpoints that it must have.
+ *
+ * spec: 2025-03-26 basic/authorization#server-metadata-discovery
+ *
+ * @throws OmniportError `unauthorized`, or the reason of the signal.
+ */
+export async function findOwnServer(
+  home: AuthHome,
+  signal: AbortSignal,
+): Promise<Pick<Authorization, 'server' | 'isAssumed'>> {
+  const expectation = { issuer: home.serverUrl.origin, rules: rulesOf(home) }
+  const url = new URL('/.well-known/oauth-authorization-server', expectation.issuer)
+  const found = await fetchMetadata(url, home, signal)
+  if (found.kind === 'broken') {
+    throw discoveryError(`the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`)
+  }
+  const document = found.kind === 'document' ? found.document : assumedAt(expectation.issuer)
+  return { server: parseServerMetadata(document, expectation), isAssumed: found.kind === 'none' }
+}
+
+/** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */
+function assumedAt(origin: string): Readonly<Record<string, unknown>> {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+  }
+}

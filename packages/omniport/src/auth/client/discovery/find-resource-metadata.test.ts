@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { parseChallenges } from '../challenge/parse-challenges.js'
+import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { found, refusal } from './fixtures/discovered.js'
+import { atPath, atRoot, issuer, metadata, oauth, ownServer, resource, server } from './fixtures/published.js'
+
+type Pages = Readonly<Record<string, Page>>
+
+function naming(url: string): Challenge | undefined {
+  return parseChallenges(`Bearer resource_metadata="${url}"`)[0]
+}
+
+describe('the metadata of an MCP server is looked for', () => {
+  const custom = 'https://elsewhere.example/custom/location.json'
+  const rows: readonly (readonly [string, string | undefined, Pages, readonly string[]])[] = [
+    ['where the challenge says', custom, { [custom]: resource }, [custom]],
+    ['at the path', undefined, { [atPath]: resource }, [atPath]],
+    ['at the root', undefined, { [atRoot]: resource }, [atPath, atRoot]],
+    ['at the path after the challenge', custom, { [atPath]: resource }, [custom, atPath]],
+    ['at the root after the challenge', custom, { [atRoot]: resource, [atPath]: 410 }, [custom, atPath, atRoot]],
+    ['once at each place', atPath, { [atRoot]: resource }, [atPath, atRoot]],
+    ['at the root after a 401', undefined, { [atRoot]: resource, [atPath]: 401 }, [atPath, atRoot]],
+  ]
+  test.each(rows)('%s', async (_name, named, pages, asked) => {
+    verifies('AUTH-11', 'AUTH-14', 'AUTH-15')
+    const home = createFakeHome(server, { [oauth]: metadata, ...pages })
+    const challenge = named === undefined ? undefined : naming(named)
+    expect(await found(home, challenge)).toEqual({
+      resource: server,
+      server: metadata,
+      scopesSupported: undefined,
+      isAssumed: false,
+    })
+    expect(home.asked).toEqual([...asked, oauth])
+  })
+
+  test('with the revision in a header', async () => {
+    verifies('AUTH-07')
+    const home = createFakeHome(server, { [atPath]: resource, [oauth]: metadata })
+    await found(home)
+    const headers = home.sent.map((sent) => Object.fromEntries(sent))
+    const expected = { accept: 'application/json', 'mcp-protocol-version': '2026-07-28' }
+    expect(headers).toEqual([expected, expected])
+  })
+
+  test('for a server at the root, there alone', async () => {
+    verifies('AUTH-14')
+    const pages = { [atRoot]: { ...resource, resource: 'https://mcp.example' }, [oauth]: metadata }
+    const home = createFakeHome('https://mcp.example/', pages)
+    expect((await found(home)).resource).toBe('https://mcp.example')
+    expect(home.asked).toEqual([atRoot, oauth])
+  })
+})
+
+describe('a resource', () => {
+  test.each([
+    ['https://mcp.example/mcp'],
+    ['HTTPS://MCP.example:443/mcp'],
+    ['https://mcp.example'],
+    ['https://mcp.example/'],
+  ])('%s is this server, and used as it is written', async (text) => {
+    verifies('AUTH-32')
+    const pages = { [atPath]: { ...resource, resource: text, scopes_supported: ['a', 'b'] }, [oauth]: metadata }
+    const authorization = await found(createFakeHome(server, pages))
+    expect(authorization).toMatchObject({ resource: text, scopesSupported: ['a', 'b'] })
+  })
+
+  test.each([
+    ['https://mcp.example/tenant', 'https://mcp.example/tenant/mcp/'],
+    ['https://mcp.example/tenant/', 'https://mcp.example/tenant/mcp'],
+  ])('%s covers %s', async (text, url) => {
+    const named = 'https://mcp.example/metadata'
+    const pages = { [named]: { ...resource, resource: text }, [oauth]: metadata }
+    expect((await found(createFakeHome(url, pages), naming(named))).resource).toBe(text)
+  })
+
+  test.each([
+    ['https://evil.example/mcp'],
+    ['http://mcp.example/mcp'],
+    ['https://mcp.example:8443/mcp'],
+    ['https://mcp.example.evil.example/mcp'],
+    ['https://mcp.example/mc'],
+    ['https://mcp.example/mcp/'],
+    ['https://mcp.example/mcp/deeper'],
+    ['https://mcp.example/other'],
+    ['https://mcp.example/MCP'],
+    ['https://mcp.example/mcp?a=b'],
+    ['https://mcp.example/mcp#a'],
+    ['https://mcp.example/x/../mcp'],
+    ['https://mcp.example@evil.example/mcp'],
+    ['/mcp'],
+    [''],
+    [null],
+    [7],
+    [[server]],
+    [undefined],
+  ])('%j is not this server: nothing else is asked', async (text) => {
+    verifies('AUTH-11')
+    const home = createFakeHome(server, {
+      [atPath]: { ...resource, resource: text },
+      [atRoot]: resource,
+      [oauth]: metadata,
+    })
+    const [message, asked] = await refusal(home)
+    expect(message).toMatch(/^the resource metadata for https:\/\/mcp\.example\/mcp is about .+ instead$/)
+    expect(asked).toBe(1)
+  })
+})
+
+describe('metadata of an MCP server that is of no use is an error, and no reason to guess', () => {
+  const text = (body: string | Uint8Array<ArrayBuffer>) => () => new Response(body, { status: 200 })
+  const nested = JSON.stringify(resource).replace('}', `,"a":${'['.repeat(16)}${']'.repeat(16)}}`)
+  const rows: readonly (readonly [string, Page, string])[] = [
+    ['a failure', 500, 'HTTP status 500'],
+    ['a failure of a proxy', 502, 'HTTP status 502'],
+    ['a redirect', () => new Response(null, { status: 302 }), 'HTTP status 302'],
+    ['a request to wait', 429, 'HTTP status 429'],
+    ['no content', () => new Response(null, { status: 204 }), 'HTTP status 204'],
+    ['nothing', () => new Response(null), 'it is not a JSON object'],
+    ['a page', text('<!doctype html>'), 'it is not a JSON object'],
+    ['half a document', text(JSON.stringify(resource).slice(0, -1)), 'it is not a JSON object'],
+    ['a list', [resource], 'it is not a JSON object'],
+    ['null', text('null'), 'it is not a JSON object'],
+    ['not UTF-8', text(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)), 'it is not a JSON object'],
+    ['depth', text(nested), 'it nests deeper than 16'],
+    ['size', { ...resource, a: 'x'.repeat(262_144) }, 'the reply has more than 262144 bytes'],
+    ['no authorization servers', { resource: server }, 'names no authorization server'],
+    ['none of them', { ...resource, authorization_servers: [] }, 'names no authorization server'],
+    ['one that is no list', { ...resource, authorization_servers: issuer }, 'names no authorization server'],
+    ['one that is no text', { ...resource, authorization_servers: [issuer, {}] }, 'names no authorization server'],
+    ['scopes that are no list', { ...resource, scopes_supported: 'a b' }, 'scopes_supported that is no list of texts'],
+    ['scopes that are no texts', { ...resource, scopes_supported: [1] }, 'scopes_supported that is no list of texts'],
+    ['no connection', new TypeError('secret'), 'it cannot be reached'],
+  ]
+  test.each(rows)('%s', async (_name, page, reason) => {
+    verifies('AUTH-11')
+    const home = createFakeHome(server, { [atPath]: page, [atRoot]: resource, [ownServer]: metadata })
+    const [message, asked] = await refusal(home)
+    expect(message).toContain(reason)
+    expect(message).toContain('https://mcp.example/')
+    expect(message).not.toContain('secret')
+    expect(asked).toBe(1)
+  })
+
+  test('null is as good as nothing', async () => {
+    const pages = { [atPath]: { ...resource, scopes_supported: null }, [oauth]: metadata }
+    expect((await found(createFakeHome(server, pages))).scopesSupported).toBeUndefined()
+  })
+
+  test('a name that objects inherit is a member like others', async () => {
+    const body = JSON.stringify(resource).replace('{', '{"__proto__":{"scopes_supported":["a"]},')
+    const pages = { [atPath]: () => new Response(body), [oauth]: metadata }
+    expect((await found(createFakeHome(server, pages))).scopesSupported).toBeUndefined()
+  })
+})
+
+describe('a challenge that names metadata', () => {
+  test('which is not there is no reason to guess', async () => {
+    verifies('AUTH-14')
+    const home = createFakeHome(server, { [ownServer]: { ...metadata, issuer: 'https://mcp.example' } })
+    const [message, asked] = await refusal(home, naming('https://mcp.example/nowhere?a=b'))
+    expect(message).toBe(
+      'there is no resource metadata at https://mcp.example/nowhere, which https://mcp.example/mcp names',
+    )
+    expect(asked).toBe(3)
+  })
+
+  test.each([[''], ['/metadata'], ['mcp.example'], [`https://mcp.example/${'a'.repeat(2_048)}`]])(
+    'in a wrong way is an error: %j',
+    async (text) => {
+      const [message, asked] = await refusal(createFakeHome(server, { [atPath]: resource }), naming(text))
+      expect(message).toMatch(/^the challenge names '.{0,201}' as its resource metadata, which is not a URL$/)
+      expect(asked).toBe(0)
+    },
+  )
+})

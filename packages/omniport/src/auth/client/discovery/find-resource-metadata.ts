@@ -1,0 +1,40 @@
+import type { AuthHome } from '../auth-home.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { discoveryError, place, quoted } from './discovery-error.js'
+import { fetchMetadata } from './fetch-metadata.js'
+import { parseResourceMetadata, type ResourceMetadata } from './parse-resource-metadata.js'
+import { resourceMetadataUrls } from './resource-metadata-urls.js'
+
+/**
+ * What the MCP server says of itself. Undefined: it says nothing, as servers of 2025-03-26 do; one whose challenge names metadata
+ * is none of those.
+ *
+ * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
+ *
+ * @throws OmniportError `unauthorized`, or the reason of the signal.
+ */
+export async function findResourceMetadata(
+  home: AuthHome,
+  challenge: Challenge | undefined,
+  signal: AbortSignal,
+): Promise<ResourceMetadata | undefined> {
+  const named = namedBy(challenge)
+  for (const url of resourceMetadataUrls(home.serverUrl, named)) {
+    const found = await fetchMetadata(url, home, signal)
+    if (found.kind === 'document') return parseResourceMetadata(found.document, home.serverUrl)
+    if (found.kind === 'broken') {
+      throw discoveryError(`the resource metadata at ${place(url)} cannot be used: ${found.reason}`)
+    }
+  }
+  if (named === undefined) return undefined
+  throw discoveryError(`there is no resource metadata at ${place(named)}, which ${place(home.serverUrl)} names`)
+}
+
+function namedBy(challenge: Challenge | undefined): URL | undefined {
+  const text = challenge?.params.get('resource_metadata')
+  if (text === undefined) return undefined
+  if (text.length <= maxLength && URL.canParse(text)) return new URL(text)
+  throw discoveryError(`the challenge names ${quoted(text)} as its resource metadata, which is not a URL`)
+}
+
+const maxLength = 2_048

@@ -1,0 +1,44 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { AuthHome } from '../auth-home.js'
+import { canonicalResource } from './canonical-resource.js'
+import { discoveryError } from './discovery-error.js'
+import { fetchServer } from './fetch-server.js'
+
+/**
+ * The first of several authorization servers that says of itself what a client has to know, of at most 5. The one that was
+ * found before comes first, so that its registrations and tokens go on to be used.
+ *
+ * spec: RFC 9728 section 7.6
+ *
+ * @throws OmniportError `unauthorized`, or the reason of the signal.
+ */
+export async function findServer(
+  issuers: readonly string[],
+  home: AuthHome,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  if (issuers.length === 1) return fetchServer(String(issuers[0]), home, signal)
+  const key = `issuer ${canonicalResource(home.serverUrl)}`
+  const known = await home.store.get(key)
+  const ordered = [...new Set(issuers)].sort((one, other) => Number(other === known) - Number(one === known))
+  const server = await firstOf(ordered.slice(0, most), home, signal)
+  if (server.issuer !== known) await home.store.set(key, server.issuer)
+  return server
+}
+
+const most = 5
+
+async function firstOf(issuers: readonly string[], home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
+  const reasons: string[] = []
+  for (const issuer of issuers) {
+    try {
+      return await fetchServer(issuer, home, signal)
+    } catch (reason) {
+      signal.throwIfAborted()
+      if (!OmniportError.is(reason)) throw reason
+      reasons.push(reason.message)
+    }
+  }
+  throw discoveryError(`none of the authorization servers can be used: ${reasons.join('; ')}`)
+}

@@ -1,0 +1,15 @@
+/**
+ * What may identify a resource or an issuer: an absolute URL in visible ASCII of at most 2,048 characters, without
+ * credentials, query and fragment, whose path is written as it is sent. Undefined for all else.
+ */
+export function parseIdentifier(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || text.length > maxLength || !visible.test(text)) return undefined
+  const form = pattern.exec(text)
+  if (form === null || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.pathname === (form[1] ?? '/') ? url : undefined
+}
+
+const maxLength = 2_048
+const visible = /^[!-~]+$/
+const pattern = /^https?:\/\/[^/?#@%\\]+(\/[^?#\\]*)?$/i

@@ -1,0 +1,91 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { assertPeerUrl } from '../../guard/assert-peer-url.js'
+import type { GuardRules } from '../../guard/guard-options.js'
+import { discoveryError, quoted } from './discovery-error.js'
+import { isStrings } from './is-strings.js'
+
+/** What the metadata of an authorization server is checked against. */
+export interface ServerExpectation {
+  /** The issuer that the document was looked for under. */
+  readonly issuer: string
+  readonly rules: GuardRules
+}
+
+/**
+ * Checks what an authorization server published. Members that a client relies on must be right; others that are wrong are left
+ * out, as are null, and `mtls_endpoint_aliases`.
+ *
+ * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ *
+ * @throws OmniportError `unauthorized`
+ */
+export function parseServerMetadata(
+  document: Readonly<Record<string, unknown>>,
+  { issuer, rules }: ServerExpectation,
+): AuthorizationServer {
+  if (document.issuer !== issuer) {
+    throw discoveryError(
+      `the metadata of the authorization server ${quoted(issuer)} names another issuer: ${quoted(document.issuer)}`,
+    )
+  }
+  const members: [string, unknown][] = []
+  for (const [name, value] of Object.entries(document)) {
+    if (value === null || unwanted.has(name)) continue
+    const wrong = whyWrong(name, value, rules)
+    if (wrong === undefined) members.push([name, value])
+    else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${wrong}`)
+  }
+  return { ...Object.fromEntries(members), issuer } // the members that the type names were checked by their names
+}
+
+/** Aliases are endpoints too, but nobody here asks for them. */
+const unwanted = new Set(['__proto__', 'mtls_endpoint_aliases'])
+
+const needed = new Set([
+  'authorization_endpoint',
+  'authorization_grant_profiles_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+  'code_challenge_methods_supported',
+  'dpop_signing_alg_values_supported',
+  'grant_types_supported',
+  'pushed_authorization_request_endpoint',
+  'registration_endpoint',
+  'require_pushed_authorization_requests',
+  'response_types_supported',
+  'revocation_endpoint',
+  'scopes_supported',
+  'token_endpoint',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+])
+
+/** Metadata that says whether, not which. */
+const flags = new Set([
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+  'require_pushed_authorization_requests',
+])
+
+function whyWrong(name: string, value: unknown, rules: GuardRules): string | undefined {
+  if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is neither true nor false'
+  if (name.endsWith('_endpoint') || name === 'jwks_uri') return whyNoEndpoint(value, rules)
+  if (!name.endsWith('_supported') || isStrings(value)) return undefined
+  return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is no list of texts'
+}
+
+/** spec: basic/authorization/security-considerations#communication-security, RFC 6749 sections 3.1 and 3.2 */
+function whyNoEndpoint(value: unknown, rules: GuardRules): string | undefined {
+  if (typeof value !== 'string') return 'it is not a text'
+  if (!/^[!-~]{1,2048}$/.test(value) || value.includes('#')) {
+    return 'it is longer than 2048 characters, or has a fragment, spaces or characters beyond ASCII'
+  }
+  try {
+    assertPeerUrl(value, rules)
+    return undefined
+  } catch (reason) {
+    if (OmniportError.is(reason)) return reason.message
+    throw reason
+  }
+}

@@ -7,7 +7,7 @@ import { type Revision, revisions } from '../wire/revisions.js'
 export type Level = 'MUST' | 'SHOULD' | 'MAY' | 'fact' | 'informal' | 'removed' | 'derived'
 
 /** Whose duty it is. */
-export type Role = 'client' | 'server' | 'both' | 'host' | 'intermediary'
+export type Role = 'client' | 'server' | 'both' | 'host' | 'intermediary' | 'authorization-server'
 
 /** One row of the manifest. */
 export interface Requirement<Id extends string = string> {
@@ -41,7 +41,14 @@ export function parseRequirements<const Table extends string>(table: Table): rea
 }
 
 const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY', 'fact', 'informal', 'removed', 'derived'] satisfies Level[]
-const roles: readonly string[] = ['client', 'server', 'both', 'host', 'intermediary'] satisfies Role[]
+const roles: readonly string[] = [
+  'client',
+  'server',
+  'both',
+  'host',
+  'intermediary',
+  'authorization-server',
+] satisfies Role[]
 
 function parseLine(line: string): Requirement {
   const [id = '', level = '', role = '', spans = '', text, clause, ...rest] = line.split(' | ')

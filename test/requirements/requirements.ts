@@ -1,10 +1,14 @@
 import { apps } from './manifest/apps.js'
+import { auth } from './manifest/auth.js'
 import { base } from './manifest/base.js'
 import { cache } from './manifest/cache.js'
 import { can } from './manifest/can.js'
 import { cap } from './manifest/cap.js'
+import { cc } from './manifest/cc.js'
 import { comp } from './manifest/comp.js'
+import { depr } from './manifest/depr.js'
 import { eli } from './manifest/eli.js'
+import { ema } from './manifest/ema.js'
 import { err } from './manifest/err.js'
 import { http } from './manifest/http.js'
 import { icon } from './manifest/icon.js'
@@ -56,8 +60,12 @@ const areas = [
   taskx,
   jsch,
   icon,
+  auth,
+  cc,
+  ema,
   sec,
   err,
+  depr,
   apps,
 ] as const
 

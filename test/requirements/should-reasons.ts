@@ -1,0 +1,49 @@
+import type { RequirementId } from './requirements.js'
+
+/**
+ * The SHOULD requirements that no test of a library could show, each with who meets them instead, and what the library does for
+ * that: what follows a colon, without a period at the end. A test that verifies one takes its line away.
+ */
+export const shouldReasons = {
+  'VER-31': `what happens without an extension is written down by who makes it; docs/extensions.md says what a client gets that did \
+not declare one, and what becomes of calls without tasks`,
+  'SSE-08': `whether to go on with the deprecated transport is decided by who runs a server or a client; the endpoints are there for \
+old clients and are switched off by sseEndpoints: false`,
+  'HTTP-65': `Omniport is no intermediary that enforces a policy; its own server compares the headers of every 2026-07-28 request \
+with the body, so a gateway before it may rely on that revision`,
+  'HTTP-67':
+    'which argument is a secret is known to who writes the tool; the client repeats in headers only what a tool marks',
+  'TOOL-13': `a person is asked by the host, before it calls client.callTool; the client calls a tool only when it is told to, or \
+goes on with a call that was`,
+  'TOOL-14': `how tools and their calls are shown, and where to ask first, is the user interface of the host; the client gives it \
+titles, descriptions and annotations as the server sent them`,
+  'TOOL-32': `confirming a call, showing its inputs and keeping an audit log are the host's; the client has the rest: timeouts for \
+every call, and structured results checked against the output schema, within limits on $ref, before the host sees them`,
+  'RES-16': `whether a client could fetch a resource by itself is known to who writes the server; the library serves a resource \
+under whatever URI it is given`,
+  'ROOT-08': `the library reads no file for a handler, so the handler keeps its paths within the roots; ctx.roots() gives them as \
+the client says they are`,
+  'ROOT-09': `the host asks its user and manages roots; the client exposes exactly the list it was given in roots or by setRoots, \
+and nothing by default`,
+  'ROOT-12': `advice to who writes servers and hosts; the option roots says that the protocol deprecates it`,
+  'SAMP-02': `the person is asked by the handler that the host passes as sample; when it rejects, nothing \
+is sampled, and with an AbortError an older server is told that the user refused; without a handler sampling is not declared`,
+  'SAMP-03': `review and editing happen in the host's sample handler: it gets the whole request before any model does, and what it \
+returns is all that the server sees`,
+  'ELI-08': `the form is drawn by the host's elicit handler, which may decline and is given the message and the schema; a connection \
+has one server, so the host knows who asks`,
+  'ELI-30': `how an address is shown is the host's; its elicitUrl handler gets the whole URL as the server sent it, and the client \
+never opens one`,
+  'ICON-02':
+    'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses and types in the lists',
+  'AUTH-37': 'a duty of authorization servers; the client checks iss wherever it comes',
+  'SEC-11': `starting a local server is the decision of the host, and so are warnings and sandboxes; the client starts the command \
+that it is given, with its arguments as a list`,
+  'SEC-14': 'authorization, to which scopes belong, is not there yet',
+  'SEC-15': 'Omniport has no proxy that puts stdio servers of others on a network',
+  'DEPR-03': `whether to use a deprecated feature is decided by who writes a server or a host; each says so where it is declared \
+(DEPR-05)`,
+  'APPS-06': `revision 2026-07-28 has the same list of tools for every client (TOOL-03), which comes before this: the tool is always \
+listed, and what it returns is always text as well (APPS-05)`,
+  'APPS-18': 'Omniport shows no views; what passes between a view and the model is up to the host',
+} as const satisfies Partial<Record<RequirementId, string>>

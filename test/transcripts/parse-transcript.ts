@@ -1,5 +1,9 @@
+import { isRecord } from '../wire/is-record.js'
 import { type Revision, revisions } from '../wire/revisions.js'
+import { entriesOf } from './entries-of.js'
 import { type TransportName, transportNames } from './open-connection.js'
+import { parseHead, parseNames } from './parse-head.js'
+import { parseJson, withJsonrpc } from './parse-json.js'
 
 /** A file of cases, as `README.md` describes it. */
 export interface Transcript {
@@ -10,6 +14,8 @@ export interface Transcript {
   readonly server: string
   /** Whether each case starts after `initialize` and `notifications/initialized`. */
   readonly handshake: boolean
+  /** What the client declares in it. */
+  readonly capabilities: Readonly<Record<string, unknown>>
   readonly transports: readonly TransportName[]
   /** What the placeholders of the head stand for, by name. */
   readonly definitions: ReadonlyMap<string, unknown>
@@ -47,38 +53,32 @@ export interface Answer {
 /** Reads a transcript. Throws a `TypeError` that quotes the line it cannot read. */
 export function parseTranscript(text: string): Transcript {
   const [head = '', ...blocks] = text.trimEnd().split(/\n\n(?=# )/)
-  const header = parseHead(head)
+  const header = readHead(head)
   const cases = blocks.map(parseCase)
   const sentences = new Set(cases.map(({ sentence }) => sentence))
   if (sentences.size < cases.length) throw new TypeError('two cases have the same sentence')
   return { head, ...header, cases }
 }
 
-function parseHead(head: string): Omit<Transcript, 'head' | 'cases'> {
-  const settings = new Map<string, string>()
-  const definitions = new Map<string, unknown>()
-  for (const line of entriesOf(head)) {
-    const [, definition, json = '', setting = '', value = ''] = /^(?:⟨(\w+)⟩ = (.*)|(\w+): (.*))$/s.exec(line) ?? []
-    if (line.startsWith('#')) continue
-    if (definition !== undefined) definitions.set(definition, parseJson(json, line))
-    else if (['revisions', 'server', 'handshake', 'transports'].includes(setting)) settings.set(setting, value)
-    else throw new TypeError(`not a line of a head: ${line}`)
-  }
+const settingNames = ['revisions', 'server', 'handshake', 'capabilities', 'transports']
+
+function readHead(head: string): Omit<Transcript, 'head' | 'cases'> {
+  const { settings, definitions } = parseHead(head, settingNames)
+  const transports = settings.get('transports')
   return {
     revisions: parseNames(settings.get('revisions'), revisions),
     server: settings.get('server') ?? 'full',
     handshake: settings.get('handshake') === 'yes',
-    transports: settings.has('transports') ? parseNames(settings.get('transports'), transportNames) : transportNames,
+    capabilities: parseCapabilities(settings.get('capabilities') ?? '{}'),
+    transports: transports === undefined ? transportNames : parseNames(transports, transportNames),
     definitions,
   }
 }
 
-function parseNames<Name extends string>(text: string | undefined, known: readonly Name[]): readonly Name[] {
-  const names = text?.split(' ') ?? []
-  const found = known.filter((name) => names.includes(name))
-  if (found.length !== names.length || found.length === 0)
-    throw new TypeError(`not a list of ${known.join(', ')}: ${text}`)
-  return found
+function parseCapabilities(json: string): Readonly<Record<string, unknown>> {
+  const capabilities = parseJson(json, `capabilities: ${json}`)
+  if (!isRecord(capabilities)) throw new TypeError(`capabilities are an object: ${json}`)
+  return capabilities
 }
 
 function parseCase(block: string): Case {
@@ -109,22 +109,4 @@ function parseAction(line: string): Action {
 
 function parseAnswer(line: string): Answer {
   return { source: line, message: withJsonrpc(parseJson(line.slice(2), line)) }
-}
-
-/** Lines with those that continue them, which are indented. */
-function entriesOf(block: string): string[] {
-  return block.split(/\n(?!\s)/)
-}
-
-function parseJson(json: string, line: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (cause) {
-    throw new TypeError(`not JSON: ${line}`, { cause })
-  }
-}
-
-function withJsonrpc(message: unknown): unknown {
-  if (Array.isArray(message)) return message.map(withJsonrpc)
-  return typeof message === 'object' && message !== null ? { jsonrpc: '2.0', ...message } : message
 }

@@ -28,7 +28,8 @@ function expandText(text: string, known: Placeholders): unknown {
 
 /**
  * An expanded value with its unknown placeholders replaced by what `actual` has in their places, and known from then on: any
- * text where the placeholder is the whole string, an id in hexadecimal within a longer one. Else they stay, and the two differ.
+ * text where the placeholder is the whole string, an id in hexadecimal within a longer one; but none that another stands for. Else
+ * they stay, and the two differ.
  */
 export function bind(expected: unknown, actual: unknown, known: Placeholders): unknown {
   if (typeof expected === 'string') return bindText(expected, actual, known)
@@ -51,7 +52,8 @@ function bindText(text: string, actual: unknown, known: Placeholders): unknown {
   const unknown = now === `⟨${names[0]}⟩` ? '(.+)' : '([0-9a-f]{8,})'
   const pattern = now.split(placeholder).map((part, index) => (index % 2 === 0 ? escapeRegExp(part) : unknown))
   const [, ...found] = new RegExp(`^${pattern.join('')}$`).exec(actual) ?? []
-  for (const [index, value] of found.entries()) known.set(names[index] ?? '', value)
+  const others = new Set(known.values())
+  for (const [index, value] of found.entries()) if (!others.has(value)) known.set(names[index] ?? '', value)
   return expandText(text, known)
 }
 

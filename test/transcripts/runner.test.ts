@@ -44,8 +44,8 @@ describe('the runner', () => {
 
   test('writes anew what differs, and keeps what fits', async () => {
     const lines = ['> {"id":1,"method":"ping"}', '< {"result":{},"id":1}', '> {"id":2,"method":"ping"}', '< nothing']
-    const { transcript, one, outcomes } = await run(lines.join('\n'))
-    const text = formatTranscript(transcript, '2025-11-25', new Map([[one, outcomes]]))
+    const { transcript, one, ...ran } = await run(lines.join('\n'))
+    const text = formatTranscript(transcript, '2025-11-25', new Map([[one, ran]]))
     expect(text).toBe(`${head}\n\n# a case\n${lines.slice(0, 3).join('\n')}\n< {"id":2,"result":{}}\n`)
   })
 })
@@ -85,5 +85,6 @@ describe('a placeholder', () => {
     expect(bind('⟨next⟩', 'y:2', names)).toBe('x:1')
     expect(bind('error ⟨id⟩', 'error 0123abcd', names)).toBe('error 0123abcd')
     expect(bind('error ⟨other⟩', 'error at line 7', names)).toBe('error ⟨other⟩')
+    expect(bind('⟨another⟩', 'x:1', names)).toBe('⟨another⟩')
   })
 })

@@ -1,8 +1,10 @@
+import type { Runtime } from '../../packages/omniport/src/protocol/runtime.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { prompt } from '../../packages/omniport/src/server/definitions/prompt.js'
 import { resource } from '../../packages/omniport/src/server/definitions/resource.js'
 import type { Server } from '../../packages/omniport/src/server/definitions/server.js'
 import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { createAskingDefinitions } from './fixture/asking-tools.js'
 import { contentTools } from './fixture/content-tools.js'
 import { prompts } from './fixture/prompts.js'
 import { resources } from './fixture/resources.js'
@@ -16,20 +18,25 @@ export interface Fixture {
   readonly events: ReadonlyMap<string, () => void>
 }
 
-/** Creates a server of a variant, of which the transcripts tell by name. Whoever created it closes it. */
-export function createFixture(variant: string): Fixture {
+/** Creates a server of a variant, of which the transcripts tell by name. Its time is real by default. Whoever created it closes it. */
+export function createFixture(variant: string, runtime?: Runtime): Fixture {
   const timed = createTimedTools()
+  const { page, ...asking } = createAskingDefinitions()
   const all = { tools: { ...valueTools, ...contentTools, ...timed.tools }, resources, prompts }
-  const options = variants(all).get(variant)
+  const options = variants(all)
+    .set('asking', { ...asking, limits: { questionMs: 10_000 } })
+    .set('polling', { tools: timed.polling })
+    .get(variant)
   if (options === undefined) throw new TypeError(`there is no server "${variant}"`)
   const logger = { error: () => {}, warn: () => {} }
-  const server: Server = createServer({ name: 'fixture', version: '1.0.0', logger, ...options })
-  return { server, events: new Map([...timed.events, ...changes(server)]) }
+  const server: Server = createServer({ name: 'fixture', version: '1.0.0', logger, runtime, ...options })
+  const isDone = ['the person is done on the page', () => server.elicitationComplete(page())] as const
+  return { server, events: new Map([...timed.events, ...changes(server), isDone]) }
 }
 
 type Options = Partial<Parameters<typeof createServer>[0]>
 
-function variants(all: Options): ReadonlyMap<string, Options> {
+function variants(all: Options): Map<string, Options> {
   const extra = tool({ run: () => 'extra' })
   return new Map<string, Options>([
     ['full', all],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { loadEngine } from '../../packages/omniport/src/schema/load-engine.js'
 import { formatTranscript } from './format-transcript.js'
 import { type Case, parseTranscript } from './parse-transcript.js'
-import { type Outcome, runCase } from './run-case.js'
+import { type Ran, runCase } from './run-case.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
@@ -31,9 +31,8 @@ async function update(file: string): Promise<void> {
   const transcript = parseTranscript(readFileSync(file, 'utf8'))
   const [revision = '2026-07-28'] = transcript.revisions
   const [transport = 'memory'] = transcript.transports
-  const outcomes = new Map<Case, readonly Outcome[]>()
-  for (const one of transcript.cases) {
-    outcomes.set(one, (await runCase(one, { transcript, revision, transport })).outcomes)
-  }
-  writeFileSync(file, formatTranscript(transcript, revision, outcomes))
+  const runs = new Map<Case, Ran>()
+  const options = { transcript, revision, transport, waits: true }
+  for (const one of transcript.cases) runs.set(one, await runCase(one, options))
+  writeFileSync(file, formatTranscript(transcript, revision, runs))
 }

@@ -10,13 +10,16 @@ import type { Revision } from '../wire/revisions.js'
  */
 export class WireCheck {
   readonly #revision: Revision
+  readonly #http: boolean
   readonly #recorder = createRecorder()
   readonly #revisions = new Map<unknown, Revision>()
   readonly #wrong: Wrong[] = []
   readonly #problems: string[] = []
 
-  constructor(revision: Revision) {
+  /** `http`: messages are bodies, where an error may come without an id. */
+  constructor(revision: Revision, { http = false } = {}) {
     this.#revision = revision
+    this.#http = http
   }
 
   /** A message of the client. */
@@ -43,7 +46,7 @@ export class WireCheck {
       return
     }
     const methods = new Map(wrong.map((answered) => [answered?.id, answered?.method]))
-    const context = { methodOf: (id: unknown) => methods.get(id) }
+    const context = { methodOf: (id: unknown) => methods.get(id), http: this.#http }
     this.#problems.push(...checkMessage(this.#revisionOf(partsOf(message)[0] ?? {}), 'server', message, context))
   }
 
@@ -54,7 +57,7 @@ export class WireCheck {
   }
 
   #record(from: Sender, message: unknown): void {
-    this.#recorder.record({ revision: this.#revisionOf(partsOf(message)[0] ?? {}), from, message })
+    this.#recorder.record({ revision: this.#revisionOf(partsOf(message)[0] ?? {}), from, message, http: this.#http })
   }
 
   #takeWrong({ id, method }: Part): Wrong | undefined {

@@ -9,6 +9,8 @@ export interface HttpWire {
   readonly url: string
   /** All that was sent, in order, but for requests that the server refused without an id, and those refusals. */
   readonly messages: readonly Sent[]
+  /** How many the client has open. */
+  connections(): Promise<number>
   /** Cuts every connection that there is. */
   cut(): void
   /** Cuts the connection of the next answer of the client, which the server never sees. */
@@ -43,6 +45,10 @@ export async function tapHttp(url: string): Promise<HttpWire> {
     get messages() {
       return transcript.messages
     },
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+      }),
     cut: () => server.closeAllConnections(),
     loseAnswer() {
       isLosing = true
@@ -120,6 +126,7 @@ interface Handed {
 function handOn({ request, body, response, origin }: Handed, read: (answer: IncomingMessage) => Reader): void {
   const { method, headers, url = '/' } = request
   const upstream = send(new URL(url, origin), { method, headers: { ...headers, host: new URL(origin).host } })
+  upstream.setNoDelay(true)
   response.on('close', () => upstream.destroy())
   upstream.on('error', () => response.destroy()) // the server is gone, or the client is
   upstream.on('response', (answer) => {

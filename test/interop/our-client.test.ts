@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCell } from '../matrix/cell.js'
+import { placeOf } from '../matrix/place-of.js'
 import type { Driver } from './drivers/driver.js'
 import { openOmniport } from './drivers/omniport-driver.js'
 import { serverPeers } from './peers.js'
@@ -7,7 +9,7 @@ import { scenariosFor } from './scenarios.js'
 import { assertValid, revisionOf, tapWire, type Wire } from './wire.js'
 
 describe.each(serverPeers)('our client and the server of SDK $name', (peer) => {
-  const played = scenariosFor(peer)
+  const place = placeOf(peer, 'stdio')
   let wire: Wire
   let driver: Driver
 
@@ -21,16 +23,18 @@ describe.each(serverPeers)('our client and the server of SDK $name', (peer) => {
     await wire.remove()
   })
 
-  test.each(played)('%s', async (_name, { play, expected }) => {
-    expect(await play(driver)).toEqual(expected(peer))
-  })
+  for (const [name, { play, expected }] of scenariosFor(peer)) {
+    test(name, inCell(place, 1), async () => {
+      expect(await play(driver, peer.name)).toEqual(expected(peer))
+    })
+  }
 
-  test('the revision is the newest that both know', async () => {
+  test('the revision is the newest that both know', inCell(place), async () => {
     const [negotiated] = (await wire.connections()).map(revisionOf)
     expect([driver.revision, negotiated]).toEqual([peer.revision, peer.revision])
   })
 
-  test('the end of the client is the end of the server, and nothing on the wire was wrong', async () => {
+  test('the end of the client is the end of the server, and nothing on the wire was wrong', inCell(place), async () => {
     const pids = (await wire.connections()).flatMap((connection) => connection.pids)
     expect(living(pids)).toEqual(pids)
     await driver.close()

@@ -13,6 +13,10 @@ export interface Peer {
   readonly revision: Revision
   /** Whether the server is ours, and the client theirs, or the other way round. */
   readonly isOurServer: boolean
+  /** Whether the client is ours although the server is. Default: false. */
+  readonly isBothOurs?: boolean
+  /** Whether our server can reach the client outside of calls. Default: true. */
+  readonly hasSession?: boolean
 }
 
 /** A release of the SDK, as a client. */

@@ -62,10 +62,10 @@ export async function tapWire(command: Command): Promise<Wire> {
 }
 
 /** The revision that was negotiated: what the server granted, or what every request claims. */
-export function revisionOf({ messages }: Connection): unknown {
+export function revisionOf({ messages }: Pick<Connection, 'messages'>): Revision {
   const granted = messages.map(({ message }) => member(message, 'result', 'protocolVersion'))
   const claimed = messages.map(({ message }) => member(message, 'params', '_meta', `${prefix}protocolVersion`))
-  return [...claimed, ...granted].findLast((revision) => revision !== undefined)
+  return [...claimed, ...granted].findLast((revision) => revision !== undefined) as Revision // else the schema has none
 }
 
 /** Throws where a message is not as the official schema of its revision has it, or answers nothing. */

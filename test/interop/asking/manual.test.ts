@@ -1,15 +1,19 @@
 import { type Client, connect } from 'omniport/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HttpWire, tapHttp } from '../http-wire.js'
 import { program } from '../processes.js'
 import { forms } from '../read-forms.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
+import { assertValid } from '../wire.js'
 
 let served: ServedProgram
+let wire: HttpWire
 let client: Client
 
 beforeAll(async () => {
   served = await serveProgram(program('sdk-2-asking-server', 'http'))
-  client = await connect(served.url, {
+  wire = await tapHttp(served.url)
+  client = await connect(wire.url, {
     autoAnswer: false,
     elicit: () => ({ action: 'cancel' }),
     roots: [],
@@ -18,7 +22,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close()
+  await wire.close()
   await served.stop()
+  assertValid(wire.messages, '2026-07-28')
 })
 
 test('the questions of the server of SDK 2.4.0 can be answered by hand', async () => {

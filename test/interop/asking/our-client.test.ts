@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCell } from '../../matrix/cell.js'
+import { placeOf } from '../../matrix/place-of.js'
 import type { Driver } from '../drivers/driver.js'
 import { openOmniport } from '../drivers/omniport-driver.js'
 import { Respondent } from '../drivers/respondent.js'
@@ -14,6 +16,7 @@ import { scenariosFor } from './scenarios.js'
 const toldOf = ({ revision }: Peer) => (revision < '2026-07-28' ? ['No model today'] : [])
 
 describe.each(askingServers)('the server of SDK $name asks our client', (peer) => {
+  const place = placeOf(peer, 'stdio')
   const respondent = new Respondent()
   let wire: Wire
   let driver: Driver
@@ -28,11 +31,13 @@ describe.each(askingServers)('the server of SDK $name asks our client', (peer) =
     await wire.remove()
   })
 
-  test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
-    expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
-  })
+  for (const [name, { play, expected }] of scenariosFor(peer)) {
+    test(name, inCell(place, 1), async () => {
+      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+    })
+  }
 
-  test('nothing on the wire was wrong', async () => {
+  test('nothing on the wire was wrong', inCell(place), async () => {
     await driver.close()
     expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
     for (const { messages } of await wire.connections()) assertValid(messages, peer.revision)
@@ -40,6 +45,7 @@ describe.each(askingServers)('the server of SDK $name asks our client', (peer) =
 })
 
 describe.each(askingServers)('over HTTP, the server of SDK $name asks our client', (peer) => {
+  const place = placeOf(peer, 'HTTP')
   const respondent = new Respondent()
   let served: ServedProgram
   let wire: HttpWire
@@ -57,11 +63,13 @@ describe.each(askingServers)('over HTTP, the server of SDK $name asks our client
     await served.stop()
   })
 
-  test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
-    expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
-  })
+  for (const [name, { play, expected }] of scenariosFor(peer)) {
+    test(name, inCell(place, 1), async () => {
+      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+    })
+  }
 
-  test('nothing on the wire was wrong', async () => {
+  test('nothing on the wire was wrong', inCell(place), async () => {
     await driver.close()
     expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
     assertValid(wire.messages, peer.revision)

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCell } from '../../matrix/cell.js'
+import { placeOf } from '../../matrix/place-of.js'
 import type { Driver } from '../drivers/driver.js'
 import { Respondent } from '../drivers/respondent.js'
 import { officialClients } from '../http/official-clients.js'
 import { type HttpWire, tapHttp } from '../http-wire.js'
-import { type ClientPeer, clientPeers, type Peer } from '../peers.js'
+import { type ClientPeer, clientPeers } from '../peers.js'
 import { program } from '../processes.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
 import { assertValid, tapWire, type Wire } from '../wire.js'
 import { scenariosFor } from './scenarios.js'
 
 describe.each(clientPeers)('our server asks the client of SDK $name', (peer: ClientPeer) => {
+  const place = placeOf(peer, 'stdio')
   const respondent = new Respondent()
   let wire: Wire
   let driver: Driver
@@ -24,11 +27,13 @@ describe.each(clientPeers)('our server asks the client of SDK $name', (peer: Cli
     await wire.remove()
   })
 
-  test.each(scenariosFor(peer))('%s', async (_name, { play, expected }) => {
-    expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
-  })
+  for (const [name, { play, expected }] of scenariosFor(peer)) {
+    test(name, inCell(place, 1), async () => {
+      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+    })
+  }
 
-  test('nothing on the wire was wrong', async () => {
+  test('nothing on the wire was wrong', inCell(place), async () => {
     await driver.close()
     expect(driver.errors).toEqual([])
     for (const { messages } of await wire.connections()) assertValid(messages, peer.revision)
@@ -36,9 +41,9 @@ describe.each(clientPeers)('our server asks the client of SDK $name', (peer: Cli
 })
 
 describe.each([
-  ['with sessions', 'kept', true],
-  ['without sessions', 'sealed', false],
-])('over HTTP, %s', (_name, sessions, hasSession) => {
+  ['HTTP', 'kept', true],
+  ['HTTP, no sessions', 'sealed', false],
+])('over %s', (way, sessions, hasSession) => {
   let served: ServedProgram
 
   beforeAll(async () => {
@@ -47,15 +52,15 @@ describe.each([
 
   afterAll(() => served.stop())
 
-  describe.each(officialClients)('our server asks the client of SDK $name', ({ open, ...official }) => {
-    const peer: Peer = { ...official, isOurServer: true }
+  describe.each(officialClients)('our server asks the client of SDK $name', (peer) => {
+    const place = placeOf(peer, way)
     const respondent = new Respondent()
     let wire: HttpWire
     let driver: Driver
 
     beforeAll(async () => {
       wire = await tapHttp(served.url)
-      driver = await open(wire.url, respondent)
+      driver = await peer.open(wire.url, respondent)
     })
 
     afterAll(async () => {
@@ -63,11 +68,13 @@ describe.each([
       await wire.close()
     })
 
-    test.each(scenariosFor(peer, hasSession))('%s', async (_scenario, { play, expected }) => {
-      expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
-    })
+    for (const [name, { play, expected }] of scenariosFor(peer, hasSession)) {
+      test(name, inCell(place, 1), async () => {
+        expect(await play({ driver, respondent, peer })).toEqual(expected(peer))
+      })
+    }
 
-    test('nothing on the wire was wrong', async () => {
+    test('nothing on the wire was wrong', inCell(place), async () => {
       await driver.close()
       expect(driver.errors).toEqual([])
       assertValid(wire.messages, peer.revision)

@@ -9,6 +9,7 @@ import { openSdk2 } from '../drivers/sdk-2-driver.js'
 import { type HttpWire, tapHttp } from '../http-wire.js'
 import { program } from '../processes.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
+import { assertValid, revisionOf } from '../wire.js'
 import { inWords, wordsOf } from './scenarios/in-words.js'
 import { tell } from './scenarios/tell.js'
 
@@ -51,6 +52,7 @@ describe('connections that are cut while somebody thinks', () => {
     await driver.close()
     await wire.close()
     await served.stop()
+    assertValid(wire.messages, revisionOf(wire))
   })
 
   test.each([...ofSdk1, ofSdk2])('the client of SDK %s answers our server', async (_name, open) => {

@@ -16,14 +16,13 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-describe.each(officialClients)('our server and a client of SDK $name that answers nothing', ({ open, ...official }) => {
-  const peer = { ...official, isOurServer: true }
+describe.each(officialClients)('our server and a client of SDK $name that answers nothing', (peer) => {
   let wire: HttpWire
   let driver: Driver
 
   beforeAll(async () => {
     wire = await tapHttp(served.url)
-    driver = await open(wire.url)
+    driver = await peer.open(wire.url)
   })
 
   afterAll(async () => {

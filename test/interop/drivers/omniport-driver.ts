@@ -3,15 +3,22 @@ import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter, LogEntry } from './driver.js'
 import { type Respondent, type Root, withBlocks } from './respondent.js'
 
-/** Connects our own client to a server that is started, or to an address. It declares every question if there is a `respondent`. */
+/** What connects to a server, with these options. */
+type Connect = (options: ConnectOptions) => Promise<Client>
+
+/**
+ * Connects our own client to a server that is started, to an address, or in a way of the caller's. It declares every question if
+ * there is a `respondent`.
+ */
 export async function openOmniport(
-  target: Command | string,
+  target: Command | string | Connect,
   respondent?: Respondent,
   options?: ConnectOptions,
 ): Promise<Driver> {
   const logs: LogEntry[] = []
   const errors: Error[] = []
-  const client: Client = await connect(target, {
+  const connectTo: Connect = typeof target === 'function' ? target : (given) => connect(target, given)
+  const client = await connectTo({
     ...(respondent !== undefined && answersOf(respondent)),
     ...options,
     onLog: ({ level, data }) => logs.push({ level, data }),

@@ -1,4 +1,5 @@
-import type { Need, Peer } from './scenarios.js'
+import type { Peer } from '../peers.js'
+import type { Need } from '../scenarios/scenario.js'
 import { hostModern } from './servers/host-modern.js'
 import { hostSessions } from './servers/host-sessions.js'
 import { hostSse } from './servers/host-sse.js'
@@ -13,23 +14,27 @@ export interface OfficialServer extends Peer {
   readonly lacks?: readonly Need[]
 }
 
-/** Servers of every revision. The oldest tells its tools nothing of who wants to hear of progress. */
+const isOurServer = false
+
+/** Servers of every revision. */
 export const officialServers: readonly OfficialServer[] = [
-  { name: '1.8.0', revision: '2024-11-05', host: hostSse, lacks: ['progress'] },
-  { name: '1.12.3', revision: '2025-03-26', host: async () => hostSessions(await loadSdk1('1.12.3')) },
-  { name: '1.22.0', revision: '2025-06-18', host: async () => hostSessions(await loadSdk1('1.22.0')) },
-  { name: '1.32.2', revision: '2025-11-25', host: async () => hostSessions(await loadSdk1('1.32.2')) },
+  { name: '1.8.0', revision: '2024-11-05', isOurServer, host: hostSse },
+  { name: '1.12.3', revision: '2025-03-26', isOurServer, host: async () => hostSessions(await loadSdk1('1.12.3')) },
+  { name: '1.22.0', revision: '2025-06-18', isOurServer, host: async () => hostSessions(await loadSdk1('1.22.0')) },
+  { name: '1.32.2', revision: '2025-11-25', isOurServer, host: async () => hostSessions(await loadSdk1('1.32.2')) },
   {
     name: '1.32.2 without streams',
     revision: '2025-11-25',
+    isOurServer,
     host: async () => hostSessions(await loadSdk1('1.32.2'), { enableJsonResponse: true }),
     lacks: ['log', 'progress'],
   },
   {
     name: '1.32.2 without sessions',
     revision: '2025-11-25',
+    isOurServer,
     host: async () => hostStateless(await loadSdk1('1.32.2')),
     lacks: ['log', 'session'],
   },
-  { name: '2.4.0', revision: '2026-07-28', host: hostModern },
+  { name: '2.4.0', revision: '2026-07-28', isOurServer, host: hostModern },
 ]

@@ -1,41 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCell } from '../../matrix/cell.js'
+import { placeOf } from '../../matrix/place-of.js'
 import type { Driver } from '../drivers/driver.js'
 import { openOmniport } from '../drivers/omniport-driver.js'
+import { type HttpWire, tapHttp } from '../http-wire.js'
+import { scenariosFor } from '../scenarios.js'
+import { assertValid } from '../wire.js'
 import { officialServers } from './official-servers.js'
-import { scenarios, withoutNeed } from './scenarios.js'
 import type { Hosted } from './servers/hosted.js'
 
-describe.each(officialServers.map((server) => [server.name, server] as const))(
-  'our client and the server of SDK %s over HTTP',
-  (name, server) => {
-    let hosted: Hosted
-    let driver: Driver
+describe.each(officialServers)('our client and the server of SDK $name over HTTP', (peer) => {
+  const place = placeOf(peer, 'HTTP')
+  let hosted: Hosted
+  let wire: HttpWire
+  let driver: Driver
 
-    beforeAll(async () => {
-      hosted = await server.host()
-      driver = await openOmniport(hosted.url)
+  beforeAll(async () => {
+    hosted = await peer.host()
+    wire = await tapHttp(hosted.url)
+    driver = await openOmniport(wire.url)
+  })
+
+  afterAll(async () => {
+    await driver.close()
+    await wire.close()
+    await hosted.close()
+  })
+
+  for (const [name, { play, expected }] of scenariosFor(peer, peer.lacks)) {
+    test(name, inCell(place, 1), async () => {
+      expect(await play(driver, peer.name)).toEqual(expected(peer))
     })
+  }
 
-    afterAll(async () => {
-      await driver.close()
-      await hosted.close()
-    })
+  test('the revision is the newest that both know', inCell(place), () => {
+    expect(driver.revision).toBe(peer.revision)
+  })
 
-    test('the revision is the newest that both know', () => {
-      expect(driver.revision).toBe(server.revision)
-    })
-
-    test.each(withoutNeed(scenarios, server.lacks).map((scenario) => [scenario.name, scenario] as const))(
-      '%s',
-      async (_name, { play, expected }) => {
-        expect(await play(driver, name)).toEqual(expected(server))
-      },
-    )
-
-    test('its end is the end of its session, and nothing went wrong', async () => {
-      await driver.close()
-      await expect.poll(hosted.sessions).toBe(0)
-      expect(driver.errors).toEqual([])
-    })
-  },
-)
+  test('its end is the end of its session, and nothing on the wire was wrong', inCell(place), async () => {
+    await driver.close()
+    await expect.poll(hosted.sessions).toBe(0)
+    expect(driver.errors).toEqual([])
+    assertValid(wire.messages, peer.revision)
+  })
+})

@@ -1,35 +1,20 @@
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inCell } from '../../matrix/cell.js'
+import { placeOf } from '../../matrix/place-of.js'
 import type { Driver } from '../drivers/driver.js'
+import { type HttpWire, tapHttp } from '../http-wire.js'
+import type { Peer } from '../peers.js'
+import { createOurServer } from '../programs/create-our-server.mjs'
+import { scenariosFor } from '../scenarios.js'
+import { assertValid } from '../wire.js'
 import { officialClients } from './official-clients.js'
-import { createOurServer } from './our-server.js'
-import { type Need, type Peer, refusals, type Scenario, scenarios, withoutNeed } from './scenarios.js'
+import { ways } from './ways.js'
 
-/** How a server is served, and what it cannot play. */
-interface Served {
-  readonly options: { readonly answers?: 'json' | 'sse'; readonly sessions?: false }
-  readonly lacks?: (peer: Peer) => readonly Need[]
-}
-
-const ways: readonly [string, Served][] = [
-  ['as it is', { options: {} }],
-  ['with nothing but streams', { options: { answers: 'sse' } }],
-  [
-    'without streams',
-    { options: { answers: 'json' }, lacks: (peer) => (hasOneStream(peer) ? [] : ['log', 'progress']) },
-  ],
-  ['without sessions', { options: { sessions: false }, lacks: (peer) => (hasSession(peer) ? ['session'] : []) }],
-]
-
-/** Everything goes over it, whatever the server prefers. */
-const hasOneStream = ({ revision }: Peer) => revision === '2024-11-05'
-
-/** What is known of a client is kept between its requests. */
-const hasSession = ({ revision }: Peer) => revision > '2024-11-05' && revision < '2026-07-28'
-
-describe.each(ways)('our server over HTTP, %s', (_name, { options, lacks }) => {
+describe.each(ways)('our server over $name', ({ name: way, options, lacks }) => {
   let served: ServedHttp
   const revisions: string[] = []
+  const wires = new Map<string, HttpWire>()
   const drivers = new Map<string, Driver>()
 
   beforeAll(async () => {
@@ -39,48 +24,61 @@ describe.each(ways)('our server over HTTP, %s', (_name, { options, lacks }) => {
       return next(message, exchange)
     })
     served = await serveHttp(server, { port: 0, ...options })
-    await Promise.all(officialClients.map(async ({ name, open }) => drivers.set(name, await open(served.url))))
+    await Promise.all(
+      officialClients.map(async ({ name, open }) => {
+        const wire = await tapHttp(served.url)
+        wires.set(name, wire)
+        drivers.set(name, await open(wire.url))
+      }),
+    )
   })
 
   afterAll(async () => {
     await Promise.all([...drivers.values()].map((driver) => driver.close()))
+    await Promise.all([...wires.values()].map((wire) => wire.close()))
     await served.close()
   })
 
-  describe.each(officialClients.map((client) => [client.name, client] as const))(
-    'and the client of SDK %s',
-    (name, client) => {
-      const played = scenariosFor(client).map((scenario) => [scenario.name, scenario] as const)
+  describe.each(officialClients)('and the client of SDK $name', (peer) => {
+    const place = placeOf(peer, way)
 
-      test.each(played)('%s', async (_name, { play, expected }) => {
-        expect(await play(driverOf(name), name)).toEqual(expected(client))
+    for (const [name, { play, expected }] of scenariosFor(peer, lacks(peer))) {
+      test(name, inCell(place, 1), async () => {
+        expect(await play(driverOf(peer), peer.name)).toEqual(expected(peer))
       })
+    }
 
-      test('the revision is the newest that both know', async () => {
-        revisions.length = 0
-        await driverOf(name).readResource('note://today')
-        expect(revisions).toEqual([client.revision])
-      })
-    },
-  )
-
-  test('clients of every revision play at once on one endpoint', async () => {
-    const expected = officialClients.map((client) => scenariosFor(client).map((scenario) => scenario.expected(client)))
-    expect(await Promise.all(officialClients.map(playAll))).toEqual(expected)
-    expect([...drivers.values()].flatMap(({ errors }) => errors)).toEqual([])
+    test('the revision is the newest that both know', inCell(place), async () => {
+      revisions.length = 0
+      await driverOf(peer).readResource('note://today')
+      expect(revisions).toEqual([peer.revision])
+    })
   })
 
-  function scenariosFor(client: Peer): readonly Scenario[] {
-    return withoutNeed([...scenarios, ...refusals], lacks?.(client))
+  test('clients of every revision play at once on one endpoint', async () => {
+    const expected = officialClients.map((peer) => playedAtOnce(peer).map(([, scenario]) => scenario.expected(peer)))
+    expect(await Promise.all(officialClients.map(playAll))).toEqual(expected)
+  })
+
+  for (const peer of officialClients) {
+    test(`nothing on the wire to the client of SDK ${peer.name} was wrong`, inCell(placeOf(peer, way)), async () => {
+      await driverOf(peer).close()
+      expect(driverOf(peer).errors).toEqual([])
+      assertValid(wires.get(peer.name)?.messages ?? [], peer.revision)
+    })
   }
 
-  function driverOf(name: string): Driver {
+  function driverOf({ name }: Peer): Driver {
     return drivers.get(name) as Driver // each was opened before the tests
   }
 
-  async function playAll(client: Peer): Promise<readonly unknown[]> {
+  function playedAtOnce(peer: Peer): ReturnType<typeof scenariosFor> {
+    return scenariosFor(peer, [...lacks(peer), 'alone'])
+  }
+
+  async function playAll(peer: Peer): Promise<readonly unknown[]> {
     const results: unknown[] = []
-    for (const { play } of scenariosFor(client)) results.push(await play(driverOf(client.name), `${client.name} again`))
+    for (const [, { play }] of playedAtOnce(peer)) results.push(await play(driverOf(peer), `${peer.name} again`))
     return results
   }
 })

@@ -1,5 +1,7 @@
 import { connect } from 'omniport/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tapHttp } from '../http-wire.js'
+import { assertValid } from '../wire.js'
 import { type OfficialServer, officialServers } from './official-servers.js'
 import type { Hosted } from './servers/hosted.js'
 
@@ -20,11 +22,16 @@ describe.each(servers.map((server) => [server.name, server] as [string, Official
     afterAll(() => hosted.close())
 
     test.each(older)('%s', async (revision) => {
-      const client = await connect(hosted.url, { revision })
+      const wire = await tapHttp(hosted.url)
+      const client = await connect(wire.url, { revision })
       const { content } = await client.callTool('add', { a: 1, b: 2 })
       expect([client.revision, content]).toEqual([revision, [{ type: 'text', text: '{"sum":3}' }]])
       await client.close()
       await expect.poll(hosted.sessions).toBe(0)
+      await wire.close()
+      // Servers of newer releases send what older revisions do not have.
+      const ours = wire.messages.filter(({ from }) => from === 'client')
+      assertValid(ours, revision)
     })
   },
 )

@@ -1,22 +1,32 @@
 import { InMemoryEventStore } from 'mcp-sdk-current/examples/shared/inMemoryEventStore.js'
 import { type Client, connect } from 'omniport/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type HttpWire, tapHttp } from '../http-wire.js'
+import { assertValid } from '../wire.js'
 import { hostSessions } from './servers/host-sessions.js'
 import type { Hosted } from './servers/hosted.js'
 import { loadSdk1 } from './servers/load-sdk-1.js'
 
-describe.each(['1.12.3', '1.22.0', '1.32.2'] as const)('our client and the server of SDK %s', (name) => {
+describe.each([
+  ['1.12.3', '2025-03-26'],
+  ['1.22.0', '2025-06-18'],
+  ['1.32.2', '2025-11-25'],
+] as const)('our client and the server of SDK %s', (name, revision) => {
   let hosted: Hosted
+  let wire: HttpWire
   let client: Client
 
   beforeEach(async () => {
     hosted = await hostSessions(await loadSdk1(name), { eventStore: new InMemoryEventStore() })
-    client = await connect(hosted.url)
+    wire = await tapHttp(hosted.url)
+    client = await connect(wire.url)
   })
 
   afterEach(async () => {
     await client.close()
+    await wire.close()
     await hosted.close()
+    assertValid(wire.messages, revision)
   })
 
   test('a call whose stream is cut goes on, and nothing is heard twice', async () => {

@@ -4,24 +4,33 @@ import { tool } from 'omniport'
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Sdk1Release, sdk1Releases } from '../drivers/sdk-1-releases.js'
-import { createOurServer } from './our-server.js'
+import { type HttpWire, tapHttp } from '../http-wire.js'
+import { createOurServer } from '../programs/create-our-server.mjs'
+import { assertValid, revisionOf } from '../wire.js'
 
 const [oldest, ...streamable] = sdk1Releases.map((release) => [release.name, release] as const)
 const [, current] = streamable.at(-1) as [string, Sdk1Release]
 
 let served: ServedHttp
+let wire: HttpWire
+let witnessWire: HttpWire
 let witness: Client
 
 beforeEach(async () => {
   const server = createOurServer()
   server.tools.set('leave', tool({ run: leave }))
   served = await serveHttp(server, { port: 0 })
-  witness = (await connect(current)).client
+  wire = await tapHttp(served.url)
+  witnessWire = await tapHttp(served.url)
+  witness = (await connect(current, undefined, witnessWire)).client
 })
 
 afterEach(async () => {
   await witness.close()
+  await witnessWire.close()
+  await wire.close()
   await served.close()
+  for (const tapped of [wire, witnessWire]) assertValid(tapped.messages, revisionOf(tapped))
 })
 
 test.each(streamable)('the client of SDK %s ends its session', async (_name, release) => {
@@ -84,17 +93,21 @@ function leave(_args: object, ctx: { readonly disconnect: (options: { retryMs: n
   return 'still here'
 }
 
-async function connect({ load }: Sdk1Release, options?: Fetching | { readonly sessionId: string }) {
+async function connect(
+  { load }: Sdk1Release,
+  options?: Fetching | { readonly sessionId: string },
+  through: HttpWire = wire,
+) {
   const { Client, openTransport } = await load()
   const client = new Client({ name: 'sdk', version: '1.0.0' })
-  const transport = openTransport(new URL(served.url), options)
+  const transport = openTransport(new URL(through.url), options)
   await client.connect(transport)
   return { client, transport }
 }
 
 async function connect2(mode: 'auto' | 'legacy', options?: Fetching): Promise<Client2> {
   const client = new Client2({ name: 'sdk', version: '2.0.0' }, { versionNegotiation: { mode } })
-  await client.connect(new Transport2(new URL(served.url), options))
+  await client.connect(new Transport2(new URL(wire.url), options))
   return client
 }
 

@@ -1,7 +1,9 @@
 import { type ServedHttp, serveHttp } from 'omniport/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sdk1Releases } from '../drivers/sdk-1-releases.js'
-import { createOurServer } from './our-server.js'
+import { tapHttp } from '../http-wire.js'
+import { createOurServer } from '../programs/create-our-server.mjs'
+import { assertValid } from '../wire.js'
 
 describe('our server without sessions', () => {
   let served: ServedHttp
@@ -14,11 +16,12 @@ describe('our server without sessions', () => {
 
   describe.each(sdk1Releases.slice(1).map((release) => [release.name, release] as const))(
     'and the client of SDK %s',
-    (_name, { load }) => {
+    (_name, { load, revision }) => {
       test('declares and takes nothing that would have to be pushed', async () => {
         const { Client, openTransport } = await load()
         const client = new Client({ name: 'sdk', version: '1.0.0' })
-        await client.connect(openTransport(new URL(served.url)))
+        const wire = await tapHttp(served.url)
+        await client.connect(openTransport(new URL(wire.url)))
         expect(client.getServerCapabilities()).toEqual({
           logging: {},
           tools: {},
@@ -29,6 +32,8 @@ describe('our server without sessions', () => {
         const refused = await client.subscribeResource({ uri: 'note://today' }).catch(({ code }) => code)
         expect(refused).toBe(-32601)
         await client.close()
+        await wire.close()
+        assertValid(wire.messages, revision)
       })
     },
   )

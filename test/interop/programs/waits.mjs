@@ -1,41 +1,51 @@
-/** What makes one call wait for another, so that nothing depends on time. */
+/** What makes one call wait for another, so that nothing depends on time: each under a key of its caller, if there are several. */
 export class Waits {
-  #started = new Gate()
-  #cancelled = new Gate()
-  #counted = new Gate()
+  #started = new Gates()
+  #cancelled = new Gates()
+  #heard = new Gates()
 
   /** Waits until it is cancelled. */
-  wait(signal) {
-    this.#started.open()
+  wait(signal, key = '') {
+    this.#started.at(key).open()
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {
-        this.#cancelled.open()
+        this.#cancelled.at(key).open()
         resolve('too late')
       })
     })
   }
 
   /** Settles once a call waits. */
-  async started() {
-    await this.#started.opened
+  async started(key = '') {
+    await this.#started.at(key).opened
     return 'started'
   }
 
   /** Settles once that call was cancelled. */
-  async cancelled() {
-    await this.#cancelled.opened
+  async cancelled(key = '') {
+    await this.#cancelled.at(key).opened
     return 'cancelled'
   }
 
   /** Settles once someone has heard how far it counted. */
-  async counted(to) {
-    await this.#counted.opened
+  async counted(to, key = '') {
+    await this.#heard.at(key).opened
     return `counted to ${to}`
   }
 
-  heard() {
-    this.#counted.open()
+  heard(key = '') {
+    this.#heard.at(key).open()
     return 'heard'
+  }
+}
+
+class Gates {
+  #byKey = new Map()
+
+  at(key) {
+    const gate = this.#byKey.get(key) ?? new Gate()
+    this.#byKey.set(key, gate)
+    return gate
   }
 }
 

@@ -4,22 +4,25 @@ import type { Scenario } from './scenario.js'
 /** What is announced when it changes. Announcing twice leaves the lists as they were. */
 export const changes: readonly Scenario[] = [
   ...(['tools', 'prompts', 'resources'] as const).map((type) => ({
+    needs: ['session' as const],
     name: `a change of the list of ${type} is announced`,
     play: async (driver: Driver) => [await heard(driver, { type }, type), await heard(driver, { type }, type)],
     expected: () => [{ type }, { type }],
   })),
   {
+    needs: ['session'],
     name: 'a change of a resource is announced to who subscribed to it',
     play: (driver) => heard(driver, { type: 'resource', uri: 'note://today' }, 'note'),
     expected: () => ({ type: 'resource', uri: 'note://today' }),
   },
   {
+    needs: ['session', 'alone'],
     name: 'a tool and a prompt are listed from when they are added until they are removed',
     isFor: ({ isOurServer }) => isOurServer,
     play: async (driver) => {
       const listed = [await listsExtra(driver)]
       for (const type of ['tools', 'prompts', 'tools', 'prompts'] as const) {
-        await heard(driver, { type }, type)
+        await heard(driver, { type }, `extra ${type}`)
         listed.push(await listsExtra(driver))
       }
       return listed

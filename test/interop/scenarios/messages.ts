@@ -4,15 +4,16 @@ import type { Scenario } from './scenario.js'
 /** What comes while a call is running, and what ends it early. */
 export const messages: readonly Scenario[] = [
   {
+    needs: ['progress'],
     name: 'progress is reported before the result',
-    play: async (driver) => {
+    play: async (driver, key) => {
       const events: unknown[] = []
       const onProgress = (progress: JsonObject) => {
         events.push(progress)
-        if (progress['done'] === 2) heard = driver.callTool('heard')
+        if (progress['done'] === 2) heard = driver.callTool('heard', { key })
       }
       let heard: Promise<JsonObject> | undefined
-      const { content } = await driver.callTool('count', { to: 2 }, { onProgress })
+      const { content } = await driver.callTool('count', { key, to: 2 }, { onProgress })
       await heard
       return [...events, content]
     },
@@ -22,13 +23,15 @@ export const messages: readonly Scenario[] = [
     ],
   },
   {
+    needs: ['log', 'session'],
     name: 'log messages come from the level on that was set',
     play: async (driver) => {
+      const before = driver.logs.length
       await driver.setLogLevel('debug')
       await driver.callTool('log')
       await driver.setLogLevel('warning')
       await driver.callTool('log')
-      return driver.logs
+      return driver.logs.slice(before)
     },
     expected: () => [
       { level: 'debug', data: 'small' },
@@ -37,13 +40,25 @@ export const messages: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a call is cancelled, and the tool learns of it',
+    needs: ['log'],
+    name: 'log messages below the level that was set do not come',
     play: async (driver) => {
+      const before = driver.logs.length
+      await driver.setLogLevel('warning')
+      await driver.callTool('log')
+      return driver.logs.slice(before)
+    },
+    expected: () => [{ level: 'warning', data: { size: 'large' } }],
+  },
+  {
+    needs: ['session'],
+    name: 'a call is cancelled, and the tool learns of it',
+    play: async (driver, key) => {
       const controller = new AbortController()
-      const waiting = driver.callTool('wait', {}, { signal: controller.signal }).catch(() => 'rejected')
-      const started = await driver.callTool('started')
+      const waiting = driver.callTool('wait', { key }, { signal: controller.signal }).catch(() => 'rejected')
+      const started = await driver.callTool('started', { key })
       controller.abort(new Error('enough'))
-      const cancelled = await driver.callTool('cancelled')
+      const cancelled = await driver.callTool('cancelled', { key })
       return [await waiting, started['content'], cancelled['content']]
     },
     expected: () => ['rejected', [{ type: 'text', text: 'started' }], [{ type: 'text', text: 'cancelled' }]],

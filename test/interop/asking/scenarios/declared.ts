@@ -16,7 +16,7 @@ export const declaredScenarios: readonly Scenario[] = [
   },
   {
     name: 'a tool refuses until a page was opened, in words of its own',
-    isFor: (peer) => peer.isOurServer && peer.revision === '2025-11-25',
+    isFor: (peer) => peer.isOurServer && peer.isBothOurs !== true && peer.revision === '2025-11-25',
     play: ({ driver }) =>
       driver.callTool('locked').catch(({ code, data, elicitations }) => ({ code, data, elicitations })),
     expected: (): object => {

@@ -65,7 +65,7 @@ export const formScenarios: readonly Scenario[] = [
   },
   {
     name: 'an answer that does not fit is asked for again',
-    isFor: (peer) => peer.isOurServer && hasForms(peer),
+    isFor: (peer) => peer.isOurServer && peer.isBothOurs !== true && hasForms(peer), // our client does not send it
     play: async ({ driver, respondent }) => {
       const answers = [{ ...full, age: 200 }, { name: 'Ann' }, full]
       respondent.begin({ form: () => ({ action: 'accept', content: answers.shift() }) })

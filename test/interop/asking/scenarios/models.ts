@@ -133,9 +133,10 @@ function blocksOf(told: unknown): JsonObject {
   return { ...rest, content: Array.isArray(content) ? content : [content] }
 }
 
-/** Who refuses is asked by a server of older revisions, and asks itself in the newest. */
+/** Who refuses is asked by a server of older revisions, and asks itself in the newest. Our client keeps its reasons to itself. */
 function refusal(peer: Peer): JsonObject {
   if (peer.revision === '2026-07-28') return { rejected: 'No model today' }
+  if (peer.isBothOurs === true) return { wrong: 'Internal error' }
   return { wrong: peer.isOurServer ? 'No model today' : `${prefixOf(peer, -32603)}Internal error` }
 }
 

@@ -19,7 +19,7 @@ export const pageScenarios: readonly Scenario[] = [
   {
     name: 'the client is told when a page is done',
     needsSession: true,
-    isFor: ({ revision, isOurServer }) => isOurServer && revision === '2025-11-25',
+    isFor: ({ revision, isOurServer, isBothOurs = false }) => isOurServer && !isBothOurs && revision === '2025-11-25',
     play: async (stage) => {
       const { driver, respondent } = stage
       respondent.begin({ page: () => ({ action: 'accept' }) })
@@ -39,7 +39,7 @@ export const pageScenarios: readonly Scenario[] = [
   },
   {
     name: 'a call that needs a page is refused when nobody opens it',
-    isFor: ({ revision, isOurServer }) => !isOurServer && revision === '2025-11-25',
+    isFor: ({ revision, isOurServer, isBothOurs = false }) => (!isOurServer || isBothOurs) && revision === '2025-11-25',
     play: async ({ driver, respondent }) => {
       respondent.begin({ page: () => ({ action: 'decline' }) })
       return tell(driver, 'locked').catch(({ code }) => code)

@@ -87,7 +87,8 @@ async function giveUp({ driver, respondent, peer }: Stage): Promise<unknown> {
   return [outcome, thought, ...(tellsOfIt(peer) ? [await tell(driver, 'cancelled')] : [])]
 }
 
-/** A run that asked by a result is over. */
+/** A run that asked by a result is over. Where nobody can come back for a question, our client takes it along when it leaves. */
 function tellsOfIt(peer: Peer): boolean {
+  if (peer.isBothOurs === true && peer.hasSession === false) return false
   return peer.revision < '2026-07-28' && (peer.isOurServer || !isSdk2(peer))
 }

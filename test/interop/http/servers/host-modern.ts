@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { Waits } from '../waits.js'
+import { createSdk2Server } from '../../programs/create-sdk-2-server.mjs'
+import { Waits } from '../../programs/waits.mjs'
 import type { Hosted } from './hosted.js'
 import { listen } from './listen.js'
-import { createSdk2Server } from './sdk-2-server.js'
 
 /** Serves 2026-07-28 with the second major version of the SDK, and older revisions without sessions. */
 export async function hostModern(): Promise<Hosted> {

@@ -3,10 +3,10 @@ import type {
   StreamableHTTPServerTransport,
   StreamableHTTPServerTransportOptions,
 } from 'mcp-sdk-current/server/streamableHttp.js'
-import { Waits } from '../waits.js'
+import { createSdk1Server, type Sdk1Server } from '../../programs/create-sdk-1-server.mjs'
+import { Waits } from '../../programs/waits.mjs'
 import type { Hosted } from './hosted.js'
 import { listen } from './listen.js'
-import { createSdk1Server, type Sdk1Server } from './sdk-1-server.js'
 
 /** What is used of a release to serve over HTTP. */
 export interface Sdk1Streamable extends Sdk1Server {

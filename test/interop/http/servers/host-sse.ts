@@ -2,10 +2,10 @@ import { completable } from 'mcp-sdk-2024/server/completable.js'
 import { McpServer, ResourceTemplate } from 'mcp-sdk-2024/server/mcp.js'
 import { SSEServerTransport } from 'mcp-sdk-2024/server/sse.js'
 import * as types from 'mcp-sdk-2024/types.js'
-import { Waits } from '../waits.js'
+import { createSdk1Server, type Sdk1Server } from '../../programs/create-sdk-1-server.mjs'
+import { Waits } from '../../programs/waits.mjs'
 import type { Hosted } from './hosted.js'
 import { listen } from './listen.js'
-import { createSdk1Server, type Sdk1Server } from './sdk-1-server.js'
 
 /** Serves 2024-11-05 with the release of its time: streams at `/sse`, messages at `/messages`. */
 export async function hostSse(): Promise<Hosted> {

@@ -1,8 +1,8 @@
-import { Waits } from '../waits.js'
+import { createSdk1Server } from '../../programs/create-sdk-1-server.mjs'
+import { Waits } from '../../programs/waits.mjs'
 import type { Sdk1Streamable } from './host-sessions.js'
 import type { Hosted } from './hosted.js'
 import { listen } from './listen.js'
-import { createSdk1Server } from './sdk-1-server.js'
 
 /** Serves 2025-03-26 … 2025-11-25 without sessions, as the documentation of the SDK does it: a server for each request. */
 export async function hostStateless(sdk: Sdk1Streamable): Promise<Hosted> {

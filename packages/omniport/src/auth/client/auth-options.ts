@@ -22,6 +22,11 @@ export interface AuthOptions {
   /** Of a client that was registered beforehand. */
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
+  /**
+   * The authorization server that knows `clientId`, by its exact identifier: it is an error when the MCP server names another.
+   * Default: the first that gave tokens for this MCP server, as the store remembers it.
+   */
+  readonly issuer?: string | undefined
   /** Proves who the client is, instead of a secret. */
   readonly privateKey?: ClientKey | undefined
   /** The `https:` address of a document that describes this client, which is then its id where the server knows such. */

@@ -1,0 +1,52 @@
+import type { Runtime } from '../../protocol/runtime.js'
+import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
+import { createMemoryAuthStore } from '../memory-auth-store.js'
+import type { AuthHome } from './auth-home.js'
+import type { AuthOptions } from './auth-options.js'
+import type { BrowserHand } from './browser-hand.js'
+import { Discovery } from './discovery/discovery.js'
+import { createDpopProver } from './dpop/create-dpop-prover.js'
+import { createTokenSource } from './sources/create-token-source.js'
+import { GivenTokenAuthorizer } from './tokens/given-token.js'
+import { TokenAuthorizer } from './tokens/token-authorizer.js'
+
+/** What the authorizer for one MCP server is made from. */
+export interface AuthorizerOptions {
+  /** Checked. */
+  readonly options: AuthOptions
+  readonly serverUrl: URL
+  readonly clientName: string
+  readonly runtime: Runtime
+  /** For every address that a peer names: guarded. */
+  readonly fetch: typeof fetch
+  /** Undefined: the platform has no way to a person. */
+  readonly browser?: BrowserHand | undefined
+  /** Runs what may take as long as a person does. Default: nothing else waits for it. */
+  readonly waiting?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+}
+
+/** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
+export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
+  const { options, serverUrl, clientName, runtime, fetch, browser, waiting = (work) => work() } = given
+  const place = withoutQuery(serverUrl)
+  if (options.token !== undefined) return new GivenTokenAuthorizer(options.token, place.href)
+  const { store = createMemoryAuthStore(), dpop = false } = options
+  const base = {
+    options,
+    serverUrl: place,
+    fetch,
+    store,
+    runtime,
+    browser,
+    clientName: options.clientName ?? clientName,
+  }
+  const home: AuthHome = { ...base, prover: dpop ? createDpopProver(base) : undefined }
+  return new TokenAuthorizer({ home, source: createTokenSource(home), finder: new Discovery(home), waiting })
+}
+
+function withoutQuery(url: URL): URL {
+  const place = new URL(url)
+  place.search = ''
+  place.hash = ''
+  return place
+}

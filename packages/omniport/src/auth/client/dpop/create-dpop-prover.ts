@@ -1,0 +1,82 @@
+import { base64url, SignJWT } from 'jose'
+import { DPoP, type DPoPHandle, modifyAssertion } from 'oauth4webapi'
+import { randomId } from '../../../protocol/random-id.js'
+import type { AuthHome } from '../auth-home.js'
+import type { DpopProver } from '../dpop-prover.js'
+import { type DpopKeys, keepDpopKeys } from './keep-dpop-keys.js'
+
+/**
+ * Creates a prover whose key is made when it is first needed, and kept in the store for as long as that keeps things: tokens
+ * for this server that are tied to it stay good after a restart.
+ *
+ * spec: RFC 9449#section-4.2
+ */
+export function createDpopProver(home: Pick<AuthHome, 'store' | 'runtime' | 'serverUrl'>): DpopProver {
+  const { runtime } = home
+  const nonces = new Map<string, string>()
+  let made: Promise<Prepared> | undefined
+  const prepared = () => {
+    made ??= prepare(home).catch((reason) => {
+      made = undefined
+      throw reason
+    })
+    return made
+  }
+  return {
+    async handle() {
+      return (await prepared()).handle
+    },
+    async proof({ method, url }, accessToken) {
+      const { keys } = await prepared()
+      const { origin, pathname } = new URL(url)
+      const nonce = nonces.get(origin)
+      const claims = {
+        htm: method,
+        htu: `${origin}${pathname}`,
+        iat: Math.floor(runtime.now() / 1000),
+        jti: randomId(runtime, 16),
+        ath: await digest(accessToken),
+        ...(nonce === undefined ? {} : { nonce }),
+      }
+      const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: keys.publicJwk }
+      return new SignJWT(claims).setProtectedHeader(header).sign(keys.pair.privateKey)
+    },
+    noteNonce(url, nonce) {
+      if (!isNonce(nonce)) return
+      const { origin } = new URL(url)
+      nonces.delete(origin)
+      nonces.set(origin, nonce)
+      const [oldest] = nonces.keys()
+      if (nonces.size > maxNonces && oldest !== undefined) nonces.delete(oldest)
+    },
+  }
+}
+
+const maxNonces = 32
+const maxNonceLength = 1024
+
+interface Prepared {
+  readonly keys: DpopKeys
+  readonly handle: DPoPHandle
+}
+
+async function prepare(home: Pick<AuthHome, 'store' | 'runtime' | 'serverUrl'>): Promise<Prepared> {
+  const { runtime } = home
+  const keys = await keepDpopKeys(home)
+  const handle = DPoP({}, keys.pair, {
+    [modifyAssertion](_, claims) {
+      claims['iat'] = Math.floor(runtime.now() / 1000)
+      claims['jti'] = randomId(runtime, 16)
+    },
+  })
+  return { keys, handle }
+}
+
+async function digest(text: string): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+}
+
+/** spec: RFC 9449#section-8.1 */
+function isNonce(text: string): boolean {
+  return text.length <= maxNonceLength && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
+}

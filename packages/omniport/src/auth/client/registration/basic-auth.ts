@@ -1,0 +1,17 @@
+import type { ClientAuth } from 'oauth4webapi'
+
+/**
+ * `client_secret_basic`. Unlike `ClientSecretBasic` of `oauth4webapi` it leaves `-`, `.`, `_` and `*` as they are, as the form
+ * encoding has it: servers that do not decode understand most ids and secrets then.
+ *
+ * spec: RFC 6749#section-2.3.1
+ */
+export function basicAuth(secret: string): ClientAuth {
+  return (_, { client_id: id }, __, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`)
+  }
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}

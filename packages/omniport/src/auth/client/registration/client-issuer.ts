@@ -1,0 +1,33 @@
+import { clip } from '../../../jsonrpc/clip.js'
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import { OAuthRefusal } from '../sources/oauth-refusal.js'
+
+/**
+ * Makes sure that a client which was registered beforehand is not used at another authorization server than the one it belongs
+ * to: that of the options, else the first that gave it tokens for this MCP server.
+ *
+ * spec: basic/authorization/client-registration#authorization-server-binding
+ *
+ * @throws OmniportError `unauthorized`
+ */
+export async function assertClientIssuer(home: AuthHome, { server }: Authorization): Promise<void> {
+  const key = keyOf(home)
+  if (key === undefined) return
+  const expected = home.options.issuer ?? (await home.store.get(key))
+  if (typeof expected !== 'string' || expected === server.issuer) return
+  throw new OAuthRefusal(
+    `the MCP server now names ${clip(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${clip(expected, 256)}`,
+  )
+}
+
+/** The server gave tokens: the client belongs to it. */
+export async function noteClientIssuer(home: AuthHome, { server }: Authorization): Promise<void> {
+  const key = keyOf(home)
+  if (key !== undefined && home.options.issuer === undefined) await home.store.set(key, server.issuer)
+}
+
+function keyOf({ options, serverUrl }: AuthHome): string | undefined {
+  const { clientId } = options
+  return clientId === undefined ? undefined : JSON.stringify(['client-issuer', serverUrl.href, clientId])
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+
+/** A client that this library registered, as it is kept: JSON. */
+export interface Registration {
+  /** The only authorization server that knows it. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** Milliseconds since 1970; absent where the secret does not expire. */
+  readonly secretExpiresAt?: number | undefined
+  /** The `token_endpoint_auth_method`. */
+  readonly method: string
+  /** Where it may send people back to, which servers compare as text: with the port, if it is on loopback. */
+  readonly redirectUrl: string
+}
+
+/**
+ * The place of the registration for one MCP server at one issuer. An application's own address to come back to has its own;
+ * loopback ones share one, whatever their port.
+ *
+ * spec: basic/authorization/client-registration#authorization-server-binding
+ */
+export function registrationKey({ options }: AuthHome, { server, resource }: Authorization): string {
+  return JSON.stringify(['client', server.issuer, resource, options.redirectUrl ?? 'loopback'])
+}
+
+/** Undefined where there is none, or where its secret has expired. */
+export async function keptRegistration(
+  home: AuthHome,
+  authorization: Authorization,
+): Promise<Registration | undefined> {
+  const found = parse(await home.store.get(registrationKey(home, authorization)))
+  if (found === undefined || found.issuer !== authorization.server.issuer) return undefined
+  const { secretExpiresAt = Number.POSITIVE_INFINITY } = found
+  return secretExpiresAt > home.runtime.now() ? found : undefined
+}
+
+function parse(value: unknown): Registration | undefined {
+  if (!isObject(value)) return undefined
+  const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl } = value
+  const texts = [issuer, clientId, method, redirectUrl]
+  if (!texts.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
+  return {
+    issuer: String(issuer),
+    clientId: String(clientId),
+    method: String(method),
+    redirectUrl: String(redirectUrl),
+    ...(typeof clientSecret === 'string' ? { clientSecret } : {}),
+    ...(typeof secretExpiresAt === 'number' ? { secretExpiresAt } : {}),
+  }
+}

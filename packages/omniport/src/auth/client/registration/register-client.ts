@@ -1,0 +1,71 @@
+import { type AuthorizationServer, dynamicClientRegistrationRequest } from 'oauth4webapi'
+import { clip } from '../../../jsonrpc/clip.js'
+import { isLoopbackHost } from '../../guard/is-loopback-host.js'
+import type { AuthHome } from '../auth-home.js'
+import { advertisesDpop } from '../sources/advertises-dpop.js'
+import { OAuthRefusal } from '../sources/oauth-refusal.js'
+import { readReply } from '../sources/read-reply.js'
+import { requestOptions } from '../sources/request-options.js'
+import { secretMethods } from './client-auth.js'
+import type { Registration } from './kept-registration.js'
+
+/** What a client is registered for. */
+export interface RegistrationRequest {
+  readonly server: AuthorizationServer
+  readonly redirectUrl: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Registers this client. Replies are read more kindly than RFC 7591 has it: many servers do not say when a secret expires.
+ *
+ * spec: basic/authorization/client-registration#dynamic-client-registration
+ *
+ * @throws OmniportError `unauthorized` with what the server says against it.
+ */
+export async function registerClient(home: AuthHome, request: RegistrationRequest): Promise<Registration> {
+  const { server, redirectUrl, signal } = request
+  const metadata = metadataOf(home, request)
+  const options = requestOptions(home, server.registration_endpoint, signal)
+  const response = await dynamicClientRegistrationRequest(server, metadata, options)
+  const reply = await readReply(response)
+  const who = `registration at ${clip(server.issuer, 256)}`
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, reply)
+  const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
+  if (!response.ok || !isText(clientId)) {
+    const what = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
+    throw new OAuthRefusal(`${who} answered ${what}`)
+  }
+  const expires = reply?.['client_secret_expires_at']
+  const asked = metadata.token_endpoint_auth_method
+  return {
+    issuer: server.issuer,
+    clientId,
+    method: isText(method) ? method : asked,
+    redirectUrl,
+    ...(isText(secret) ? { clientSecret: secret } : {}),
+    // 0 is never.
+    ...(isText(secret) && typeof expires === 'number' && expires > 0 ? { secretExpiresAt: expires * 1000 } : {}),
+  }
+}
+
+function metadataOf(home: AuthHome, { server, redirectUrl }: RegistrationRequest) {
+  const grants: unknown = server.grant_types_supported
+  const isRefreshable = !Array.isArray(grants) || grants.includes('refresh_token')
+  const [method = 'none'] = secretMethods(server)
+  return {
+    client_name: home.clientName,
+    redirect_uris: [redirectUrl],
+    grant_types: isRefreshable ? ['authorization_code', 'refresh_token'] : ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: method,
+    application_type: isLoopbackHost(new URL(redirectUrl).hostname) ? 'native' : 'web',
+    ...(home.prover !== undefined && advertisesDpop(server) ? { dpop_bound_access_tokens: true } : {}),
+  }
+}
+
+const maxLength = 8192
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength
+}

@@ -1,0 +1,93 @@
+import { clip } from '../../../../jsonrpc/clip.js'
+import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
+import type { AuthHome } from '../../auth-home.js'
+import { clientFor } from '../../registration/client-for.js'
+import { givenClient } from '../../registration/given-client.js'
+import { keptRegistration } from '../../registration/kept-registration.js'
+import type { KnownClient } from '../../registration/known-client.js'
+import type { TokenSet } from '../../token-set.js'
+import type { TokenRequest } from '../../token-source.js'
+import { OAuthRefusal } from '../oauth-refusal.js'
+import { requestTokens } from '../request-tokens.js'
+import { assertPkce } from './assert-pkce.js'
+import { authorizationUrl } from './authorization-url.js'
+import { createPending } from './pending-authorization.js'
+import { readRedirect } from './read-redirect.js'
+import { sendPerson } from './send-person.js'
+import { openWayBack } from './way-back.js'
+
+/**
+ * Tokens that a person agrees to in a browser. A registration that the server has forgotten is made anew, once.
+ *
+ * spec: basic/authorization#authorization-flow-steps
+ */
+export async function obtainWithPerson(home: AuthHome, request: TokenRequest): Promise<TokenSet> {
+  assertPkce(request.authorization)
+  const tokens = (await attempt(home, request)) ?? (await attempt(home, request))
+  if (tokens !== undefined) return tokens
+  const { issuer } = request.authorization.server
+  throw new OAuthRefusal(`${clip(issuer, 256)} does not know the clients that it registers`)
+}
+
+/** Undefined: the server did not know the client, which was registered earlier. */
+async function attempt(home: AuthHome, request: TokenRequest): Promise<TokenSet | undefined> {
+  const { personMs = 300_000 } = home.options
+  const abort = new LinkedAbort(request.signal)
+  const stop = home.runtime.after(personMs, () => {
+    const { issuer } = request.authorization.server
+    abort.abort(new OAuthRefusal(`nobody came back from ${clip(issuer, 256)} within ${personMs} ms`))
+  })
+  const isBack = () => {
+    stop()
+    abort.unlink()
+  }
+  try {
+    return await journey(home, request, { signal: abort.signal, isBack })
+  } finally {
+    isBack()
+  }
+}
+
+/** The time that one person has. */
+interface PersonTime {
+  readonly signal: AbortSignal
+  /** It does not matter any more. */
+  isBack(): void
+}
+
+async function journey(home: AuthHome, request: TokenRequest, time: PersonTime): Promise<TokenSet | undefined> {
+  const { authorization } = request
+  const { signal } = time
+  const pending = await createPending(home, authorization)
+  const port = await keptPort(home, request)
+  signal.throwIfAborted()
+  const wait = await openWayBack(home, { state: pending.state, port, signal })
+  wait.arrived.catch(() => {}) // it is awaited later, if at all
+  let known: KnownClient | undefined
+  try {
+    const redirectUrl = wait.url
+    known = await clientFor(home, authorization, { redirectUrl, signal })
+    const url = await authorizationUrl(home, request, { pending, clientId: known.client.client_id, redirectUrl })
+    const back = await sendPerson(home, { url, arrived: wait.arrived, signal })
+    time.isBack()
+    const code = readRedirect(back, redirectUrl, pending)
+    const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
+    return await requestTokens(home, request, { known, grantType: 'authorization_code', parameters })
+  } catch (reason) {
+    const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
+    if (!isUnknown || known?.forget === undefined) throw reason
+    await known.forget()
+    if (!known.isKept) throw reason
+    return undefined
+  } finally {
+    await wait.close()
+  }
+}
+
+/** The port that the client was registered with: many servers hold the whole address against what they know. */
+async function keptPort(home: AuthHome, { authorization }: TokenRequest): Promise<number | undefined> {
+  if (home.options.redirectUrl !== undefined || (await givenClient(home, authorization)) !== undefined) return undefined
+  const kept = await keptRegistration(home, authorization)
+  const port = Number(kept === undefined ? 0 : new URL(kept.redirectUrl).port)
+  return port > 0 ? port : undefined
+}

@@ -1,0 +1,33 @@
+import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
+import type { AuthHome } from '../../auth-home.js'
+
+/** A person on the way to the authorization server. */
+export interface Sending {
+  readonly url: string
+  readonly arrived: Promise<string>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a person to a checked address; the address that they came back with. It does not wait for the browser, which may be
+ * open for longer.
+ */
+export async function sendPerson(home: AuthHome, { url, arrived, signal }: Sending): Promise<string> {
+  const open = home.options.open ?? home.browser?.open.bind(home.browser)
+  if (open === undefined) throw new TypeError('auth.open is needed on this platform')
+  signal.throwIfAborted()
+  let stop = () => {}
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort)
+      stop = () => signal.removeEventListener('abort', abort)
+      arrived.then(resolve, reject)
+      ;(async () => open(url))().catch((cause: unknown) => {
+        reject(new OmniportError('unauthorized', 'a person could not be sent to the authorization server', { cause }))
+      })
+    })
+  } finally {
+    stop()
+  }
+}

@@ -1,0 +1,47 @@
+import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
+import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
+import type { AuthHome } from '../../auth-home.js'
+import type { RedirectWait } from '../../browser-hand.js'
+
+/** For whom a way back is kept open. */
+export interface WayBackRequest {
+  readonly state: string
+  /** The port of this machine that the client was registered with. */
+  readonly port: number | undefined
+  readonly signal: AbortSignal
+}
+
+/** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
+export async function openWayBack(home: AuthHome, request: WayBackRequest): Promise<RedirectWait> {
+  const { redirectUrl, redirected } = home.options
+  if (redirectUrl !== undefined && redirected !== undefined) {
+    return ownWayBack(redirectUrl, (signal) => redirected({ state: request.state, signal }), request.signal)
+  }
+  const { browser } = home
+  if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
+  const { state, port, signal } = request
+  if (port !== undefined) {
+    // Somebody else may have the port by now.
+    const wait = await browser.listen({ state, port, signal }).catch(() => undefined)
+    signal.throwIfAborted()
+    if (wait !== undefined) return wait
+  }
+  return browser.listen({ state, signal })
+}
+
+function ownWayBack(url: string, wait: (signal: AbortSignal) => Promise<string>, outer: AbortSignal): RedirectWait {
+  const abort = new LinkedAbort(outer)
+  const arrived = (async () => wait(abort.signal))().catch((cause: unknown) => {
+    if (abort.signal.aborted) throw abort.signal.reason
+    throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
+  })
+  arrived.catch(() => {}) // it is awaited later, if at all
+  return {
+    url,
+    arrived,
+    async close() {
+      abort.abort(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+      abort.unlink()
+    },
+  }
+}

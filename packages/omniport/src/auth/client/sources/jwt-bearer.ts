@@ -1,0 +1,27 @@
+import type { AuthHome } from '../auth-home.js'
+import type { JwtBearerGrantOptions } from '../grant-options.js'
+import { givenClient } from '../registration/given-client.js'
+import { unnamedClient } from '../registration/unnamed-client.js'
+import type { TokenSet } from '../token-set.js'
+import type { TokenRequest } from '../token-source.js'
+import { fromApplication } from './from-application.js'
+import { requestTokens } from './request-tokens.js'
+import { scopeParameter } from './scope-parameter.js'
+
+/** Tokens for a workload that its platform vouches for: one request, and what it is answered holds. spec: RFC 7523#section-2.1 */
+export async function obtainForWorkload(
+  home: AuthHome,
+  request: TokenRequest,
+  { assertion }: JwtBearerGrantOptions,
+): Promise<TokenSet> {
+  const { authorization, scopes, signal } = request
+  const { server, resource } = authorization
+  const known = (await givenClient(home, authorization)) ?? unnamedClient
+  const asked = { audience: server.issuer, resource, scopes, signal }
+  const jwt = await fromApplication('auth.grant.assertion', () => assertion(asked), signal)
+  const parameters = { assertion: jwt, ...scopeParameter(scopes) }
+  return requestTokens(home, request, { known, grantType: jwtBearerGrant, parameters })
+}
+
+/** spec: RFC 7523#section-2.1 */
+export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

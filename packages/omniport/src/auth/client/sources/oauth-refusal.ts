@@ -1,0 +1,54 @@
+import { clip } from '../../../jsonrpc/clip.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { redact } from './redact.js'
+
+/** That an authorization server, or this client because of what it said, refuses. */
+export class OAuthRefusal extends OmniportError {
+  /** The code of the server, like `invalid_grant`; undefined where it gave none. */
+  readonly error: string | undefined
+
+  constructor(message: string, { error }: { readonly error?: string | undefined } = {}) {
+    super('unauthorized', message)
+    this.error = error
+  }
+
+  /** From the members of an error that a server gave; `secrets` are taken out of its texts. */
+  static fromFields(who: string, fields: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
+    const all = [...secrets]
+    const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
+    const code = error ?? 'an error without a code'
+    const { error_description: description } = fields
+    const detail = typeof description === 'string' ? ` (${clip(redact(description, all), maxLength)})` : ''
+    return new OAuthRefusal(`${clip(who, maxLength)} refused: ${code}${detail}`, { error })
+  }
+}
+
+interface ErrorFields {
+  readonly error?: unknown
+  readonly error_description?: unknown
+}
+
+/** A code that is known stands as it is, even if somebody has it for a secret. */
+function codeOf(error: string, secrets: readonly string[]): string {
+  return knownCodes.has(error) ? error : clip(redact(error, secrets), maxCodeLength)
+}
+
+const knownCodes = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_client_metadata',
+  'invalid_dpop_proof',
+  'invalid_grant',
+  'invalid_redirect_uri',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'use_dpop_nonce',
+])
+const maxCodeLength = 64
+const maxLength = 256

@@ -1,0 +1,16 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
+import { readBounded } from '../../guard/read-bounded.js'
+
+/** The members of the JSON object in a reply; undefined where there is none. No reply is larger than 256 KiB. */
+export async function readReply({ body }: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (body === null) return undefined
+  const bytes = await readBounded(body, maxBytes)
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const maxBytes = 262_144

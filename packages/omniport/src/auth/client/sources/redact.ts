@@ -1,0 +1,7 @@
+/** Text without the secrets in it, in clear or percent-encoded. A peer may repeat what it was sent. */
+export function redact(text: string, secrets: Iterable<string>): string {
+  const forms = [...secrets].flatMap((secret) => [secret, encodeURIComponent(secret)])
+  // The longest first: one secret may be part of another.
+  const sorted = forms.filter((form) => form !== '').sort((a, b) => b.length - a.length)
+  return sorted.reduce((rest, form) => rest.replaceAll(form, '***'), text)
+}

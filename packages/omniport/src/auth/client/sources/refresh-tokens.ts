@@ -1,0 +1,33 @@
+import type { AuthHome } from '../auth-home.js'
+import { clientAtHand } from '../registration/client-for.js'
+import { unnamedClient } from '../registration/unnamed-client.js'
+import type { TokenSet } from '../token-set.js'
+import type { TokenRequest } from '../token-source.js'
+import { OAuthRefusal } from './oauth-refusal.js'
+import { requestTokens } from './request-tokens.js'
+
+/**
+ * New tokens with the scopes that the old ones had. Undefined where the refresh token is not good any more, or where the client
+ * that it was given to is gone.
+ *
+ * spec: basic/authorization#refresh-tokens
+ */
+export async function refreshTokens(
+  home: AuthHome,
+  refreshToken: string,
+  request: TokenRequest,
+): Promise<TokenSet | undefined> {
+  const isUnnamed = typeof home.options.grant === 'object' && home.options.grant.type === 'jwt-bearer'
+  const known = (await clientAtHand(home, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
+  if (known === undefined) return undefined
+  const parameters = { refresh_token: refreshToken }
+  try {
+    return await requestTokens(home, request, { known, grantType: 'refresh_token', parameters, refreshToken })
+  } catch (reason) {
+    if (!(reason instanceof OAuthRefusal)) throw reason
+    if (reason.error === 'invalid_grant') return undefined
+    if (reason.error !== 'invalid_client' || known.forget === undefined) throw reason
+    await known.forget()
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { AuthHome } from '../auth-home.js'
+import type { KnownClient } from '../registration/known-client.js'
+import type { TokenSet } from '../token-set.js'
+import type { TokenRequest } from '../token-source.js'
+import { isProven } from './is-proven.js'
+import { toTokenSet } from './to-token-set.js'
+import { askTokenEndpoint } from './token-endpoint.js'
+
+/** One way to ask for the tokens of a request. */
+export interface Grant {
+  readonly known: KnownClient
+  readonly grantType: string
+  /** But for `resource`, which every request has. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** The one to keep where the answer has none. */
+  readonly refreshToken?: string | undefined
+}
+
+/**
+ * Asks the authorization server for tokens for the MCP server.
+ *
+ * spec: basic/authorization#resource-parameter-implementation
+ *
+ * @throws OmniportError `unauthorized`
+ */
+export async function requestTokens(home: AuthHome, request: TokenRequest, grant: Grant): Promise<TokenSet> {
+  const { authorization, scopes, signal } = request
+  const { server, resource } = authorization
+  const proven = isProven(home, server)
+  const { known, grantType, refreshToken } = grant
+  const parameters = { ...grant.parameters, resource }
+  const reply = await askTokenEndpoint(home, { server, known, grantType, parameters, signal, isProven: proven })
+  return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, home)
+}

@@ -1,0 +1,94 @@
+import { type AuthorizationServer, customFetch, type DPoPHandle, genericTokenEndpointRequest } from 'oauth4webapi'
+import { clip } from '../../../jsonrpc/clip.js'
+import type { AuthHome } from '../auth-home.js'
+import type { KnownClient } from '../registration/known-client.js'
+import { OAuthRefusal } from './oauth-refusal.js'
+import { readReply } from './read-reply.js'
+import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
+
+/** One request for tokens. */
+export interface TokenErrand {
+  readonly server: AuthorizationServer
+  readonly known: KnownClient
+  readonly grantType: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  /** Whether it carries a proof. */
+  readonly isProven: boolean
+}
+
+/**
+ * Asks a token endpoint; the members of its answer. A nonce that it wants in the proof is given to it, once.
+ *
+ * Replies are not read by `oauth4webapi`: its errors hold all of the body, which may have tokens in it.
+ *
+ * @throws OAuthRefusal with what the server says, but for what it was sent.
+ */
+export async function askTokenEndpoint(
+  home: AuthHome,
+  errand: TokenErrand,
+): Promise<Readonly<Record<string, unknown>>> {
+  const handle = errand.isProven ? await home.prover?.handle() : undefined
+  try {
+    return await ask(home, errand, handle)
+  } catch (reason) {
+    const isNonceWanted = reason instanceof OAuthRefusal && reason.error === 'use_dpop_nonce'
+    if (!isNonceWanted || handle === undefined) throw reason
+    return ask(home, errand, handle)
+  }
+}
+
+async function ask(home: AuthHome, errand: TokenErrand, handle: DPoPHandle | undefined) {
+  const { server, known, grantType, parameters, signal } = errand
+  const secrets = new Set(known.secrets)
+  const options = noting(requestOptions(home, server.token_endpoint, signal), secrets)
+  const response = await genericTokenEndpointRequest(
+    server,
+    known.client,
+    known.auth,
+    grantType,
+    { ...parameters },
+    {
+      ...options,
+      ...(handle === undefined ? {} : { DPoP: handle }),
+    },
+  )
+  const reply = await readReply(response)
+  const who = clip(server.issuer, 256)
+  // Some servers answer errors with status 200.
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, reply, secrets)
+  if (response.status !== 200) {
+    throw new OAuthRefusal(`${who} answered a request for tokens with HTTP status ${response.status}`)
+  }
+  if (reply === undefined) throw new OAuthRefusal(`${who} answered a request for tokens with what is no JSON object`)
+  return reply
+}
+
+/** The same options, which take down what is sent. */
+function noting(options: RequestOptions, secrets: Set<string>): RequestOptions {
+  const send = options[customFetch]
+  return {
+    ...options,
+    [customFetch]: (url: string, init: SentRequest) => {
+      const { authorization = '', dpop = '' } = init.headers
+      for (const text of [authorization.replace(/^Basic /, ''), dpop]) secrets.add(text)
+      for (const [name, value] of new URLSearchParams(init.body as URLSearchParams)) {
+        if (!plain.has(name)) secrets.add(value)
+      }
+      return send(url, init)
+    },
+  }
+}
+
+/** Parameters that may be read by anybody. */
+const plain = new Set([
+  'grant_type',
+  'resource',
+  'audience',
+  'scope',
+  'client_id',
+  'redirect_uri',
+  'client_assertion_type',
+  'subject_token_type',
+  'requested_token_type',
+])

@@ -1,0 +1,61 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
+import type { AuthOptions } from '../auth-options.js'
+import { fromApplication } from '../sources/from-application.js'
+import { SharedWork } from './shared-work.js'
+
+/** A token that the application has, or gets. */
+export type GivenToken = NonNullable<AuthOptions['token']>
+
+/** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
+export class GivenTokenAuthorizer implements HttpAuthorizer {
+  readonly #given: GivenToken
+  readonly #place: string
+  readonly #work = new SharedWork()
+  #token: string | undefined
+
+  /** `place` names the server in messages. */
+  constructor(given: GivenToken, place: string) {
+    this.#given = given
+    this.#place = place
+  }
+
+  async headers(_request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+    if (this.#token === undefined) await this.#ask(signal)
+    return { authorization: `Bearer ${this.#token}` }
+  }
+
+  async recover({ status, sent, retries }: AuthRefusal, signal: AbortSignal): Promise<boolean> {
+    if (status !== 401) return false
+    const refused = sent['authorization']
+    if (refused !== this.#header()) return true
+    if (typeof this.#given === 'function' && retries === 0) {
+      await this.#ask(signal)
+      if (refused !== this.#header()) return true
+    }
+    throw new OmniportError('unauthorized', `${this.#place} refuses the token of auth.token`, { status })
+  }
+
+  heard(): void {}
+
+  #header(): string {
+    return `Bearer ${this.#token}`
+  }
+
+  #ask(signal: AbortSignal): Promise<void> {
+    return this.#work.join('token', (aborted) => this.#get(aborted), signal)
+  }
+
+  async #get(signal: AbortSignal): Promise<void> {
+    const given = this.#given
+    const token = typeof given === 'string' ? given : await fromApplication('auth.token', given, signal)
+    if (!isToken(token))
+      throw new OmniportError('unauthorized', 'auth.token gave a text that cannot be sent as a token')
+    this.#token = token
+  }
+}
+
+/** Whether a text can be sent as a token: printable, without spaces. spec: RFC 6750 section 2.1 */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,16384}$/.test(text)
+}

@@ -1,0 +1,172 @@
+import { clip } from '../../../jsonrpc/clip.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { chooseScopes } from '../discovery/choose-scopes.js'
+import type { TokenSource } from '../token-source.js'
+import { type HeldTokens, isOver, type KeptTokens } from './kept-tokens.js'
+import { TokenShelf } from './token-shelf.js'
+
+/** Where the authorization server of one MCP server is found. */
+export interface Finder {
+  get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization>
+  /** Has all be looked up anew. */
+  forget(): void
+}
+
+/** What new tokens are got with. */
+export interface RenewalOptions {
+  readonly home: AuthHome
+  readonly source: TokenSource
+  readonly finder: Finder
+}
+
+/** Why other tokens are needed. */
+export interface Need {
+  readonly challenge: Challenge | undefined
+  /** The access token that was refused; undefined: none was sent. */
+  readonly refused: string | undefined
+  /** It was got for this very request: refreshing it is of no use. */
+  readonly isRenewed: boolean
+}
+
+/**
+ * Gets tokens, in turn with all who share the store: who comes second finds what the first one got, and uses no refresh
+ * token twice. What it gives is in the store.
+ */
+export class Renewal {
+  readonly #options: RenewalOptions
+  readonly #shelf: TokenShelf
+  /** The scopes, as one text, that were asked for because others were not enough. */
+  readonly #stepUps = new Set<string>()
+  /** The access token that was got last, and not by refreshing another. */
+  #obtained: string | undefined
+
+  constructor(options: RenewalOptions) {
+    this.#options = options
+    this.#shelf = new TokenShelf(options.home)
+  }
+
+  recall(): Promise<HeldTokens | undefined> {
+    return this.#shelf.recall()
+  }
+
+  /** New tokens before the old ones are over. Undefined: there are none without a person. */
+  refreshAhead(held: HeldTokens, signal: AbortSignal): Promise<HeldTokens | undefined> {
+    const { authorization } = held
+    return this.#shelf.exclusive(authorization, async () => {
+      signal.throwIfAborted()
+      const kept = await this.#shelf.read(authorization)
+      if (kept === undefined) return undefined
+      const isOther = kept.tokens.accessToken !== held.tokens.accessToken
+      if (isOther && !isOver(kept, this.#now)) return { ...kept, authorization }
+      return this.#refresh({ ...kept, authorization }, signal)
+    })
+  }
+
+  /**
+   * Tokens instead of those that were refused. Where they come from is looked up anew: the MCP server may have moved to
+   * another authorization server, which must not see anything of the old one's.
+   *
+   * Rejects with OmniportError `unauthorized` where they were got from the start for this very request.
+   */
+  async renew(need: Need, signal: AbortSignal): Promise<HeldTokens> {
+    const { finder } = this.#options
+    if (need.isRenewed && need.refused === this.#obtained) {
+      throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
+    }
+    finder.forget()
+    const authorization = await finder.get(need.challenge, signal)
+    return this.#shelf.exclusive(authorization, async () => {
+      signal.throwIfAborted()
+      const kept = await this.#shelf.read(authorization)
+      if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
+      const canRefresh = kept !== undefined && !need.isRenewed
+      const refreshed = canRefresh ? await this.#refresh({ ...kept, authorization }, signal) : undefined
+      return refreshed ?? this.#obtain(this.#scopesFor(need, authorization, kept), authorization, signal)
+    })
+  }
+
+  /**
+   * Tokens with more scopes: all that were asked for before, and those of the challenge.
+   *
+   * spec: basic/authorization#step-up-authorization-flow
+   *
+   * Rejects with OmniportError `unauthorized` where just these were asked for already.
+   */
+  async stepUp(need: Need, signal: AbortSignal): Promise<HeldTokens> {
+    const authorization = await this.#options.finder.get(need.challenge, signal)
+    return this.#shelf.exclusive(authorization, async () => {
+      signal.throwIfAborted()
+      const kept = await this.#shelf.read(authorization)
+      if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
+      const scopes = this.#scopesFor(need, authorization, kept)
+      const wanted = [...(scopes ?? [])].sort().join(' ')
+      if (this.#stepUps.has(wanted) || isGranted(kept, scopes)) throw stillTooFew(wanted)
+      const held = await this.#obtain(scopes, authorization, signal)
+      this.#stepUps.add(wanted)
+      return held
+    })
+  }
+
+  /** Somebody else got it meanwhile. */
+  #isNew(kept: KeptTokens, { refused }: Need): boolean {
+    return kept.tokens.accessToken !== refused && !isOver(kept, this.#now)
+  }
+
+  #scopesFor({ challenge }: Need, authorization: Authorization, kept: KeptTokens | undefined) {
+    const { options } = this.#options.home
+    return chooseScopes({ options, challenge, authorization, requested: kept?.requested })
+  }
+
+  /** Undefined: there is no refresh token that is still good. */
+  async #refresh(held: HeldTokens, signal: AbortSignal): Promise<HeldTokens | undefined> {
+    const { authorization, requested, tokens } = held
+    const { refreshToken, ...others } = tokens
+    if (refreshToken === undefined) return undefined
+    const request = { authorization, scopes: requested, signal }
+    const refreshed = await this.#options.source.refresh(refreshToken, request)
+    if (refreshed !== undefined) return this.#keep({ ...held, tokens: refreshed, since: this.#now })
+    // Somebody who does not wait for turns may have used it just before.
+    const kept = await this.#shelf.read(authorization)
+    if (kept !== undefined && this.#isNew(kept, { ...noNeed, refused: others.accessToken })) {
+      return { ...kept, authorization }
+    }
+    await this.#keep({ ...held, tokens: others })
+    return undefined
+  }
+
+  async #obtain(
+    scopes: readonly string[] | undefined,
+    authorization: Authorization,
+    signal: AbortSignal,
+  ): Promise<HeldTokens> {
+    const tokens = await this.#options.source.obtain({ authorization, scopes, signal })
+    this.#obtained = tokens.accessToken
+    return this.#keep({ authorization, tokens, requested: scopes, since: this.#now })
+  }
+
+  async #keep(held: HeldTokens): Promise<HeldTokens> {
+    await this.#shelf.keep(held)
+    return held
+  }
+
+  get #now(): number {
+    return this.#options.home.runtime.now()
+  }
+}
+
+const noNeed: Need = { challenge: undefined, refused: undefined, isRenewed: false }
+
+/** Whether the tokens have all of these scopes, so that asking for them is of no use. */
+function isGranted(kept: KeptTokens | undefined, scopes: readonly string[] | undefined): boolean {
+  const granted = kept?.tokens.scopes
+  return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
+}
+
+function stillTooFew(wanted: string): OmniportError {
+  const which =
+    wanted === '' ? 'names no scope that would be enough' : `a token for '${clip(wanted, 200)}' is not enough`
+  return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
+}

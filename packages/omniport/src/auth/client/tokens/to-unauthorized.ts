@@ -1,0 +1,18 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { AuthHome } from '../auth-home.js'
+
+/** What an error is about. */
+export interface FailureContext {
+  readonly home: Pick<AuthHome, 'serverUrl'>
+  /** Of the work that failed. */
+  readonly signal: AbortSignal
+  readonly status?: number | undefined
+}
+
+/** The one error for credentials that cannot be had. What was aborted stays what it is. */
+export function toUnauthorized(reason: unknown, { home, signal, status }: FailureContext): unknown {
+  if (signal.aborted) return signal.reason
+  const { origin, pathname } = home.serverUrl
+  const why = OmniportError.is(reason) ? reason.message : 'something failed on this side'
+  return new OmniportError('unauthorized', `No access to ${origin}${pathname}: ${why}`, { cause: reason, status })
+}

@@ -1,0 +1,134 @@
+import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
+import type { AuthHome } from '../auth-home.js'
+import type { Challenge } from '../challenge/challenge.js'
+import { findChallenge } from '../challenge/find-challenge.js'
+import { type HeldTokens, isOver } from './kept-tokens.js'
+import { type Need, Renewal, type RenewalOptions } from './renewal.js'
+import { SharedFailure } from './shared-failure.js'
+import { SharedWork } from './shared-work.js'
+import { toUnauthorized } from './to-unauthorized.js'
+
+/** What an authorizer is made from. */
+export interface TokenAuthorizerOptions extends RenewalOptions {
+  /** Runs what may take as long as a person does. */
+  readonly waiting: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Gives requests the tokens of one MCP server: kept ones, refreshed ones, and where there are none or too few, new ones. What
+ * several requests need is got once.
+ *
+ * spec: basic/authorization#access-token-usage
+ */
+export class TokenAuthorizer implements HttpAuthorizer {
+  readonly #home: AuthHome
+  readonly #renewal: Renewal
+  readonly #waiting: TokenAuthorizerOptions['waiting']
+  readonly #work = new SharedWork()
+  readonly #failure = new SharedFailure()
+  #isRecalled = false
+  #held: HeldTokens | undefined
+  /** The access token that came last instead of one that was refused. */
+  #renewed: string | undefined
+  /** The access token that could not be replaced before it was over. */
+  #last: string | undefined
+
+  constructor({ waiting, ...options }: TokenAuthorizerOptions) {
+    this.#home = options.home
+    this.#renewal = new Renewal(options)
+    this.#waiting = waiting
+  }
+
+  async headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+    if (!this.#isRecalled) await this.#share('recall', (aborted) => this.#recall(aborted), signal)
+    if (this.#isEnding()) await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
+    const headers = await this.#credentials(request)
+    this.#failure.noteSent(headers)
+    return headers
+  }
+
+  async recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean> {
+    const { status, sent, retries } = refusal
+    const { prover } = this.#home
+    const challenge = findChallenge(refusal.header('www-authenticate'), prover === undefined ? 'bearer' : 'dpop')
+    const error = challenge?.params.get('error')
+    if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return false
+    const refused = tokenOf(sent['authorization'])
+    const isOld = this.#held !== undefined && this.#held.tokens.accessToken !== refused
+    if (isOld || (error === 'use_dpop_nonce' && refusal.header('dpop-nonce') !== undefined)) return true
+    this.#failure.assertNone(sent)
+    const need = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed }
+    await this.#share(nameOf(status, challenge), (aborted) => this.#replace(need, status, aborted), signal)
+    return true
+  }
+
+  /** spec: RFC 9449 section 9 */
+  heard({ url, header }: Pick<AuthRefusal, 'url' | 'header'>): void {
+    const nonce = header('dpop-nonce')
+    if (nonce !== undefined) this.#home.prover?.noteNonce(url, nonce)
+  }
+
+  async #credentials(request: AuthorizedRequest): Promise<Readonly<Record<string, string>>> {
+    if (this.#held === undefined) return {}
+    const { accessToken, type } = this.#held.tokens
+    const { prover } = this.#home
+    if (type === 'bearer' || prover === undefined) return { authorization: `Bearer ${accessToken}` }
+    return { authorization: `DPoP ${accessToken}`, dpop: await prover.proof(request, accessToken) }
+  }
+
+  #share(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.#work.join(name, (aborted) => this.#waiting(() => begin(aborted)), signal)
+  }
+
+  async #recall(signal: AbortSignal): Promise<void> {
+    try {
+      const held = await this.#renewal.recall()
+      this.#held ??= held
+      this.#isRecalled = true
+    } catch (reason) {
+      throw toUnauthorized(reason, { home: this.#home, signal })
+    }
+  }
+
+  #isEnding(): boolean {
+    const held = this.#held
+    if (held?.tokens.refreshToken === undefined || held.tokens.accessToken === this.#last) return false
+    return isOver(held, this.#home.runtime.now(), aheadMs)
+  }
+
+  /** What goes wrong is found out when the server refuses the old token, and said then. */
+  async #refreshAhead(signal: AbortSignal): Promise<void> {
+    const held = this.#held
+    if (held === undefined) return
+    try {
+      const refreshed = await this.#renewal.refreshAhead(held, signal)
+      if (refreshed !== undefined) this.#held = refreshed
+      else this.#last = held.tokens.accessToken
+    } catch {
+      if (!signal.aborted) this.#last = held.tokens.accessToken
+    }
+  }
+
+  async #replace(need: Need, status: number, signal: AbortSignal): Promise<void> {
+    try {
+      this.#held = await (status === 403 ? this.#renewal.stepUp(need, signal) : this.#renewal.renew(need, signal))
+      this.#renewed = this.#held.tokens.accessToken
+    } catch (reason) {
+      const failure = toUnauthorized(reason, { home: this.#home, signal, status })
+      if (!signal.aborted) this.#failure.noteFailure(failure)
+      throw failure
+    }
+  }
+}
+
+/** A token that ends within this time is replaced before it is sent. */
+const aheadMs = 30_000
+
+/** What is got for one refusal serves all others of the same name. */
+function nameOf(status: number, challenge: Challenge | undefined): string {
+  return status === 401 ? 'renew' : `step up ${challenge?.params.get('scope') ?? ''}`
+}
+
+function tokenOf(authorization: string | undefined): string | undefined {
+  return authorization?.slice(authorization.indexOf(' ') + 1)
+}

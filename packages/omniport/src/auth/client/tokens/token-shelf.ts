@@ -1,0 +1,51 @@
+import type { AuthHome } from '../auth-home.js'
+import type { Authorization } from '../authorization.js'
+import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptTokens } from './kept-tokens.js'
+
+/**
+ * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
+ * given: those of one authorization server are never taken for another's.
+ *
+ * spec: basic/authorization/client-registration#authorization-server-binding
+ */
+export class TokenShelf {
+  readonly #home: AuthHome
+
+  constructor(home: AuthHome) {
+    this.#home = home
+  }
+
+  /** What was kept last, from wherever it came. */
+  async recall(): Promise<HeldTokens | undefined> {
+    const authorization = parseKeptAuthorization(await this.#home.store.get(this.#placeKey))
+    if (authorization === undefined) return undefined
+    const kept = await this.read(authorization)
+    return kept && { ...kept, authorization }
+  }
+
+  async read(authorization: Authorization): Promise<KeptTokens | undefined> {
+    return parseKeptTokens(await this.#home.store.get(this.#keyOf(authorization)), this.#home)
+  }
+
+  async keep({ authorization, ...kept }: HeldTokens): Promise<void> {
+    const { store } = this.#home
+    await store.set(this.#keyOf(authorization), kept)
+    await store.set(this.#placeKey, authorization)
+  }
+
+  /** One at a time among all who share the store, in other processes as well. */
+  exclusive<T>(authorization: Authorization, fn: () => Promise<T>): Promise<T> {
+    return this.#home.store.exclusive(this.#keyOf(authorization), fn)
+  }
+
+  get #placeKey(): string {
+    return JSON.stringify(['authorization', this.#home.serverUrl.href])
+  }
+
+  #keyOf({ server, resource }: Authorization): string {
+    const { grant = 'authorization_code', clientId, clientMetadataUrl, redirectUrl = 'loopback' } = this.#home.options
+    const way = typeof grant === 'string' ? grant : grant.type
+    const client = clientId ?? clientMetadataUrl ?? redirectUrl
+    return JSON.stringify(['tokens', server.issuer, resource, way, client])
+  }
+}

@@ -2,6 +2,7 @@
 // environment variables MCP_CONFORMANCE_SCENARIO and MCP_CONFORMANCE_CONTEXT.
 import process from 'node:process'
 import { connect } from 'omniport/client'
+import { asExpected, authFor } from './authorization.mjs'
 import { finished } from './results.mjs'
 
 const url = process.argv[2]
@@ -33,9 +34,13 @@ const answers = {
 /** An argument of each type. */
 const samples = { number: 2, integer: 2, boolean: true, object: {}, array: [], null: null }
 
-const client = await connect(url, { name: 'omniport-conformance', version: '1.0.0', ...answers })
-await (scenarios.get(scenario) ?? callFirstTool)()
-await client.close()
+let client
+await asExpected(scenario, async () => {
+  const auth = authFor(scenario, context)
+  client = await connect(url, { name: 'omniport-conformance', version: '1.0.0', auth, ...answers })
+  await (scenarios.get(scenario) ?? callFirstTool)()
+})
+await client?.close()
 process.stdout.write(finished)
 
 async function listTools() {

@@ -18,6 +18,18 @@ const more = {
   client: { '2025-11-25': ['json-schema-2020-12-preservation'], '2026-07-28': ['json-schema-2020-12-preservation'] },
 }
 
+/** What the suite has for clients of revisions that it freezes no list for. */
+const older = {
+  '2025-03-26': ['auth/2025-03-26-oauth-endpoint-fallback', 'auth/2025-03-26-oauth-metadata-backcompat'],
+  '2025-06-18': [
+    'auth/token-endpoint-auth-basic',
+    'auth/token-endpoint-auth-none',
+    'auth/token-endpoint-auth-post',
+    'initialize',
+    'tools_call',
+  ],
+}
+
 /**
  * The runs of the suite: per revision one of all scenarios for servers, and one for each scenario of an extension and for
  * clients. `run` gives what came of them; `scenarios` have to be among them.
@@ -29,23 +41,28 @@ export function createLegs(url, notRun) {
     run: (directory) => runServerLeg({ url, revision, directory }),
   }))
   const tasks = extensionScenarios('2026-07-28', 'tasks-')
-    .filter((scenario) => !notRun.some((pattern) => matches(pattern, scenario)))
+    .filter((scenario) => !notRun.includes(scenario))
     .map((scenario) => ({
       name: 'server 2026-07-28 with tasks',
       scenarios: [scenario],
       run: (directory) => runExtensionLeg({ url, revision: '2026-07-28', scenario, directory }),
     }))
-  const clients = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
-    scenariosOf('client', revision)
-      .filter((scenario) => !notRun.some((pattern) => matches(pattern, scenario)))
-      .map((scenario) => ({
-        name: `client ${revision}`,
-        scenarios: [scenario],
-        alone: timed.includes(scenario),
-        run: (directory) => runClientLeg({ revision, scenario, directory }),
-      })),
+  const clients = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'].flatMap((revision) =>
+    scenariosOf('client', revision).map((scenario) => ({
+      name: `client ${revision}`,
+      scenarios: [scenario],
+      alone: timed.includes(scenario),
+      run: (directory) => runClientLeg({ revision, scenario, directory }),
+    })),
   )
-  return [...servers, ...tasks, ...clients]
+  const grants = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
+    extensionScenarios(revision, 'auth/').map((scenario) => ({
+      name: `client ${revision} with extensions of authorization`,
+      scenarios: [scenario],
+      run: (directory) => runClientLeg({ revision, scenario, directory, more: ['--force'] }),
+    })),
+  )
+  return [...servers, ...tasks, ...clients, ...grants]
 }
 
 /** `--suite all` is what `--requirements` runs without extensions. */
@@ -61,11 +78,9 @@ async function runExtensionLeg({ url, revision, scenario, directory }) {
   return readResults('server', directory)
 }
 
-async function runClientLeg({ revision, scenario, directory }) {
-  await runSuite(
-    ['client', '--command', commands.client, '--scenario', scenario, '--spec-version', revision, '-o', directory],
-    timeoutMs,
-  )
+async function runClientLeg({ revision, scenario, directory, more = [] }) {
+  const args = ['--command', commands.client, '--scenario', scenario, '--spec-version', revision, ...more]
+  await runSuite(['client', ...args, '-o', directory], timeoutMs)
   return readResults('client', directory)
 }
 
@@ -78,7 +93,7 @@ function extensionScenarios(revision, prefix) {
 /** What a revision requires, by the frozen list in the suite's package, and what else is run for it. */
 function scenariosOf(role, revision) {
   const extra = more[role][revision]
-  if (extra === undefined) return []
+  if (extra === undefined) return role === 'client' ? older[revision] : []
   const text = readRequirements(revision)
   const [, list] = new RegExp(`^${role}:\\n((?:  - .+\\n)+)`, 'm').exec(text)
   const required = list.trimEnd().split('\n')
@@ -87,8 +102,4 @@ function scenariosOf(role, revision) {
 
 function readRequirements(revision) {
   return readFileSync(join(suiteRoot, 'requirements', `${revision}.yaml`), 'utf8')
-}
-
-function matches(pattern, scenario) {
-  return pattern.endsWith('*') ? scenario.startsWith(pattern.slice(0, -1)) : scenario === pattern
 }

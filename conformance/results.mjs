@@ -10,8 +10,8 @@ export const finished = 'FINISHED\n'
  * they are problems.
  */
 export function readResults(role, directory) {
-  return readdirSync(directory).map((name) => {
-    const scenario = name.slice(role === 'server' ? 'server-'.length : 0).replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')
+  return foldersOf(directory).map((name) => {
+    const scenario = name.slice(role === 'server' ? 'server-'.length : 0).replace(when, '')
     const checks = readChecks(join(directory, name))
     const successes = checks.filter(({ status }) => status === 'SUCCESS').length
     const problems = checks.filter(({ status }) => !harmless.has(status)).map(toProblem)
@@ -20,6 +20,15 @@ export function readResults(role, directory) {
     return { scenario, successes, problems }
   })
 }
+
+/** The name of a scenario may have a slash, and so is a folder in a folder. */
+function foldersOf(directory) {
+  return readdirSync(directory).flatMap((name) =>
+    when.test(name) ? [name] : readdirSync(join(directory, name)).map((inner) => `${name}/${inner}`),
+  )
+}
+
+const when = /-\d{4}-\d\d-\d\dT[\d-]+Z$/
 
 /** `SKIPPED` says that the scenario found something optional that is not offered. */
 const harmless = new Set(['SUCCESS', 'INFO', 'SKIPPED'])

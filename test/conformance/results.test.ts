@@ -56,3 +56,11 @@ test.each([
   const files = { 'checks.json': checksOf('SUCCESS'), 'stdout.txt': stdout, 'stderr.txt': stderr }
   expect(await resultOf('client', files)).toEqual([{ scenario: 'server-x-2020-12', successes: 1, problems }])
 })
+
+test('a name with a slash is a folder in a folder', async () => {
+  const folder = join(directory, 'auth', 'metadata-default-2026-07-28T10-20-30-123Z')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'checks.json'), checksOf('SUCCESS'))
+  await writeFile(join(folder, 'stdout.txt'), finished)
+  expect(readResults('client', directory)).toEqual([{ scenario: 'auth/metadata-default', successes: 1, problems: [] }])
+})

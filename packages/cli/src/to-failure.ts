@@ -31,7 +31,8 @@ export function toFailure(reason: unknown): Failure {
 
 /** A server that wants to know who asks is not unreachable. */
 function failureOf({ code, message, status }: OmniportError): Failure {
-  const { exitCode, error } = failure(status === 401 || status === 403 ? 'auth' : code, message)
+  const isRefused = code === 'unauthorized' || status === 401 || status === 403
+  const { exitCode, error } = failure(isRefused ? 'auth' : code, message)
   return { exitCode, error: { ...error, status } }
 }
 

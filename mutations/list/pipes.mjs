@@ -1,0 +1,135 @@
+/** What could break on connections: seals, batches, stdio and child processes. */
+export const pipes = [
+  {
+    name: 'a secret of a few bytes is taken',
+    file: 'transport/lazy-sealer.ts',
+    find: 'if (encoder.encode(secret).length < 32)',
+    replace: 'if (encoder.encode(secret).length < 2)',
+    tests: ['transport/lazy-sealer.test.ts'],
+  },
+  {
+    name: 'a seal does not say for whom it is',
+    file: 'transport/seal.ts',
+    find: 'return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))',
+    replace: `const other = purpose === 'state' ? 'session' : 'state'
+      const open = async (what: Purpose) => {
+        const wanted = { ...params, additionalData: associated(what, kid) }
+        const known = what === purpose ? key : await deriveKey(master, fromBase64Url(salt), what)
+        return crypto.subtle.decrypt(wanted, known, fromBase64Url(cipher))
+      }
+      return JSON.parse(decoder.decode(await open(purpose).catch(() => open(other))))`,
+    tests: ['transport/seal.test.ts'],
+  },
+  {
+    name: 'any host counts as loopback',
+    file: 'transport/loopback-hosts.ts',
+    find: 'return loopbackHosts.includes(',
+    replace: 'return loopbackHosts.length > 0 || loopbackHosts.includes(',
+    tests: ['transport/loopback-hosts.test.ts'],
+  },
+  {
+    name: 'batches are taken in 2025-06-18',
+    file: 'transport/connection/connection.ts',
+    find: '!profileOf(revision).batch)',
+    replace: `(!profileOf(revision).batch && revision !== '2025-06-18'))`,
+    tests: ['transport/connection/batches.test.ts'],
+    breaks: ['BASE-16'],
+  },
+  {
+    name: 'initialize may be part of a batch',
+    file: 'transport/connection/parse-batch.ts',
+    find: `if (message.method === 'initialize') throw`,
+    replace: `if (message.method === '') throw`,
+    tests: ['transport/connection/batches.test.ts', 'transport/http/legacy/batches.test.ts'],
+    breaks: ['BASE-15'],
+  },
+  {
+    name: 'a broken response is answered',
+    file: 'transport/connection/connection.ts',
+    find: `if (error instanceof InvalidMessage && error.shape === 'response') return`,
+    replace: `if (error instanceof InvalidMessage && error.shape === 'response' && error.id === '') return`,
+    tests: ['transport/connection/served-connection.test.ts'],
+  },
+  {
+    name: 'anything is served before initialize',
+    file: 'transport/connection/served-connection.ts',
+    find: `if (message.method === 'ping' || !isRequestMessage(message)) return`,
+    replace: `if (message.method !== '' || !isRequestMessage(message)) return`,
+    tests: ['transport/connection/served-connection.test.ts'],
+    breaks: ['VER-01'],
+  },
+  {
+    name: 'a listen is counted in inFlight',
+    file: 'transport/connection/served-connection.ts',
+    find: 'const serving = this.#connection.peer.inFlight - this.#listening',
+    replace: 'const serving = this.#connection.peer.inFlight - 0 * this.#listening',
+    tests: ['transport/connection/served-connection.test.ts'],
+  },
+  {
+    name: 'a legacy client is told of changes before it is ready',
+    file: 'transport/connection/pipe-session.ts',
+    find: `if (this.#held === undefined || message.method === 'notifications/message')`,
+    replace: 'if (this.#held === undefined || message.method !== undefined)',
+    tests: ['server/changes.test.ts'],
+    breaks: ['VER-06'],
+  },
+  {
+    name: 'the env of a child is whole process.env',
+    file: 'transport/stdio/child-environment.ts',
+    find: `return posix.has(name) || name.startsWith('LC_')`,
+    replace: `return posix.has(name) || name !== ''`,
+    tests: ['transport/stdio/child-environment.test.ts'],
+  },
+  {
+    name: 'a newline stays inside a message',
+    file: 'transport/stdio/outbox.ts',
+    find: 'if (!json.includes(0x0a)) return json',
+    replace: 'if (json.length > 0) return json',
+    tests: ['transport/stdio/outbox.test.ts'],
+    breaks: ['STDIO-02'],
+  },
+  {
+    name: 'backpressure is ignored',
+    file: 'transport/stdio/outbox.ts',
+    find: 'if (!this.#waitsForDrain) this.#writeAll()',
+    replace: 'if (!this.#waitsForDrain || this.#parts.length > 0) this.#writeAll()',
+    tests: ['transport/stdio/outbox.test.ts'],
+  },
+  {
+    name: 'what a tool prints goes to stdout',
+    file: 'transport/stdio/redirect-stdout.ts',
+    find: 'stderr.write(...args)',
+    replace: 'before.apply(stdout, args)',
+    tests: ['transport/stdio/serve-stdio.process.test.ts'],
+    breaks: ['STDIO-03'],
+  },
+  {
+    name: 'a line without an end is kept whole',
+    file: 'transport/stdio/line-reader.ts',
+    find: 'this.#kept + piece.length > this.#options.lineBytes + slack',
+    replace: 'this.#kept + piece.length > this.#options.lineBytes * 1_000_000 + slack',
+    tests: ['transport/stdio/line-reader.test.ts'],
+  },
+  {
+    name: 'a line that is not UTF-8 is taken',
+    file: 'transport/stdio/parse-line.ts',
+    find: 'if (!isUtf8(line))',
+    replace: 'if (!isUtf8(line) && line.length === 0)',
+    tests: ['transport/stdio/parse-line.test.ts'],
+    breaks: ['BASE-17'],
+  },
+  {
+    name: 'an answer waits behind requests that wait',
+    file: 'transport/stdio/intake.ts',
+    find: 'else if (control !== undefined || isAnswer(arrival))',
+    replace: 'else if (control !== undefined && isAnswer(arrival))',
+    tests: ['transport/stdio/intake.test.ts'],
+  },
+  {
+    name: 'a child that does not end is not killed',
+    file: 'transport/stdio/server-process.ts',
+    find: `if (!this.#exited) this.#group.signal('SIGKILL')`,
+    replace: `if (!this.#exited) this.#group.signal('SIGTERM')`,
+    tests: ['transport/stdio/spawn-link.test.ts'],
+  },
+]

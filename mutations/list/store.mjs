@@ -1,0 +1,47 @@
+/** What could break in the stores. */
+export const store = [
+  {
+    name: 'an event id of another stream is a place in this one',
+    file: 'store/memory-stream.ts',
+    find: 'const position = id.startsWith(this.#prefix) ? Number(id.slice(this.#prefix.length)) : Number.NaN',
+    replace: `const position = Number(id.slice(id.lastIndexOf('-') + 1))
+    if (position >= 0 && position < this.#end) return position`,
+    tests: ['store/memory-event-log.test.ts'],
+    breaks: ['HTTP-39'],
+  },
+  {
+    name: 'the event log is not bounded',
+    file: 'store/memory-event-log.ts',
+    find: '(stream.size > eventLogEvents || stream.bytes > eventLogBytes)',
+    replace: '(stream.size > eventLogEvents && stream.bytes > eventLogBytes)',
+    tests: ['store/memory-event-log.test.ts'],
+  },
+  {
+    name: 'what expired is still read',
+    file: 'store/expiring-map.ts',
+    find: 'entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : entry.value',
+    replace: 'entry?.value',
+    tests: ['store/expiring-map.test.ts', 'store/memory-sessions.test.ts'],
+  },
+  {
+    name: 'a record that somebody else changed is overwritten',
+    file: 'store/memory-records.ts',
+    find: 'if (kept?.version !== version) return false',
+    replace: 'if (kept === undefined || version < 0) return false',
+    tests: ['store/memory-tasks.test.ts', 'store/memory-sessions.test.ts'],
+  },
+  {
+    name: 'the lease of another node is taken over',
+    file: 'store/memory-records.ts',
+    find: 'if (held !== undefined && held.node !== node) return undefined',
+    replace: `if (held !== undefined && held.node === '') return undefined`,
+    tests: ['store/memory-tasks.test.ts', 'store/memory-sessions.test.ts'],
+  },
+  {
+    name: 'an answer is taken twice from the inbox',
+    file: 'store/memory-inbox.ts',
+    find: 'slot.text = undefined',
+    replace: 'slot.text = slot.text.trim()',
+    tests: ['store/memory-inbox.test.ts'],
+  },
+]

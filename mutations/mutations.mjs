@@ -1,0 +1,26 @@
+import { asking } from './list/asking.mjs'
+import { client } from './list/client.mjs'
+import { clientHttp } from './list/client-http.mjs'
+import { http } from './list/http.mjs'
+import { jsonrpc } from './list/jsonrpc.mjs'
+import { pipes } from './list/pipes.mjs'
+import { protocol } from './list/protocol.mjs'
+import { schema } from './list/schema.mjs'
+import { server } from './list/server.mjs'
+import { sessions } from './list/sessions.mjs'
+import { store } from './list/store.mjs'
+
+/** All that the tests must notice. */
+export const mutations = [
+  ...jsonrpc,
+  ...protocol,
+  ...schema,
+  ...store,
+  ...pipes,
+  ...http,
+  ...sessions,
+  ...server,
+  ...asking,
+  ...client,
+  ...clientHttp,
+]

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../requirements/verifies.js'
+import { readDocument } from './code-blocks.js'
+
+test('the document about custom transports says how one is established, framed and cancelled', () => {
+  verifies('STDIO-21')
+  const [, ...sections] = readDocument('docs/custom-transports.md').split(/^## /m)
+  const titles = sections.map((section) => section.slice(0, section.indexOf('\n')))
+  expect(titles).toEqual(['Establishment', 'Framing', 'Cancellation'])
+  const named = [/`connect` or `serveStdio`/, /one message per line/, /`notifications\/cancelled`/]
+  expect(sections.filter((section, index) => !named[index]?.test(section))).toEqual([])
+})

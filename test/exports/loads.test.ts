@@ -28,6 +28,19 @@ test.each([
   expect(modules.filter((name) => name.startsWith('node:'))).toEqual([])
 })
 
+const authorization = /node_modules\/(jose|oauth4webapi)\/|\/dist\/auth\//
+
+/** Connects to an address where nobody listens. */
+const client = (options: string) => `
+import { connect } from 'omniport/client'
+await connect('http://127.0.0.1:1/mcp', ${options}).catch(() => {})`
+
+test('a client over HTTP loads authorization where it is asked to authorize, and only then', () => {
+  const load = (options: string) => loadedModules(client(options)).filter((name) => authorization.test(name))
+  expect(load('{}')).toEqual([])
+  expect(load("{ auth: { token: 'a' } }")).not.toEqual([])
+})
+
 test('what is loaded is seen, whichever way', () => {
   const modules = loadedModules("import 'node:http'; import 'cross-spawn'")
   expect(modules).toEqual(expect.arrayContaining(['node:http', 'builtin:http']))

@@ -28,7 +28,7 @@ const pages = (byCursor: { readonly [cursor: string]: ReturnType<typeof page> })
 })
 
 test('all pages are read, with cursors as they came; an empty one is a cursor', async () => {
-  verifies('PAG-01', 'PAG-02', 'PAG-04')
+  verifies('PAG-01', 'PAG-02', 'PAG-04', 'PROMPT-11')
   const { server, client } = await start(
     pages({
       undefined: page(['a'], { nextCursor: '' }),

@@ -9,6 +9,7 @@ import {
   text,
 } from '../server/definitions/option-checks.js'
 import { rootValue } from './answering/root-value.js'
+import { authValues } from './auth/auth-values.js'
 import type { ConnectOptions } from './connect-options.js'
 import { extensionValues } from './extensions/extension-values.js'
 
@@ -64,5 +65,5 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   onError: functionValue,
   onClose: functionValue,
   fetch: functionValue,
-  auth: objectValue,
+  auth: authValues,
 }

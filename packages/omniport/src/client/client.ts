@@ -104,7 +104,11 @@ export interface Client<T extends Tools = Tools> {
    * @throws TypeError for what is no root, or when none were given to `connect`: an empty list will do.
    */
   setRoots(roots: readonly Root[]): void
-  /** Asks for log messages of `level` and above, on every connection to come. spec: server/utilities/logging */
+  /**
+   * Asks for log messages of `level` and above, on every connection to come. Deprecated by the protocol.
+   *
+   * spec: server/utilities/logging
+   */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
   /** Settles when the server answers. */
   ping(options?: CallOptions): Promise<void>

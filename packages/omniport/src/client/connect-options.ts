@@ -49,7 +49,9 @@ export interface ConnectOptions {
   readonly elicitUrl?: ((question: ElicitUrlQuestion, ctx: AnswerContext) => Promise<ElicitAction>) | undefined
   /**
    * Asks a model, after a person agreed. `tools` are those of the server: the model may ask for them, the server runs them.
-   * Reject with an `AbortError` where the person refuses; older servers are told so. spec: client/sampling#creating-messages
+   * Reject with an `AbortError` where the person refuses; older servers are told so. Deprecated by the protocol.
+   *
+   * spec: client/sampling#creating-messages
    */
   readonly sample?:
     | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
@@ -71,7 +73,7 @@ export interface ConnectOptions {
   /** What this client can do beside the protocol, by identifiers such as `com.example/search`. Default: nothing. */
   readonly extensions?: Readonly<Record<string, ClientExtension>> | undefined
 
-  /** Gets the log messages of the server. */
+  /** Gets the log messages of the server. Deprecated by the protocol. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined
   /** Gets what a server that was started writes to stderr, as it comes. That it writes there is no error. */
   readonly onStderr?: ((text: string) => void) | undefined

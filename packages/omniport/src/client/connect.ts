@@ -13,8 +13,8 @@ import type { Target } from './target.js'
  *
  * spec: basic/versioning#backward-compatibility
  *
- * Rejects, with nothing left open, with OmniportError `unreachable`, `unsupported` (no revision in common), `timeout` or
- * `invalid_result`, with the RpcError the server refused with, or with the reason of `options.signal`; with TypeError for a
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized` (with `options.auth`), `unsupported` (no
+ * revision in common), `timeout` or `invalid_result`, with the RpcError the server refused with, or with the reason of `options.signal`; with TypeError for a
  * target or an option that is none.
  */
 export async function connect<S extends Server<Tools, never> = Server>(

@@ -78,7 +78,7 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
   ],
   ['tools', (client) => client.request('tools/list'), 'tools/list'],
 ])('without the capability %s nothing of it is sent', async (capability, call, method) => {
-  verifies('VER-10', 'VER-12')
+  verifies('VER-10', 'VER-12', 'PROMPT-11')
   const server = new FakeServer({ 'server/discover': () => discovered({}) })
   const client: Client = await connect(server.target)
   await expect(call(client)).rejects.toMatchObject({
@@ -90,6 +90,7 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
 })
 
 test('a server without lists has empty ones', async () => {
+  verifies('PROMPT-11')
   const server = new FakeServer({ 'server/discover': () => discovered({}) })
   const client = await connect(server.target)
   expect(await Promise.all([client.listTools(), client.listResources(), client.listResourceTemplates()])).toEqual([
@@ -109,6 +110,7 @@ test.each<[Revision, object, object]>([
   ['2025-03-26', { completions: {} }, {}],
   ['2025-06-18', { completions: {} }, { context: { arguments: { country: 'no' } } }],
 ])('%s: completion is asked with what the revision has', async (revision, declared, context) => {
+  verifies('CAP-09')
   const server = new FakeServer({
     initialize: () => initialized(declared, revision),
     'completion/complete': () => completion,
@@ -120,6 +122,38 @@ test.each<[Revision, object, object]>([
   expect(server.received[2]?.params).toEqual({ ref, argument: { name: 'city', value: 'O' }, ...context })
   await client.close()
 })
+
+test.each<[string, object, object]>([
+  ['no suggestions', { values: [] }, { values: [] }],
+  ['some of them', { values: ['a'], hasMore: true }, { values: ['a'], hasMore: true }],
+  ['more than it sent', { values: ['a'], total: 250, hasMore: true }, { values: ['a'], total: 250, hasMore: true }],
+])('a completion may have %s', async (_name, told, expected) => {
+  verifies('COMP-07')
+  const server = new FakeServer({
+    initialize: () => initialized({ completions: {} }),
+    'completion/complete': () => ({ result: { completion: told } }),
+  })
+  const client = await connect(server.target, { revision: '2025-11-25' })
+  expect(await client.complete({ type: 'ref/prompt', name: 'p' }, { name: 'a', value: '' })).toEqual(expected)
+  await client.close()
+})
+
+test.each([{}, { completion: {} }, { completion: { values: 'a' } }, { completion: { values: [1] } }])(
+  'a completion that is none rejects, and nothing else: %j',
+  async (result) => {
+    verifies('COMP-07')
+    const server = new FakeServer({
+      initialize: () => initialized({ completions: {} }),
+      'completion/complete': () => ({ result }),
+      ping: () => ({ result: {} }),
+    })
+    const client = await connect(server.target, { revision: '2025-11-25' })
+    const completed = client.complete({ type: 'ref/prompt', name: 'p' }, { name: 'a', value: '' })
+    await expect(completed).rejects.toMatchObject({ code: 'invalid_result' })
+    await client.ping()
+    await client.close()
+  },
+)
 
 test('a legacy server is told the log level once, a modern one with every request', async () => {
   const answers = { 'logging/setLevel': () => ({ result: {} }), 'tools/call': () => done }

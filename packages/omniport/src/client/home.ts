@@ -6,6 +6,7 @@ import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { Answers } from './answering/answers.js'
 import { Completions } from './answering/completions.js'
+import { type Authorizing, PatientAuthorizing } from './auth/patient-authorizing.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { Extensions } from './extensions/extensions.js'
@@ -26,9 +27,12 @@ export interface Home {
   readonly progressTokens: ProgressTokens
   /** What servers announced of pages that they had opened. */
   readonly completions: Completions
+  /** Undefined: requests carry no credentials but those of the target. */
+  readonly authorizing: Authorizing | undefined
   /** Aborted when there will be no connection any more. */
   readonly ended: AbortController
   readonly limits: Limits
+  /** Its timers stand still while credentials are got. */
   readonly runtime: Runtime
   readonly timeoutMs: number
   readonly maxTimeoutMs: number
@@ -51,9 +55,12 @@ export interface Home {
 /** The part of `options` that outlives a connection. @throws TypeError for a limit that is none, or extensions that clash. */
 export function createHome(options: ConnectOptions): Home {
   const limits = createLimits(options.limits)
-  const { name = library.name, version = library.version, runtime = defaultRuntime, onLog, onStderr, onError } = options
+  const { name = library.name, version = library.version, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
-  const answers = new Answers(options, { clock: runtime, questionMs: limits.questionMs })
+  const { runtime: given = defaultRuntime, auth } = options
+  const answers = new Answers(options, { clock: given, questionMs: limits.questionMs })
+  const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, answers })
+  const runtime = authorizing?.patientRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
   const extensions = new Extensions({ ...options.extensions, ...tasks }, report)
   let lastId = 0
@@ -68,6 +75,7 @@ export function createHome(options: ConnectOptions): Home {
     extensions,
     progressTokens: new ProgressTokens(),
     completions: new Completions(),
+    authorizing,
     ended: new AbortController(),
     limits,
     runtime,

@@ -53,7 +53,11 @@ test('a ping without an answer in time is reported and cancelled; there is one a
 
 test('a client that is closed while it waits for a ping reports nothing', async () => {
   const runtime = new VirtualRuntime()
-  const { server, client, errors } = await connectFake('2025-11-25', { ping: () => undefined }, { runtime, pingMs: 1_000 })
+  const { server, client, errors } = await connectFake(
+    '2025-11-25',
+    { ping: () => undefined },
+    { runtime, pingMs: 1_000 },
+  )
   await runtime.advance(1_000)
   await client.close()
   await runtime.advance(60_000)

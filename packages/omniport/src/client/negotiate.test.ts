@@ -48,7 +48,7 @@ test.each<[string, Answers, string, string[]]>([
     legacyPath,
   ],
 ])('%s', async (_name, answers, revision, methods) => {
-  verifies('INT-03', 'INT-05', 'VER-04', 'VER-07', 'INT-01')
+  verifies('INT-03', 'INT-05', 'VER-04', 'VER-07', 'INT-01', 'ERR-08')
   const server = new FakeServer(answers)
   const client = await connect(server.target)
   await settled()

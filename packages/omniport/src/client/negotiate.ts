@@ -30,7 +30,7 @@ export interface Attempt {
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects, with nothing left open, with OmniportError `unreachable`, `unsupported`, `timeout` or `invalid_result`, with the
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized`, `unsupported`, `timeout` or `invalid_result`, with the
  * RpcError a server refused with, or with the reason of the signal.
  */
 export async function negotiate(attempt: Attempt): Promise<Established> {
@@ -74,7 +74,7 @@ async function initializeAsRemembered(attempt: Attempt): Promise<Established | u
 /** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
 function mayBeAnother(reason: unknown, { isRemote }: Dialer): boolean {
   if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
-  return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout'
+  return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout' && reason.code !== 'unauthorized'
 }
 
 /** Whatever fails, nothing stays open. */

@@ -1,4 +1,4 @@
-import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { OmniportError, type OmniportErrorCode } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Link } from '../transport/link.js'
 import { supportedIn } from './choose-revision.js'
@@ -23,7 +23,7 @@ export type Probed =
  *
  * spec: basic/transports/stdio#backward-compatibility
  *
- * Rejects with OmniportError `closed` when the connection ends, `unreachable` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
+ * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
 export async function probe(link: Link, home: Home, signal: AbortSignal | undefined): Promise<Probed> {
@@ -37,7 +37,7 @@ export async function probe(link: Link, home: Home, signal: AbortSignal | undefi
 }
 
 function judge(reason: unknown): Probed {
-  if (OmniportError.is(reason) && reason.code !== 'closed' && reason.code !== 'unreachable') {
+  if (OmniportError.is(reason) && !undecided.has(reason.code)) {
     return { type: 'legacy', isProven: reason instanceof HttpStatusError && reason.status < 500 }
   }
   if (!RpcError.is(reason)) throw reason
@@ -46,6 +46,9 @@ function judge(reason: unknown): Probed {
   if (modernCodes.has(reason.code)) throw reason
   return { type: 'legacy', isProven: true }
 }
+
+/** What says nothing about the server. */
+const undecided: ReadonlySet<OmniportErrorCode> = new Set(['closed', 'unreachable', 'unauthorized'])
 
 /** HeaderMismatch and MissingRequiredClientCapability: no legacy revision has them. spec: basic/index#error-codes */
 const modernCodes: ReadonlySet<number> = new Set([-32020, -32021])

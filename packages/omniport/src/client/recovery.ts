@@ -21,7 +21,8 @@ export class Recovery {
   /**
    * Tries until it works, the signal aborts or the connection is over; what goes wrong is reported.
    *
-   * Rejects with what is no OmniportError: the server answered, so trying again is of no use.
+   * Rejects with what is no OmniportError: the server answered, so trying again is of no use; and with `unauthorized`, since
+   * a person may have declined.
    */
   async run(attempt: () => Promise<void>): Promise<void> {
     const { runtime, report } = this.#home
@@ -35,7 +36,7 @@ export class Recovery {
         this.#sinceMs = runtime.now()
         return
       } catch (reason) {
-        if (!OmniportError.is(reason)) throw reason
+        if (!OmniportError.is(reason) || reason.code === 'unauthorized') throw reason
         if (reason.code === 'closed' && !(reason instanceof RequestLost)) return
         report(reason)
       }

@@ -62,7 +62,7 @@ export class Supervision {
     return this.#over !== undefined
   }
 
-  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed` or `unreachable`. */
+  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
   ready(): Promise<Established> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     return this.#up ? Promise.resolve(this.#established) : this.#restart()
@@ -103,11 +103,8 @@ export class Supervision {
   async #restore(): Promise<void> {
     const { isRemote, onLost } = this.#options
     do {
-      const isRestored = await this.#restart().then(
-        () => true,
-        () => false,
-      )
-      if (isRestored) return
+      const isOver = await this.#restart().then(() => true, isUnauthorized)
+      if (isOver) return
     } while (isRemote && this.#over === undefined && onLost())
   }
 
@@ -129,6 +126,8 @@ export class Supervision {
         return await this.#tryOpen(revision)
       } catch (reason) {
         if (this.#over !== undefined) throw this.#over
+        // A person who declined is not asked again unless somebody calls again.
+        if (isUnauthorized(reason)) throw reason
         this.#options.home.report(reason)
         last = reason
         revision = undefined
@@ -186,6 +185,10 @@ export class Supervision {
     this.#up = false
     this.#options.onOver(reason)
   }
+}
+
+function isUnauthorized(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'unauthorized'
 }
 
 /** Starts in a row that fail before a server is given up. */

@@ -26,9 +26,10 @@ const structured = (structuredContent: unknown) => ({ content: [], structuredCon
 
 test.each<[string, object]>([
   ['what fits its schema', structured({ n: 1, more: true })],
+  ['a failure in words', { content: [{ type: 'text', text: 'The date lies in the past' }], isError: true }],
   ['a failure, whatever it holds', { content: [], isError: true, structuredContent: { n: 'x' } }],
 ])('a listed tool may give %s', async (_name, result) => {
-  verifies('TOOL-19')
+  verifies('TOOL-19', 'TOOL-26')
   const { client } = await start(result)
   await client.listTools()
   expect(await client.callTool('count', {})).toEqual(result)

@@ -30,6 +30,7 @@ describe('isUri', () => {
     ['a_b:c', 'a scheme with an underscore'],
     [' a:b', 'a leading space'],
     ['a:b c', 'a space'],
+    ['https://host/a/long/path and a space', 'a space far behind'],
     ['a:b\n', 'a trailing line break'],
     ['a:b\u0000', 'a NUL'],
     ['a:b\u007f', 'a DEL'],

@@ -53,7 +53,7 @@ export interface AuthOptions {
   readonly grant?: GrantOptions | undefined
   /** Ties tokens to a key of this client, where the authorization server can. Default: false. spec: RFC 9449 */
   readonly dpop?: boolean | undefined
-  /** Default: this process. `createFileAuthStore()` keeps them between runs. */
+  /** Of one principal. Default: the memory of this client. `createFileAuthStore()` of `omniport/node` keeps it between runs. */
   readonly store?: AuthStore | undefined
   /** How long a person may take. Default: 5 min. */
   readonly personMs?: number | undefined

@@ -29,7 +29,9 @@ export interface AuthorizerOptions {
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
   const { options, serverUrl, clientName, runtime, fetch, browser, waiting = (work) => work() } = given
   const place = withoutQuery(serverUrl)
-  if (options.token !== undefined) return new GivenTokenAuthorizer(options.token, place.href)
+  if (options.token !== undefined) {
+    return new GivenTokenAuthorizer({ given: options.token, place: place.href, waiting })
+  }
   const { store = createMemoryAuthStore(), dpop = false } = options
   const base = {
     options,

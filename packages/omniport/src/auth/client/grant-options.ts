@@ -18,7 +18,7 @@ export interface AssertionRequest {
  */
 export type GrantOptions = 'authorization_code' | 'client_credentials' | EnterpriseGrantOptions | JwtBearerGrantOptions
 
-/** spec: SEP-990 */
+/** The identity provider of a company, and what single sign-on gave. spec: SEP-990 */
 export interface EnterpriseGrantOptions {
   readonly type: 'enterprise'
   /** The token endpoint of the identity provider. */
@@ -32,7 +32,7 @@ export interface EnterpriseGrantOptions {
   readonly subjectTokenType?: string | undefined
 }
 
-/** spec: RFC 7523 section 2.1 */
+/** The platform's proof of what a workload is. spec: RFC 7523 section 2.1 */
 export interface JwtBearerGrantOptions {
   readonly type: 'jwt-bearer'
   /** The JWT, new for each request. */

@@ -30,8 +30,11 @@ function whyNotPublic(hostname: string): string | undefined {
   if (range !== undefined) return range.name
   if (hostname.startsWith('[')) return undefined
   const name = hostname.replace(/\.$/, '')
-  return privateName.test(name) || !name.includes('.') ? 'a private name' : undefined
+  return privateName.test(name) || !isFull.test(name) ? 'a private name' : undefined
 }
+
+/** More than one label, and none that is empty: resolvers do not agree on what to make of those. */
+const isFull = /^[^.]+(?:\.[^.]+)+$/
 
 /** spec: RFC 6761 section 6.3, RFC 6762 section 3 and appendix G, RFC 8375 */
 const privateName = /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/

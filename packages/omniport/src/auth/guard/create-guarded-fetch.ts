@@ -5,7 +5,7 @@ import { assertPeerUrl } from './assert-peer-url.js'
 import type { GuardOptions } from './guard-options.js'
 import { hostText } from './host-text.js'
 import { readBounded } from './read-bounded.js'
-import { redirectTarget } from './redirect-target.js'
+import { type Redirectable, redirectTarget } from './redirect-target.js'
 import { toOmniportError } from './to-omniport-error.js'
 
 /**
@@ -86,11 +86,24 @@ async function exchange({ request, url, redirect, signal }: Errand, guard: Guard
   let here = url
   for (let left = maxRedirects; ; left -= 1) {
     const reply = await guard.send(here.href, init)
-    const target = redirect === 'manual' ? undefined : redirectTarget(reply, { url: here, method, left, redirect })
+    const target = await targetOf(reply, { url: here, method, left, redirect }, guard)
     if (target === undefined) return whole(reply, here, guard)
-    await reply.body?.cancel()
     signal.throwIfAborted()
-    here = assertPeerUrl(target, guard)
+    here = target
+  }
+}
+
+/** Where the request goes on to; undefined where the reply is to be read. One that redirects never is, followed or not. */
+async function targetOf(reply: Response, from: Redirectable, guard: Guard): Promise<URL | undefined> {
+  if (from.redirect === 'manual') return undefined
+  let isRead = false
+  try {
+    const target = redirectTarget(reply, from)
+    isRead = target === undefined
+    return target && assertPeerUrl(target, guard)
+  } finally {
+    // Else the connection would stay for as long as the peer wants.
+    if (!isRead) await reply.body?.cancel()
   }
 }
 

@@ -3,7 +3,7 @@ import { hostText } from './host-text.js'
 import { refused } from './refused.js'
 
 /** The request that a reply answers. */
-interface Redirectable {
+export interface Redirectable {
   readonly url: URL
   readonly method: string
   readonly redirect: RequestRedirect

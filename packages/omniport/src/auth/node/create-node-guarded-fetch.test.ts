@@ -217,6 +217,20 @@ describe('limits', () => {
     expect([request?.socket.destroyed, runtime.timers]).toEqual([true, 0])
   })
 
+  test.each([
+    ['elsewhere', 'GET', 'https://elsewhere.example/'],
+    ['of a POST', 'POST', '/'],
+    ['to credentials', 'GET', 'http://a:b@127.0.0.1/'],
+  ])('a redirect %s that is not followed ends its connection, however long it goes on', async (_, method, location) => {
+    verifies('SEC-07')
+    const { url, requests } = await serve((_request, reply) => void reply.writeHead(302, { location }).write('and so on'))
+    const guarded = createNodeGuardedFetch({ allowLoopback: true })
+    await expect(guarded(url, { method })).rejects.toMatchObject({ code: 'unreachable' })
+    const [request] = requests
+    if (request?.socket.destroyed === false) await new Promise((done) => request.socket.once('close', done))
+    expect(request?.socket.destroyed).toBe(true)
+  })
+
   test('a name that is looked up for ever ends with the time', async () => {
     const runtime = createManualRuntime()
     const lookup = () => {

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 import { IssuerMetadata } from './issuer-metadata.js'
@@ -34,7 +35,7 @@ function createRemoteKeys(url: string, source: DocumentSource): JWTVerifyGetKey 
     try {
       const init = { headers: { accept: 'application/json, application/jwk-set+json' } }
       const document = await fetchDocument(url, init, source)
-      if (document === undefined) throw new OmniportError('unreachable', `${url} has no keys`)
+      if (!isKeySet(document)) throw new OmniportError('unreachable', `${url} has no keys`)
       return Response.json(document)
     } catch (error) {
       failedAt = runtime.now()
@@ -42,4 +43,10 @@ function createRemoteKeys(url: string, source: DocumentSource): JWTVerifyGetKey 
     }
   }
   return createRemoteJWKSet(new URL(url), { [customFetch]: load })
+}
+
+function isKeySet(document: unknown): boolean {
+  if (!isObject(document)) return false
+  const { keys } = document
+  return Array.isArray(keys) && keys.every(isObject)
 }

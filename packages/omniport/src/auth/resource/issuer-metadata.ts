@@ -25,8 +25,19 @@ export class IssuerMetadata {
   /** An address that the issuer names. @throws OmniportError `unreachable` or `timeout` */
   async url(member: string): Promise<string> {
     const value = (await this.#load())[member]
-    safeUrl(`${this.#issuer}: ${member}`, value)
+    try {
+      safeUrl(member, value)
+    } catch {
+      this.#fail()
+      throw new OmniportError('unreachable', `What ${this.#issuer} publishes has no ${member} that may be used`)
+    }
     return value as string // that is what was checked
+  }
+
+  /** What could not be had or used is asked for again, after a pause. */
+  #fail(): void {
+    this.#document = undefined
+    this.#failedAt = this.#source.runtime.now()
   }
 
   #load(): Promise<Readonly<Record<string, unknown>>> {
@@ -36,8 +47,7 @@ export class IssuerMetadata {
         return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be discovered a moment ago`))
       }
       this.#document = this.#discover().catch((error: unknown) => {
-        this.#document = undefined
-        this.#failedAt = runtime.now()
+        this.#fail()
         throw error
       })
     }

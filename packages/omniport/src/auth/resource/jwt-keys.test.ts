@@ -118,6 +118,30 @@ describe('keys', () => {
     await expect(authOf(source)(await source.sign())).rejects.toMatchObject({ code: 'unreachable' })
   })
 
+  test.each<readonly [string, object | string | number]>([
+    ['what is no set of keys', { error: 'busy' }],
+    ['an array', []],
+    ['keys that are none', { keys: ['a'] }],
+  ])('that are %s are an error of the server; nobody is asked again at once', async (_name, found) => {
+    const source = await createIssuer()
+    const good = source.published.get(jwks) ?? {}
+    source.published.set(jwks, found)
+    const auth = authOf(source)
+    for (const jti of ['a', 'b']) {
+      await expect(auth(await source.sign({ jti }))).rejects.toMatchObject({ code: 'unreachable' })
+    }
+    expect(source.fetched).toEqual([oauth, jwks])
+    source.advance(5_000)
+    source.published.set(jwks, good)
+    expect(await auth(await source.sign())).toMatchObject({ id: 'ada' })
+  })
+
+  test.each(['http://as.example/jwks', 'jwks', 1, undefined])('at %j are an error of the server', async (address) => {
+    const source = await createIssuer()
+    source.published.set(oauth, { issuer, jwks_uri: address })
+    await expect(authOf(source)(await source.sign())).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
   test('nothing is fetched for a token that cannot be valid', async () => {
     const source = await createIssuer()
     const token = await source.sign({ iss: 'https://evil.example' })

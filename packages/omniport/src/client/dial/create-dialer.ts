@@ -18,8 +18,17 @@ export interface DialOptions {
   readonly fetch?: typeof fetch | undefined
 }
 
-/** The way to a target. @throws TypeError naming what was expected. */
-export function createDialer(target: Target, { home, wire, fetch }: DialOptions): Dialer {
+/** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
+export function createDialer(target: Target, options: DialOptions): Dialer {
+  const dialer = dialerOf(target, options)
+  if (options.home.authorizing === undefined || dialer.authorizes === true) return dialer
+  // spec: basic/authorization#protocol-requirements
+  throw new TypeError(
+    'connect: auth is for http: and https: addresses; other servers are given their credentials as they start',
+  )
+}
+
+function dialerOf(target: Target, { home, wire, fetch }: DialOptions): Dialer {
   if (typeof target === 'string' || target instanceof URL) return httpDialer(checkAddress({ url: target, fetch }), home)
   if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
   const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }

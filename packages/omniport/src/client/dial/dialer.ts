@@ -16,6 +16,8 @@ export interface Dialer {
    * reached later. Default: false.
    */
   readonly isRemote?: boolean | undefined
+  /** Requests can carry the credentials that are got while connected. Default: false. */
+  readonly authorizes?: boolean | undefined
   /** What the era of the server is remembered by, where it is. */
   readonly key?: string | undefined
 }

@@ -1,4 +1,9 @@
+import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
+import type { HttpSender } from '../../transport/http-sender.js'
+import { openAuthorizer } from '../auth/open-authorizer.js'
+import { principalOf } from '../auth/principal-of.js'
 import type { Home } from '../home.js'
+import { AuthorizingSender } from '../http/authorizing-sender.js'
 import { HttpLink } from '../http/http-link.js'
 import type { HttpSite } from '../http/http-site.js'
 import { openSender } from '../http/open-sender.js'
@@ -13,21 +18,42 @@ export interface HttpTarget {
   readonly fetch: typeof fetch | undefined
 }
 
-/** The way to a server over HTTP. What it is remembered by tells nobody the headers. */
+/**
+ * The way to a server over HTTP. What it is remembered by tells nobody the headers.
+ *
+ * @throws TypeError where the credentials of a request would come from two sides.
+ */
 export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Home): Dialer {
   const { limits, runtime, report, toolHeaders, changes, answers } = home
   const { nameParams } = home.extensions
+  if (home.authorizing !== undefined && headers['authorization'] !== undefined) {
+    throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
+  }
+  let opening: Promise<HttpAuthorizer> | undefined
+  const open = async (): Promise<HttpSender> => {
+    if (home.authorizing === undefined) return openSender(given)
+    opening ??= openAuthorizer(url, home.authorizing, home.info.name)
+    const authorizer = await opening
+    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin })
+  }
   return {
     reopens: true,
     isRemote: true,
-    key: `${url.href} ${digest(JSON.stringify(Object.entries(headers).sort()))}`,
+    authorizes: true,
+    key: keyOf({ url, headers }, home),
     open: async (serve) => {
-      const sender = await openSender(given)
+      const sender = await open()
       const onQuestion: HttpSite['onQuestion'] = (question, request) => answers.open.announce(question, request)
       const site: HttpSite = { url, headers, sender, nameParams, limits, runtime, onQuestion, report }
       return new HttpLink({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }
+}
+
+/** Undefined: nobody knows before connecting who will be asking. */
+function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorizing }: Home): string | undefined {
+  const principal = authorizing === undefined ? [] : principalOf(authorizing.options)
+  return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }
 
 /** Tells texts apart, no more: FNV-1a, twice. */

@@ -1,4 +1,5 @@
 import type { HttpSender } from '../../transport/http-sender.js'
+import { isNode } from '../../transport/is-node.js'
 import { FetchSender } from './fetch-sender.js'
 
 /** With `given` where there is one, else with connections of its own on Node, else with the global `fetch`. */
@@ -7,15 +8,4 @@ export async function openSender(given: typeof fetch | undefined): Promise<HttpS
   if (!isNode()) return new FetchSender((input, init) => fetch(input, init))
   const { UndiciSender } = await import('../../transport/node/undici-sender.js')
   return new UndiciSender()
-}
-
-/** What this file looks for in its surroundings. */
-interface Host {
-  readonly process?: { readonly versions?: Readonly<Record<string, string | undefined>> }
-}
-
-/** Others that pretend to be Node have a good `fetch` of their own. */
-function isNode(): boolean {
-  const { node, bun, deno } = (globalThis as Host).process?.versions ?? {}
-  return node !== undefined && bun === undefined && deno === undefined
 }

@@ -102,6 +102,7 @@ describe('nothing is sent again', () => {
   })
 
   test('for more questions than limits.questions', async () => {
+    verifies('SAMP-09')
     const inputRequests = { a: nameForm, b: nameForm, c: nameForm }
     const options = { elicit: accept, limits: { questions: 2 } }
     const { client, server } = await connectFake(revision, asking({ inputRequests }), options)

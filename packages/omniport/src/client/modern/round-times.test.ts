@@ -78,7 +78,7 @@ test('a server that only wants to be asked again gets some, then is held back, t
 })
 
 test('rounds are counted: as many as limits.rounds are answered', async () => {
-  verifies('MRTR-28')
+  verifies('MRTR-28', 'SAMP-09')
   const rounds = Array.from({ length: 3 }, () => ({ inputRequests: { a: nameForm } }))
   const options = (count: number) => ({ elicit: accept, limits: { rounds: count } })
   const { client } = await connectFake(revision, { 'tools/call': inTurn(rounds) }, options(3))

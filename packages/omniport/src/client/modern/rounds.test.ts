@@ -4,7 +4,7 @@ import type { Progress } from '../../protocol/exchange.js'
 import type { Client } from '../client.js'
 import type { ElicitQuestion } from '../connect-options.js'
 import { accept, inTurn, paramsOf, sampled } from '../fixtures/asking.js'
-import { capital, connectFake, nameForm } from '../fixtures/connect-fake.js'
+import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
 import { settled } from '../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
@@ -48,6 +48,22 @@ test.each(calls)('%s is sent again with the answers under their keys', async (me
       requestState: state,
     },
   ])
+  await client.close()
+})
+
+test('a call goes on after a page only when the person says so', async () => {
+  verifies('ELI-23')
+  const page = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } }
+  const consent = deferred<'accept'>()
+  const { client, server } = await connectFake(revision, asking({ inputRequests: { a: page } }), {
+    elicitUrl: () => consent.promise,
+  })
+  const call = client.callTool('x', {})
+  await settled()
+  expect(server.methods).toEqual(['tools/call'])
+  consent.resolve('accept')
+  expect(await call).toEqual({ content: [] })
+  expect(server.received.map(paramsOf)[1]).toMatchObject({ inputResponses: { a: { action: 'accept' } } })
   await client.close()
 })
 

@@ -10,6 +10,7 @@ import { turns } from '../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../test/support/sse-reader.js'
+import type { Principal } from '../../protocol/peer.js'
 import type { Session } from '../../protocol/session.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -31,6 +32,24 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
     })
     return { ...defined, called, answer, stopped }
   }
+  test('opens no stream of 2024-11-05 for whoever is authenticated only then', async () => {
+    const asked = deferred<void>()
+    const ada = deferred<Principal>()
+    await start({
+      auth: () => {
+        asked.resolve()
+        return ada.promise
+      },
+    })
+    const responding = shell.send({ method: 'GET', path: '/sse', headers: { host: shell.host, accept: 'text/event-stream' } })
+    await asked.promise
+    const closed = shell.closeHandler()
+    ada.resolve({ id: 'ada', scopes: [], claims: {} })
+    const response = await responding
+    expect([response.status, (await response.json()).error.message]).toEqual([503, 'The server is closing'])
+    await closed
+  })
+
   const eras = [
     ['modern', async () => postModern(shell, 'tools/call', hook)],
     ['legacy', async () => (await beginSession(shell)).request('tools/call', hook)],

@@ -72,6 +72,7 @@ export class HttpCore {
       }
       this.#assertOpen()
       const principal = await this.#authenticate(request)
+      this.#assertOpen()
       await this.#route(this.#post(request, reply, principal))
     } catch (reason) {
       this.#refuse({ request, reply }, reason)

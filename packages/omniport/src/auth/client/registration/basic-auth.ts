@@ -7,7 +7,7 @@ import type { ClientAuth } from 'oauth4webapi'
  * spec: RFC 6749#section-2.3.1
  */
 export function basicAuth(secret: string): ClientAuth {
-  return (_, { client_id: id }, __, headers) => {
+  return (...[, { client_id: id }, , headers]) => {
     headers.set('authorization', `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`)
   }
 }

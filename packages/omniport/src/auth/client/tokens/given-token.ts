@@ -7,17 +7,27 @@ import { SharedWork } from './shared-work.js'
 /** A token that the application has, or gets. */
 export type GivenToken = NonNullable<AuthOptions['token']>
 
+/** What such credentials are made from. */
+export interface GivenTokenOptions {
+  readonly given: GivenToken
+  /** Names the server in messages. */
+  readonly place: string
+  /** Runs what may take as long as a person does. */
+  readonly waiting: <T>(work: () => Promise<T>) => Promise<T>
+}
+
 /** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
 export class GivenTokenAuthorizer implements HttpAuthorizer {
   readonly #given: GivenToken
   readonly #place: string
+  readonly #waiting: GivenTokenOptions['waiting']
   readonly #work = new SharedWork()
   #token: string | undefined
 
-  /** `place` names the server in messages. */
-  constructor(given: GivenToken, place: string) {
+  constructor({ given, place, waiting }: GivenTokenOptions) {
     this.#given = given
     this.#place = place
+    this.#waiting = waiting
   }
 
   async headers(_request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
@@ -43,7 +53,7 @@ export class GivenTokenAuthorizer implements HttpAuthorizer {
   }
 
   #ask(signal: AbortSignal): Promise<void> {
-    return this.#work.join('token', (aborted) => this.#get(aborted), signal)
+    return this.#work.join('token', (aborted) => this.#waiting(() => this.#get(aborted)), signal)
   }
 
   async #get(signal: AbortSignal): Promise<void> {
@@ -55,7 +65,7 @@ export class GivenTokenAuthorizer implements HttpAuthorizer {
   }
 }
 
-/** Whether a text can be sent as a token: printable, without spaces. spec: RFC 6750 section 2.1 */
-export function isToken(text: string): boolean {
-  return /^[\x21-\x7e]{1,16384}$/.test(text)
+/** Visible ASCII characters, so that no header is torn apart. */
+function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,65536}$/.test(text)
 }

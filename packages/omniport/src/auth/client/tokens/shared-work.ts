@@ -24,14 +24,18 @@ export class SharedWork {
   #begin(name: string, begin: (signal: AbortSignal) => Promise<void>): Running {
     const controller = new AbortController()
     const done = begin(controller.signal)
-    const running: Running = { controller, done, waiting: 0 }
+    const running: Running = { controller, done, waiting: 0, isOver: false }
     this.#running.set(name, running)
-    const end = () => this.#forget(name, running)
+    const end = () => {
+      running.isOver = true
+      this.#forget(name, running)
+    }
     done.then(end, end)
     return running
   }
 
   #leave(name: string, running: Running): void {
+    if (running.isOver) return
     this.#forget(name, running)
     running.controller.abort(new DOMException('Nobody waits for the authorization any more', 'AbortError'))
   }
@@ -45,6 +49,7 @@ interface Running {
   readonly controller: AbortController
   readonly done: Promise<void>
   waiting: number
+  isOver: boolean
 }
 
 function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -112,6 +112,16 @@ test('a call that misses a header is sent again once the tools are known', async
   await client.close()
 })
 
+test.each([-32000, -32001, -32003, -32019])('%s is not taken for a header that is missing', async (code) => {
+  verifies('ERR-08')
+  const { client, web } = await connectTo(
+    modernServer({ 'tools/list': listing(query), 'tools/call': () => refusal(400, code, 'Header mismatch') }),
+  )
+  await expect(client.callTool('query', { region: 'eu' })).rejects.toMatchObject({ code })
+  expect(web.log).toEqual(['POST server/discover', 'POST tools/call'])
+  await client.close()
+})
+
 test('a call that would be the same again is not sent again', async () => {
   const { client, web } = await connectTo(modernServer({ 'tools/list': listing(), 'tools/call': wantsRegion }))
   await expect(client.callTool('query', { region: 'eu' })).rejects.toMatchObject({ code: -32020 })

@@ -212,6 +212,26 @@ describe('tasks/cancel', () => {
   })
 })
 
+test('a cancellation of the question that made a task leaves it alone', async () => {
+  verifies('CAN-04')
+  const answer = deferred<typeof declined>()
+  let signal: AbortSignal | undefined
+  const { client, server, ask, create } = await start({
+    elicit: (_question, ctx) => {
+      signal = ctx.signal
+      return answer.promise
+    },
+  })
+  const { taskId } = await create()
+  for (const requestId of ['s1', taskId]) server.notify('notifications/cancelled', { requestId })
+  await settled()
+  expect([signal?.aborted, (await ask('tasks/get', { taskId })).result?.['status']]).toEqual([false, 'working'])
+  answer.resolve(declined)
+  await settled()
+  expect((await ask('tasks/result', { taskId })).result).toMatchObject(declined)
+  await client.close()
+})
+
 test.each(['tasks/get', 'tasks/result', 'tasks/cancel'])('%s of what is no task is refused', async (method) => {
   verifies('TASK-20')
   const { client, ask } = await start({ elicit: () => declined })

@@ -116,6 +116,7 @@ describe('giving up', () => {
     ['while a poll is open', { 'tasks/get': () => undefined }],
     ['while its result is waited for', { 'tasks/get': () => state('input_required'), 'tasks/result': () => undefined }],
   ])('a call that became a task, %s, cancels the task by its own request', async (_name, answers) => {
+    verifies('CAN-04')
     const { client, server, runtime } = await start(answers)
     await client.listTools()
     const stop = new AbortController()
@@ -131,6 +132,7 @@ describe('giving up', () => {
   })
 
   test('a call before it is a task cancels it as soon as it is one', async () => {
+    verifies('CAN-04')
     const answer = deferred<Reply>()
     const { client, server } = await start({ 'tools/call': () => answer.promise })
     await client.listTools()

@@ -138,6 +138,7 @@ describe('a task', () => {
   })
 
   test('tells its progress for as long as it runs, nothing twice', async () => {
+    verifies('PRO-08')
     const { client, server, runtime } = await start({
       'tools/call': async (message, fake) => {
         fake.notify('notifications/progress', { progressToken: message.id, progress: 1 })

@@ -1,0 +1,96 @@
+import { bindChecks, type ContractCheck, type ContractOptions, type ContractSetup } from '../store/bind-checks.js'
+import { expectEqual } from '../store/expect-equal.js'
+import type { AuthStore } from './auth-store.js'
+
+/**
+ * The checks that every implementation of `AuthStore` passes, for any test runner:
+ * `for (const c of authStoreContract(o)) test(c.name, c.run)`.
+ */
+export function authStoreContract(options: ContractOptions<AuthStore>): readonly ContractCheck[] {
+  return bindChecks(checks, options)
+}
+
+type Setup = ContractSetup<AuthStore>
+
+const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
+  ['what was set is got, on every node, until it is deleted', setGetDelete],
+  ['keys are any text, and are told apart', anyKey],
+  ['a value is kept as JSON makes it, detached from the original', detached],
+  ['values under different keys do not disturb each other when they are set at once', setAtOnce],
+  ['under one key one runs at a time, and nothing that it reads and writes is lost', oneAtATime],
+  ['under different keys they run at once', atOnce],
+  ['exclusive settles as its function does, and lets the next one in', settles],
+]
+
+async function setGetDelete({ store, other }: Setup): Promise<void> {
+  expectEqual(String(await store.get('a')), 'undefined')
+  await store.set('a', { token: 1 })
+  expectEqual([await store.get('a'), await other.get('a')], [{ token: 1 }, { token: 1 }])
+  await other.set('a', 2)
+  expectEqual(await store.get('a'), 2)
+  await store.delete('a')
+  await store.delete('a')
+  expectEqual([String(await store.get('a')), String(await other.get('a'))], ['undefined', 'undefined'])
+}
+
+async function anyKey({ store, other }: Setup): Promise<void> {
+  const keys = ['', 'a', 'A', '__proto__', 'constructor', '["tokens","https://a.example/b?c"]', '../../x', 'ä\n', '\0']
+  for (const key of keys) expectEqual(String(await store.get(key)), 'undefined')
+  for (const key of keys) await store.set(key, [key])
+  const got: unknown[] = []
+  for (const key of keys) got.push(await other.get(key))
+  expectEqual(
+    got,
+    keys.map((key) => [key]),
+  )
+}
+
+async function detached({ store }: Setup): Promise<void> {
+  const value = { list: [1], gone: undefined }
+  const set = store.set('a', value)
+  value.list.push(2)
+  await set
+  const got = await store.get('a')
+  expectEqual(got, { list: [1] })
+  ;(got as typeof value).list.push(3) // as just checked
+  expectEqual(await store.get('a'), { list: [1] })
+}
+
+async function setAtOnce({ store, other }: Setup): Promise<void> {
+  const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`)
+  await Promise.all(keys.map((key, index) => (index % 2 === 0 ? store : other).set(key, index)))
+  expectEqual(await Promise.all(keys.map((key) => store.get(key))), [...keys.keys()])
+}
+
+async function oneAtATime({ store, other }: Setup): Promise<void> {
+  let inside = 0
+  const add = (node: AuthStore) =>
+    node.exclusive('count', async () => {
+      inside += 1
+      expectEqual(inside, 1)
+      const count = (await node.get('count')) ?? 0
+      await node.set('count', Number(count) + 1)
+      inside -= 1
+    })
+  await Promise.all(Array.from({ length: 10 }, (_, index) => add(index % 2 === 0 ? store : other)))
+  expectEqual(await store.get('count'), 10)
+}
+
+async function atOnce({ store, other }: Setup): Promise<void> {
+  let enter = () => {}
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const first = store.exclusive('a', () => entered)
+  await other.exclusive('b', async () => enter())
+  await first
+}
+
+async function settles({ store }: Setup): Promise<void> {
+  const failed = await store
+    .exclusive('a', async () => {
+      throw new Error('on purpose')
+    })
+    .catch((reason: Error) => reason.message)
+  expectEqual([failed, await store.exclusive('a', async () => 'result')], ['on purpose', 'result'])
+}

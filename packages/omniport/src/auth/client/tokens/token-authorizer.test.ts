@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { authorized, forever, own, refusal, request, sentBy, setUp } from './fixtures/authority.js'
+
+test('without tokens nothing is sent; a 401 gets one for the scopes of its challenge, as a header', async () => {
+  verifies('AUTH-15', 'AUTH-38', 'AUTH-39')
+  const { authorizer, authority, finds } = setUp()
+  const sent = await sentBy(authorizer)
+  const challenge = 'Bearer resource_metadata="https://mcp.example/meta", scope="a b"'
+  expect([sent, await authorizer.recover(refusal(sent, { challenge }), forever)]).toEqual([{}, true])
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t1' })
+  expect([authority.log, finds]).toEqual([['obtain https://as.example a b'], ['https://mcp.example/meta']])
+})
+
+test('other refusals stand', async () => {
+  const { authorizer, authority } = setUp()
+  const sent = await authorized(authorizer)
+  for (const challenge of ['Bearer', 'Bearer error="invalid_token"', 'Basic']) {
+    expect(await authorizer.recover(refusal(sent, { status: 403, challenge }), forever)).toBe(false)
+  }
+  expect(authority.log).toHaveLength(1)
+})
+
+test('50 requests that are refused with one token cause one refresh, and one that comes late none', async () => {
+  const { authorizer, authority } = setUp()
+  await authorized(authorizer)
+  const all = await Promise.all(Array.from({ length: 50 }, () => authorizer.headers(request, own())))
+  const late = await sentBy(authorizer)
+  expect(await Promise.all(all.map((sent) => authorizer.recover(refusal(sent), own())))).toEqual(all.map(() => true))
+  expect(await authorizer.recover(refusal(late), forever)).toBe(true)
+  expect(authority.log).toEqual(['obtain https://as.example undefined', 'refresh https://as.example r1'])
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
+})
+
+test('two clients with one store use no refresh token twice', async () => {
+  const { create, authority } = setUp()
+  const [one, two] = [create(), create()]
+  await authorized(one)
+  const [sentByOne, sentByTwo] = [await sentBy(one), await sentBy(two)]
+  expect(sentByTwo).toEqual({ authorization: 'Bearer t1' })
+  await Promise.all([one.recover(refusal(sentByOne), forever), two.recover(refusal(sentByTwo), forever)])
+  expect([await sentBy(one), await sentBy(two)]).toEqual([
+    { authorization: 'Bearer t2' },
+    { authorization: 'Bearer t2' },
+  ])
+  expect(authority.log).toEqual(['obtain https://as.example undefined', 'refresh https://as.example r1'])
+})
+
+test('a refresh token that somebody used without waiting for turns: what they got is used', async () => {
+  const { store, create, authority } = setUp()
+  const one = create()
+  const sent = await authorized(one)
+  const { refresh } = authority
+  authority.refresh = async (refreshToken, asked) => {
+    const [key = ''] = [JSON.stringify(['tokens', 'https://as.example', request.url, 'authorization_code', 'loopback'])]
+    await store.set(key, { tokens: { accessToken: 'theirs', type: 'bearer' }, since: 1_000_000 })
+    authority.revoke()
+    return refresh.call(authority, refreshToken, asked)
+  }
+  expect(await one.recover(refusal(sent), forever)).toBe(true)
+  expect(await sentBy(one)).toEqual({ authorization: 'Bearer theirs' })
+})
+
+test('a refresh token that is not good any more is forgotten, and tokens are got anew', async () => {
+  verifies('AUTH-50')
+  const { authorizer, authority } = setUp()
+  const sent = await authorized(authorizer)
+  authority.revoke()
+  authority.isRefusing = true
+  await expect(authorizer.recover(refusal(sent), forever)).rejects.toMatchObject({
+    code: 'unauthorized',
+    status: 401,
+    message: 'No access to https://mcp.example/mcp: as refused: access_denied',
+  })
+  authority.isRefusing = false
+  expect(await authorizer.recover(refusal(await sentBy(authorizer)), forever)).toBe(true)
+  expect(authority.log).toEqual([
+    'obtain https://as.example undefined',
+    'refresh https://as.example r1',
+    'obtain https://as.example undefined',
+    'obtain https://as.example undefined',
+  ])
+})
+
+test('a token that ends soon is refreshed before it is sent, once for all', async () => {
+  const { authorizer, authority, pass } = setUp()
+  authority.expiresIn = 3600
+  await authorized(authorizer)
+  pass(3_569_000)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t1' })
+  pass(1_000)
+  const all = await Promise.all([sentBy(authorizer), sentBy(authorizer)])
+  expect(all).toEqual([{ authorization: 'Bearer t2' }, { authorization: 'Bearer t2' }])
+  expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1'])
+})
+
+test('a token that lives shortly is refreshed after half of its life', async () => {
+  const { authorizer, authority, pass } = setUp()
+  authority.expiresIn = 10
+  await authorized(authorizer)
+  pass(4_999)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t1' })
+  pass(1)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
+})
+
+test('refreshing ahead asks no person: where it fails the old token is sent', async () => {
+  const { authorizer, authority, pass } = setUp()
+  authority.expiresIn = 60
+  await authorized(authorizer)
+  authority.revoke()
+  pass(59_000)
+  expect([await sentBy(authorizer), await sentBy(authorizer)]).toEqual([
+    { authorization: 'Bearer t1' },
+    { authorization: 'Bearer t1' },
+  ])
+  expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1'])
+})
+
+test('a server that refuses what was just got for it is given up', async () => {
+  const { authorizer, authority } = setUp()
+  const sent = await authorized(authorizer)
+  await authorizer.recover(refusal(sent), forever)
+  await authorizer.recover(refusal(await sentBy(authorizer), { retries: 1 }), forever)
+  const last = await sentBy(authorizer)
+  await expect(authorizer.recover(refusal(last, { retries: 2 }), forever)).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: 'No access to https://mcp.example/mcp: it refuses a token that was got for it just before',
+  })
+  expect(authority.log).toEqual([
+    'obtain https://as.example undefined',
+    'refresh https://as.example r1',
+    'obtain https://as.example undefined',
+  ])
+})
+
+test('a server that moved to another authorization server shows it nothing of the old one', async () => {
+  verifies('AUTH-42', 'AUTH-27')
+  const { authorizer, authority, place } = setUp()
+  const sent = await authorized(authorizer)
+  place.issuer = 'https://other.example'
+  await authorizer.recover(refusal(sent), forever)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
+  expect(authority.log).toEqual(['obtain https://as.example undefined', 'obtain https://other.example undefined'])
+})
+
+test('what a person declined is not asked again for requests that were on their way', async () => {
+  const { authorizer, authority } = setUp()
+  authority.isRefusing = true
+  const all = await Promise.all(Array.from({ length: 50 }, () => authorizer.headers(request, own())))
+  const outcomes = await Promise.allSettled(all.slice(0, 25).map((sent) => authorizer.recover(refusal(sent), own())))
+  const later = await Promise.allSettled(all.slice(25).map((sent) => authorizer.recover(refusal(sent), own())))
+  expect(new Set([...outcomes, ...later].map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(authority.log).toHaveLength(1)
+  authority.isRefusing = false
+  expect(await authorizer.recover(refusal(await sentBy(authorizer)), forever)).toBe(true)
+})
+
+test('one who gives up leaves the others waiting; when nobody waits it is aborted', async () => {
+  const { authorizer, authority } = setUp()
+  let open = () => {}
+  authority.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const [one, two] = [new AbortController(), new AbortController()]
+  const sent = await sentBy(authorizer)
+  const [first, second] = [one, two].map(({ signal }) => authorizer.recover(refusal(sent), signal))
+  one.abort(new Error('enough'))
+  await expect(first).rejects.toThrow('enough')
+  two.abort(new Error('enough too'))
+  await expect(second).rejects.toThrow('enough too')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(authority.log).toEqual(['obtain https://as.example undefined', 'aborted'])
+  open()
+  expect(await authorizer.recover(refusal(sent), forever)).toBe(true)
+  expect(authority.log).toHaveLength(3)
+})
+
+test('one who stays gets what was begun for one who left', async () => {
+  const { authorizer, authority } = setUp()
+  let open = () => {}
+  authority.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const one = new AbortController()
+  const sent = await sentBy(authorizer)
+  const first = authorizer.recover(refusal(sent), one.signal)
+  const second = authorizer.recover(refusal(sent), forever)
+  one.abort(new Error('enough'))
+  await expect(first).rejects.toThrow('enough')
+  open()
+  expect(await second).toBe(true)
+  expect(authority.log).toEqual(['obtain https://as.example undefined'])
+})

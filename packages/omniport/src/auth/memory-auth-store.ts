@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import type { AuthStore } from './auth-store.js'
+
+/**
+ * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
+ */
+export function createMemoryAuthStore(): AuthStore {
+  const texts = new LRUCache<string, string>({ max: 1000 })
+  const last = new Map<string, Promise<void>>()
+  return {
+    async get(key) {
+      const text = texts.get(key)
+      return text === undefined ? undefined : JSON.parse(text)
+    },
+    async set(key, value) {
+      const text: string | undefined = JSON.stringify(value)
+      if (text === undefined) throw new TypeError('AuthStore.set: value must be JSON')
+      texts.set(key, text)
+    },
+    async delete(key) {
+      texts.delete(key)
+    },
+    async exclusive(key, fn) {
+      const running = (last.get(key) ?? Promise.resolve()).then(fn)
+      const done = running.then(
+        () => {},
+        () => {},
+      )
+      last.set(key, done)
+      try {
+        return await running
+      } finally {
+        if (last.get(key) === done) last.delete(key)
+      }
+    },
+  }
+}

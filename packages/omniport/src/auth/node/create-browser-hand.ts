@@ -1,0 +1,12 @@
+import type { Runtime } from '../../protocol/runtime.js'
+import type { BrowserHand } from '../client/browser-hand.js'
+import { listenForRedirect } from './loopback-redirect.js'
+import { openBrowser } from './open-browser.js'
+
+/** Creates the way to the person at this machine: its browser, and a port of it to come back to. */
+export function createBrowserHand({ runtime }: { readonly runtime: Runtime }): BrowserHand {
+  return {
+    open: (url) => openBrowser(url, { runtime }),
+    listen: listenForRedirect,
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { AuthStore } from '../auth-store.js'
+import { withFileLock } from './file-lock.js'
+import { changeSecrets, readSecrets } from './secret-file.js'
+
+/** Where a client keeps its tokens between runs. */
+export interface FileAuthStoreOptions {
+  /**
+   * Default: `omniport/auth.json` where this platform has the settings of its user: `$XDG_CONFIG_HOME`, `~/.config`,
+   * `~/Library/Application Support` or `%LOCALAPPDATA%`.
+   */
+  readonly path?: string | undefined
+  /** Gets what was wrong with the file where that does not matter: one that is no JSON is kept aside. Default: ignored. */
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/**
+ * Creates a store in a file, which any number of processes may share. They are the secrets of one person: only that person's
+ * user may read them, as far as the platform can see to that (nothing is encrypted). Rights of others are taken away; a symbolic
+ * link, or a file of another user, is refused with OmniportError `unauthorized`. Beside the file there is a folder `….locks`
+ * with empty files.
+ *
+ * spec: basic/authorization/security-considerations#token-theft
+ */
+export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptions = {}): AuthStore {
+  const path = resolve(given ?? defaultPath())
+  const file = { path, onError, isFolderOurs: given === undefined }
+  const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
+    withFileLock(lockFolder(path, 'file'), () => changeSecrets(file, edit))
+  return {
+    get: async (key) => (await readSecrets(file)).get(key),
+    async set(key, value) {
+      const text: string | undefined = JSON.stringify(value)
+      if (text === undefined) throw new TypeError('AuthStore.set: value must be JSON')
+      await change((values) => values.set(key, JSON.parse(text)))
+    },
+    delete: (key) => change((values) => values.delete(key)),
+    exclusive: (key, fn) => withFileLock(lockFolder(path, `key ${key}`), fn),
+  }
+}
+
+function lockFolder(path: string, name: string): string {
+  return join(`${path}.locks`, createHash('sha256').update(name).digest('hex').slice(0, 32))
+}
+
+function defaultPath(): string {
+  return join(settingsFolder(), 'omniport', 'auth.json')
+}
+
+/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
+function settingsFolder(): string {
+  const { XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' } = process.env
+  if (config.startsWith('/')) return config
+  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  return join(homedir(), '.config')
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { listenForRedirect } from './loopback-redirect.js'
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+async function get(url: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<Answer> {
+  const asked = request(url, { method, agent: false, ...(host !== undefined && { headers: { host } }) })
+  asked.end()
+  const [response] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return { status: response.statusCode, headers: response.headers, text }
+}
+
+const forever = new AbortController().signal
+
+test('the whole address that a person came back to is given, and the port is closed', async () => {
+  verifies('AUTH-56')
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  expect(wait.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+  const { status, headers, text } = await get(`${wait.url}?code=%3Cb%3E&state=abc&iss=x`)
+  expect(await wait.arrived).toBe(`${wait.url}?code=%3Cb%3E&state=abc&iss=x`)
+  expect([status, headers['content-security-policy'], headers['cache-control']]).toEqual([
+    200,
+    "default-src 'none'; frame-ancestors 'none'",
+    'no-store',
+  ])
+  expect(text).not.toMatch(/script|<b>|abc/)
+  await wait.close()
+  await expect(get(wait.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('whatever else comes is refused, and the wait goes on', async () => {
+  verifies('AUTH-56')
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  const answers = [
+    await get(`${wait.url}?code=1&state=abd`),
+    await get(`${wait.url}?code=1`),
+    await get(`${wait.url}?code=1&state=abc&state=abc`),
+    await get(`${wait.url}/?state=abc`),
+    await get(new URL('/?state=abc', wait.url).href),
+    await get(`${wait.url}?code=1&state=abc`, { method: 'POST' }),
+    await get(`${wait.url}?code=1&state=abc`, { host: 'rebound.example' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 405, 404])
+  await get(`${wait.url}?code=2&state=abc`)
+  expect(await wait.arrived).toBe(`${wait.url}?code=2&state=abc`)
+  await wait.close()
+})
+
+test('aborting ends the wait with its reason, and closes the port', async () => {
+  const controller = new AbortController()
+  const wait = await listenForRedirect({ state: 'abc', signal: controller.signal })
+  controller.abort(new Error('enough'))
+  await expect(wait.arrived).rejects.toThrow('enough')
+  await wait.close()
+  await expect(get(wait.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(listenForRedirect({ state: 'abc', signal: controller.signal })).rejects.toThrow('enough')
+})
+
+test('closing ends the wait', async () => {
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  await Promise.all([wait.close(), wait.close()])
+  await expect(wait.arrived).rejects.toMatchObject({ code: 'closed' })
+})
+
+test('a port that was asked for is listened on, and told where it is taken', async () => {
+  const first = await listenForRedirect({ state: 'abc', signal: forever })
+  const port = Number(new URL(first.url).port)
+  await expect(listenForRedirect({ state: 'abc', port, signal: forever })).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: `nothing can listen on port ${port} of this machine`,
+  })
+  await first.close()
+  const second = await listenForRedirect({ state: 'abc', port, signal: forever })
+  expect(second.url).toBe(first.url)
+  await second.close()
+})

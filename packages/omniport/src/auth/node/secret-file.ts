@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { chmod, type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+
+/** A file of values that only its user may read. */
+export interface SecretFile {
+  readonly path: string
+  /** The folder is of this library: rights of others are taken away there too. */
+  readonly isFolderOurs: boolean
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/** All values by their keys: none in a file that cannot be understood. */
+export async function readSecrets(file: SecretFile): Promise<Map<string, unknown>> {
+  const text = await readOwn(file)
+  return (text === undefined ? undefined : parse(text)) ?? new Map()
+}
+
+/** Changes what is in the file, while nobody else does. One that cannot be understood is moved aside, and told. */
+export async function changeSecrets(file: SecretFile, change: (values: Map<string, unknown>) => void): Promise<void> {
+  const text = await readOwn(file)
+  const values = text === undefined ? new Map<string, unknown>() : parse(text)
+  if (values === undefined) await moveAside(file)
+  const changed = values ?? new Map<string, unknown>()
+  change(changed)
+  await write(file, changed)
+}
+
+async function moveAside({ path, onError }: SecretFile): Promise<void> {
+  const aside = `${path}.unreadable-${randomBytes(4).toString('hex')}`
+  await rename(path, aside)
+  onError?.(new OmniportError('unauthorized', `${path} held no tokens that can be read; it is ${aside} now`))
+}
+
+/** Replaces the file as a whole: whoever reads it meanwhile, or after a crash, finds the old one or the new one. */
+async function write({ path, isFolderOurs }: SecretFile, values: ReadonlyMap<string, unknown>): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (isFolderOurs && !isWindows) await chmod(folder, 0o700)
+  const temporary = `${path}.${randomBytes(9).toString('hex')}.tmp`
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ version: 1, values: [...values] })}\n`)
+    await handle.sync()
+    await handle.close()
+    await rename(temporary, path)
+  } catch (reason) {
+    await handle.close().catch(() => {})
+    await unlink(temporary).catch(() => {})
+    throw reason
+  }
+}
+
+const isWindows = process.platform === 'win32'
+const maxBytes = 16 * 1024 * 1024
+
+/** Undefined: there is no file. */
+async function readOwn({ path }: SecretFile): Promise<string | undefined> {
+  const handle = await openOwn(path)
+  if (handle === undefined) return undefined
+  try {
+    const { uid, mode, size } = await handle.stat()
+    if (!isWindows && uid !== process.getuid?.()) throw refused(path, 'belongs to another user')
+    if (!isWindows && (mode & 0o077) !== 0) await handle.chmod(0o600)
+    if (size > maxBytes) throw refused(path, `is longer than ${maxBytes} bytes`)
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openOwn(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  } catch (reason) {
+    const { code } = reason as NodeJS.ErrnoException // what `open` throws
+    if (code === 'ENOENT') return undefined
+    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a symbolic link')
+    throw refused(path, 'cannot be read', reason)
+  }
+}
+
+function parse(text: string): Map<string, unknown> | undefined {
+  try {
+    const document: unknown = JSON.parse(text)
+    if (!isObject(document) || document['version'] !== 1 || !Array.isArray(document['values'])) return undefined
+    const entries: readonly unknown[] = document['values']
+    return entries.every(isEntry) ? new Map(entries) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is readonly [string, unknown] {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
+}
+
+function refused(path: string, why: string, cause?: unknown): OmniportError {
+  return new OmniportError('unauthorized', `the tokens in ${path} are not used: it ${why}`, { cause })
+}

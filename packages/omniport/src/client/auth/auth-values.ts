@@ -1,0 +1,89 @@
+import type { AuthOptions } from '../../auth/client/auth-options.js'
+import { type Check, mustBe } from '../../server/definitions/check-options.js'
+import {
+  booleanValue,
+  functionValue,
+  milliseconds,
+  objectValue,
+  text,
+  texts,
+} from '../../server/definitions/option-checks.js'
+
+/** What there is in `auth`, each by itself; what must fit together is checked where it is used. */
+export const authValues: Check = (path, value) => {
+  objectValue(path, value)
+  members(path, value, checks)
+  const { token, ...others } = value as AuthOptions // its members were checked
+  const idle = Object.entries(others).find(([, other]) => other !== undefined)
+  if (token !== undefined && idle !== undefined) {
+    throw new TypeError(`${path}.token is all that is needed: there is no use for auth.${idle[0]} beside it`)
+  }
+}
+
+const token: Check = (path, value) => {
+  if (typeof value === 'function') return
+  // What was given is not repeated: it is a secret.
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
+    throw new TypeError(`${path} must be a function, or a text of visible ASCII characters`)
+  }
+}
+
+const secret: Check = (path, value) => {
+  if (typeof value !== 'string') throw new TypeError(`${path} must be a string`)
+}
+
+const privateKey: Check = (path, value) => {
+  objectValue(path, value)
+  members(path, value, { key: keyValue, alg: text, kid: text })
+  if ((value as { readonly key?: unknown }).key === undefined) throw mustBe(`${path}.key`, 'a key', undefined)
+}
+
+const keyValue: Check = (path, value) => {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) {
+    throw new TypeError(`${path} must be PEM, a JWK, or a CryptoKey`)
+  }
+}
+
+const grant: Check = (path, value) => {
+  if (value === 'authorization_code' || value === 'client_credentials') return
+  const type = (value as { readonly type?: unknown } | null)?.type
+  if (type !== 'enterprise' && type !== 'jwt-bearer') {
+    throw mustBe(path, `"authorization_code", "client_credentials", or { type: 'enterprise' | 'jwt-bearer', … }`, value)
+  }
+}
+
+const store: Check = (path, value) => {
+  objectValue(path, value)
+  for (const name of ['get', 'set', 'delete', 'exclusive']) {
+    functionValue(`${path}.${name}`, (value as { readonly [name: string]: unknown })[name])
+  }
+}
+
+const checks: { readonly [K in keyof Required<AuthOptions>]: Check } = {
+  token,
+  clientId: text,
+  clientSecret: secret,
+  issuer: text,
+  privateKey,
+  clientMetadataUrl: text,
+  clientName: text,
+  redirectUrl: text,
+  redirected: functionValue,
+  open: functionValue,
+  scopes: texts,
+  grant,
+  dpop: booleanValue,
+  store,
+  personMs: milliseconds,
+  allowPrivateNetwork: booleanValue,
+}
+
+function members(path: string, value: unknown, known: { readonly [name: string]: Check }): void {
+  for (const [name, member] of Object.entries(value as object)) {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined
+    if (check === undefined) {
+      throw new TypeError(`${path} has no option "${name}". The options are ${Object.keys(known).join(', ')}`)
+    }
+    if (member !== undefined) check(`${path}.${name}`, member)
+  }
+}

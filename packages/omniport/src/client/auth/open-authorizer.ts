@@ -1,0 +1,31 @@
+import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
+import { isNode } from '../../transport/is-node.js'
+import type { Authorizing } from './patient-authorizing.js'
+
+/**
+ * What gives the requests to a server their credentials. All that this needs is loaded only here. Rejects with TypeError for
+ * options that do not work together, or on this platform.
+ */
+export async function openAuthorizer(
+  serverUrl: URL,
+  authorizing: Authorizing,
+  clientName: string,
+): Promise<HttpAuthorizer> {
+  const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
+    import('../../auth/client/create-authorizer.js'),
+    import('../../auth/node/guarded-fetch.js'),
+    import('../../auth/guard/is-loopback-host.js'),
+  ])
+  const { options, runtime } = authorizing
+  const { allowPrivateNetwork } = options
+  const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
+  const browser = await openBrowserHand(runtime)
+  const waiting = <T>(work: () => Promise<T>) => authorizing.waiting(work)
+  return createAuthorizer({ options, serverUrl, clientName, runtime, fetch, waiting, browser })
+}
+
+async function openBrowserHand(runtime: Authorizing['runtime']) {
+  if (!isNode()) return undefined
+  const { createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
+  return createBrowserHand({ runtime })
+}

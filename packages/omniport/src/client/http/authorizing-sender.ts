@@ -1,0 +1,71 @@
+import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
+import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+
+/** What credentials are added with. */
+export interface AuthorizingOptions {
+  readonly authorizer: HttpAuthorizer
+  /** Of the MCP server: nobody else is sent credentials. */
+  readonly origin: string
+}
+
+/** How often one request is sent in all. */
+const maxRounds = 4
+
+/** Of the body of a refusal. */
+const maxKept = 64 * 1024
+
+/**
+ * Sends requests with credentials, and again with better ones where they are refused for want of those. It closes the sender
+ * that it was made with.
+ *
+ * spec: basic/authorization#access-token-usage
+ */
+export class AuthorizingSender implements HttpSender {
+  readonly #sender: HttpSender
+  readonly #options: AuthorizingOptions
+
+  constructor(sender: HttpSender, options: AuthorizingOptions) {
+    this.#sender = sender
+    this.#options = options
+  }
+
+  /** Rejects as the sender does, and with OmniportError `unauthorized`. A refusal that stands is given as it is. */
+  async send(request: HttpSend): Promise<HttpReceived> {
+    const { method, url, signal } = request
+    const { authorizer, origin } = this.#options
+    if (new URL(url).origin !== origin) return this.#sender.send(request)
+    for (let retries = 0; ; retries += 1) {
+      const sent = await authorizer.headers({ method, url }, signal)
+      const received = await this.#sender.send({ ...request, headers: { ...request.headers, ...sent } })
+      const { status, header } = received
+      authorizer.heard({ url, header })
+      // Ending a session is worth no person's time: it ends by itself.
+      if (!refusals.has(status) || retries + 1 === maxRounds || method === 'DELETE') return received
+      const kept = await keepBody(received)
+      const refusal: AuthRefusal = { method, url, status, sent, retries, header }
+      if (!(await authorizer.recover(refusal, signal))) return kept
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#sender.close()
+  }
+}
+
+const refusals: ReadonlySet<number> = new Set([401, 403])
+
+/** The reply with what there is of its body, so that its connection is free while somebody thinks. */
+async function keepBody(received: HttpReceived): Promise<HttpReceived> {
+  const chunks: Uint8Array[] = []
+  let left = maxKept
+  for await (const chunk of received.body) {
+    chunks.push(chunk.subarray(0, left))
+    left -= chunk.length
+    if (left <= 0) break
+  }
+  return { ...received, body: replay(chunks) }
+}
+
+async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

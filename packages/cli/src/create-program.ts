@@ -110,6 +110,9 @@ function options(): readonly Option[] {
     new Option('-H, --header <name: value>', 'send a header with every HTTP request; repeatable')
       .argParser(collectHeader)
       .default([], 'none'),
+    new Option('--auth', 'sign in with a browser where the server asks for it'),
+    new Option('--no-browser', 'with --auth: print the address instead of opening it'),
+    new Option('--bearer-env <name>', 'send the token that a variable holds'),
     new Option('--port <number>', 'where serve listens').argParser(toPort),
     new Option('--host <name>', 'the address serve listens on').default('127.0.0.1'),
     new Option('--config <file>', 'look names up in this file only'),

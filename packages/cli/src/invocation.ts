@@ -13,6 +13,12 @@ export interface RunOptions {
   readonly env: readonly string[]
   /** `Name: value`, sent with every HTTP request. */
   readonly header: readonly string[]
+  /** Get a token where the server asks for one, with a person at a browser. */
+  readonly auth?: true | undefined
+  /** False: the address to open is printed instead. */
+  readonly browser?: boolean | undefined
+  /** The variable that holds a token. */
+  readonly bearerEnv?: string | undefined
   /** The only file to look names up in. */
   readonly config?: string | undefined
   /** One line of JSON also for people. */

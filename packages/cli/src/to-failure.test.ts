@@ -20,6 +20,12 @@ test.each([
     { code: 'auth', message: 'm', status: 401 },
   ],
   [
+    'a token that cannot be had',
+    new OmniportError('unauthorized', 'm', { status: 401 }),
+    3,
+    { code: 'auth', message: 'm', status: 401 },
+  ],
+  [
     'a server that is busy',
     new OmniportError('unreachable', 'm', { status: 503 }),
     4,

@@ -1,5 +1,6 @@
 import type { CallOptions, Client, LogEntry } from 'omniport/client'
 import { defaultLimits } from 'omniport/protocol'
+import { authOf } from './auth-of.js'
 import { connectTarget } from './connect-target.js'
 import { formatLine } from './format-line.js'
 import type { Invocation } from './invocation.js'
@@ -21,9 +22,12 @@ export async function withClient(
 ): Promise<void> {
   const { timeout, protocol, logLevel } = invocation.options
   const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
-  const client = await connectTarget(await resolveTarget(invocation, io), protocol, {
+  const target = await resolveTarget(invocation, io)
+  const auth = await authOf(invocation.options, target, io)
+  const client = await connectTarget(target, protocol, {
     name: 'omniport-cli',
     version,
+    auth,
     ...limits,
     // The first question, which old servers need not answer, must not take longer than any other.
     ...(timeout !== undefined && { limits: { probeMs: Math.min(timeout, defaultLimits.probeMs) } }),

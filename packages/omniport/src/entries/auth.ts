@@ -1,4 +1,5 @@
 // Authorization: who may use a server over HTTP, and how a client gets to do so.
+export { authStoreContract } from '../auth/auth-store.contract.js'
 export type { AuthStore } from '../auth/auth-store.js'
 export type { AuthOptions, ClientKey } from '../auth/client/auth-options.js'
 export type {
@@ -8,6 +9,7 @@ export type {
   JwtBearerGrantOptions,
 } from '../auth/client/grant-options.js'
 export type { GuardOptions } from '../auth/guard/guard-options.js'
+export { createMemoryAuthStore } from '../auth/memory-auth-store.js'
 export { guardedFetch } from '../auth/node/guarded-fetch.js'
 export { type ApiKeyAuthOptions, type ApiKeyOwner, apiKeyAuth } from '../auth/resource/api-key-auth.js'
 export type { ScopeHierarchy } from '../auth/resource/expand-scopes.js'

@@ -1,0 +1,32 @@
+import type { AuthOptions } from 'omniport/client'
+import { CliError } from './cli-error.js'
+import type { RunOptions } from './invocation.js'
+import type { Io } from './io.js'
+import type { ResolvedTarget } from './target/resolved-target.js'
+
+/**
+ * How to get a token, as the options say; undefined where they do not. Tokens that a person got are kept in a file of this user.
+ *
+ * @throws CliError `usage` where the target is no URL, both options are given, or the variable is not there.
+ */
+export async function authOf(
+  { auth, bearerEnv, browser }: RunOptions,
+  target: ResolvedTarget,
+  io: Pick<Io, 'env' | 'stderr'>,
+): Promise<AuthOptions | undefined> {
+  if (auth === undefined && bearerEnv === undefined) return undefined
+  if (target.type !== 'url') throw new CliError('usage', '--auth and --bearer-env are for servers at a URL')
+  if (bearerEnv === undefined) return withPerson(browser, io)
+  if (auth !== undefined) throw new CliError('usage', 'Give --auth or --bearer-env, not both')
+  const token = io.env[bearerEnv]
+  if (token === undefined || token === '') throw new CliError('usage', `The variable ${bearerEnv} is not set`)
+  return { token }
+}
+
+async function withPerson(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
+  const { createFileAuthStore } = await import('omniport/node')
+  const store = createFileAuthStore({ onError: ({ message }) => io.stderr(`[warning] ${message}`) })
+  const clientName = 'Omniport'
+  if (browser !== false) return { store, clientName }
+  return { store, clientName, open: (url) => io.stderr(`Open this address in a browser of this machine: ${url}`) }
+}

@@ -60,6 +60,17 @@ describe('a token that is bound to a key', () => {
     expect(await send('DPoP', await client.proof(token))).toBe('ada')
   })
 
+  test('is taken with a proof of a fast clock, once for as long as that is fresh', async () => {
+    const { send } = authOf()
+    const long = await source.sign({ cnf: { jkt: client.thumbprint }, exp: 1_900_000_000 })
+    const proof = await client.proof(long, { iat: 1_800_000_005 })
+    expect(await send('DPoP', proof, long)).toBe('ada')
+    source.advance(70_000)
+    expect(await send('DPoP', proof, long)).toBe('the proof was used before')
+    source.advance(1)
+    expect(await send('DPoP', proof, long)).toBe('the proof is too old, or of the future')
+  })
+
   test('is refused as a Bearer token, with a proof or without', async () => {
     const { send } = authOf()
     const bound = 'the token is bound to a key and needs a proof'

@@ -93,7 +93,7 @@ export class DpopProofs {
     const { runtime, toleranceSeconds } = this.#options
     const now = runtime.now()
     for (const [used, until] of this.#used) {
-      if (until > now) break
+      if (until >= now) break // it may still be fresh
       this.#used.delete(used)
     }
     if (this.#used.has(proof)) return false

@@ -23,7 +23,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     const send = source.fetch ?? fetch
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
     const text = await readText(response)
-    if (response.status === 404) return undefined
+    if (isNone(response, init)) return undefined
     if (response.status !== 200) throw new Error(`it answered ${response.status}`)
     return JSON.parse(text)
   } catch (error) {
@@ -35,6 +35,14 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     stop()
   }
 }
+
+/** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
+function isNone({ status }: Response, { method = 'GET' }: RequestInit): boolean {
+  if (method !== 'GET') return status === 404
+  return status >= 400 && status < 500 && !tryAgain.has(status)
+}
+
+const tryAgain: ReadonlySet<number> = new Set([408, 425, 429])
 
 async function readText({ body }: Response): Promise<string> {
   if (body === null) return ''

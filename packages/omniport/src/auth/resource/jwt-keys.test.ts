@@ -82,10 +82,17 @@ describe('keys', () => {
   ])('are found %s', async (_name, url) => {
     verifies('AUTH-17')
     const source = await createIssuer()
-    source.published.delete(oauth)
+    source.published.set(oauth, 403)
     source.published.set(url, { issuer, jwks_uri: jwks })
     expect(await authOf(source)(await source.sign())).toMatchObject({ id: 'ada' })
     expect(source.fetched.slice(-2)).toEqual([url, jwks])
+  })
+
+  test('are not looked for elsewhere while the issuer asks to come again', async () => {
+    const source = await createIssuer()
+    source.published.set(oauth, 429).set(openid, { issuer, jwks_uri: jwks })
+    await expect(authOf(source)(await source.sign())).rejects.toMatchObject({ code: 'unreachable' })
+    expect(source.fetched).toEqual([oauth])
   })
 
   test.each<readonly [string, object | string | number, RegExp]>([
@@ -139,7 +146,14 @@ describe('keys', () => {
   test.each(['http://as.example/jwks', 'jwks', 1, undefined])('at %j are an error of the server', async (address) => {
     const source = await createIssuer()
     source.published.set(oauth, { issuer, jwks_uri: address })
-    await expect(authOf(source)(await source.sign())).rejects.toMatchObject({ code: 'unreachable' })
+    const auth = authOf(source)
+    for (const jti of ['a', 'b']) {
+      await expect(auth(await source.sign({ jti }))).rejects.toMatchObject({ code: 'unreachable' })
+    }
+    expect(source.fetched).toEqual([oauth])
+    source.advance(5_000)
+    source.published.set(oauth, { issuer, jwks_uri: jwks })
+    expect(await auth(await source.sign())).toMatchObject({ id: 'ada' })
   })
 
   test('nothing is fetched for a token that cannot be valid', async () => {

@@ -60,7 +60,14 @@ function schemesOf({ schemes = bearer }: Authenticate, { denied }: Denied): read
 /** spec: RFC 6750#section-3; `offline_access` is between a client and the authorization server. */
 function scopesParam(scopes: readonly string[]): { readonly scope?: string } {
   const named = scopes.filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope) && scope !== 'offline_access')
-  return named.length === 0 ? {} : { scope: [...new Set(named)].join(' ') }
+  let scope = ''
+  for (const name of new Set(named)) {
+    const longer = scope === '' ? name : `${scope} ${name}`
+    // A name that is cut off would be another one.
+    if (longer.length > longestValue) break
+    scope = longer
+  }
+  return scope === '' ? {} : { scope }
 }
 
 function format({ scheme, params: own = {} }: AuthScheme, params: Readonly<Record<string, string>>): string {

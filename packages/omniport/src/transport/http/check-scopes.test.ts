@@ -189,6 +189,18 @@ describe.each(httpShells)('scopes over $shell', ({ open }) => {
     expect([await read('test:file'), await read('test:open')]).toEqual(['private', 'public'])
   })
 
+  test('are named whole, as many as a header may hold', async () => {
+    const { server } = defineServer()
+    const scopes = Array.from({ length: 300 }, (_, index) => `files:${index}`)
+    server.tools.set('many', tool({ scopes, run: () => 'done' }))
+    shell = await open(server, { auth })
+    const response = await postModern(shell, 'tools/call', { name: 'many' })
+    const named = /scope="([^"]*)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1]?.split(' ') ?? []
+    await response.text()
+    expect(named.length).toBeGreaterThan(200)
+    expect(named).toEqual(scopes.slice(0, named.length))
+  })
+
   test('are not checked without auth', async () => {
     const { ran } = await start({ auth: undefined })
     const response = await post(shell, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'save' } })

@@ -71,6 +71,7 @@ export class HttpCore {
         return
       }
       this.#assertOpen()
+      if (!this.paths.includes(request.path)) throw notServed()
       const principal = await this.#authenticate(request)
       this.#assertOpen()
       await this.#route(this.#post(request, reply, principal))
@@ -133,7 +134,7 @@ export class HttpCore {
       if (method !== 'POST') throw notAllowed('POST')
       return this.#sse.post(post)
     }
-    throw new HttpError(404, RpcError.invalidRequest('Nothing is served here'))
+    throw notServed()
   }
 
   async #endpoint(post: Post): Promise<void> {
@@ -193,6 +194,11 @@ export class HttpCore {
 /** A page may read every refusal but that of the page itself. */
 function isReadable(status: number, headers: HttpHeaders): boolean {
   return status !== 403 || 'www-authenticate' in headers
+}
+
+/** The same for everybody. Where clients look for documents that are not here, it says so. */
+function notServed(): HttpError {
+  return new HttpError(404, RpcError.invalidRequest('Nothing is served here'))
 }
 
 function notAllowed(allow: string): HttpError {

@@ -3,6 +3,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { defineHttpServer } from '../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../test/support/http-shells.js'
 import { createNodeHandler } from '../node/create-node-handler.js'
+import type { AuthRequest } from './authenticate.js'
 import { metadataUrl } from './resource-metadata.js'
 
 const published = {
@@ -63,8 +64,20 @@ describe.each(httpShells)('the metadata of a protected resource over $shell', ({
     await start()
     const foreign = await send(wellKnown, 'GET', { host: 'evil.example' })
     const elsewhere = await send(`${wellKnown}/other`)
-    expect([foreign.status, elsewhere.status]).toEqual([403, 401])
+    expect([foreign.status, elsewhere.status]).toEqual([403, 404])
     await Promise.all([foreign.text(), elsewhere.text()])
+  })
+
+  test.each(['GET', 'HEAD', 'POST'])('nobody is asked who they are where nothing is served: %s', async (method) => {
+    const asked: (string | undefined)[] = []
+    await start({ auth: Object.assign(({ url }: AuthRequest) => asked.push(url) && auth(), { metadata: published }) })
+    const paths = ['/', '/.well-known/oauth-authorization-server', `${wellKnown}/`, `${wellKnown}%2Fmcp`, '/mcp/']
+    for (const path of paths) {
+      const response = await send(path, method)
+      expect([path, response.status, response.headers.get('www-authenticate')]).toEqual([path, 404, null])
+      await response.text()
+    }
+    expect(asked).toEqual([])
   })
 
   test('is not there without auth that has it', async () => {

@@ -37,6 +37,8 @@ never opens one`,
   'ICON-02':
     'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses and types in the lists',
   'AUTH-37': 'a duty of authorization servers; the client checks iss wherever it comes',
+  'EMA-11': `signing on at the identity provider is the host's; the client starts from the token that the host got, and keeps \
+neither`,
   'SEC-11': `starting a local server is the decision of the host, and so are warnings and sandboxes; the client starts the command \
 that it is given, with its arguments as a list`,
   'SEC-14': 'authorization, to which scopes belong, is not there yet',

@@ -5,7 +5,7 @@ const brand = Symbol.for('omniport.OmniportError')
  * - `timeout`: no answer within the time given; a cancellation was sent.
  * - `closed`: the connection ended, or was ended, before the answer came.
  * - `unreachable`: no connection could be made.
- * - `unauthorized`: the credentials that the peer asks for cannot be had; the message says who refused.
+ * - `unauthorized`: the peer asks for credentials that there are not, or cannot be had, or refuses those that there are.
  * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
  * - `unsupported`: the peer or the revision cannot do this.
  * - `limit`: a limit of this side was reached; the message names it.

@@ -94,7 +94,7 @@ describe('what a caller may not see', () => {
   ] as const
 
   test.each(unknown)('is unknown to %s with %j, and nothing of it runs', async (method, params, code, message) => {
-    verifies('COMP-08')
+    verifies('COMP-08', 'TOOL-29')
     const { server, ran } = setUp()
     const bob = await connectRaw(asPrincipal(server, 'bob'))
     expect((await bob.request(method, params)).error).toEqual({ code, message })

@@ -223,7 +223,9 @@ describe('limits', () => {
     ['to credentials', 'GET', 'http://a:b@127.0.0.1/'],
   ])('a redirect %s that is not followed ends its connection, however long it goes on', async (_, method, location) => {
     verifies('SEC-07')
-    const { url, requests } = await serve((_request, reply) => void reply.writeHead(302, { location }).write('and so on'))
+    const { url, requests } = await serve(
+      (_request, reply) => void reply.writeHead(302, { location }).write('and so on'),
+    )
     const guarded = createNodeGuardedFetch({ allowLoopback: true })
     await expect(guarded(url, { method })).rejects.toMatchObject({ code: 'unreachable' })
     const [request] = requests

@@ -9,7 +9,10 @@ export type ApiKeyOwner = string | (Pick<Principal, 'id'> & Partial<Principal>)
 
 /** Keys that are handed out by hand. */
 export interface ApiKeyAuthOptions {
-  /** The owners by key, or what finds one. A function is given the key itself, and compares it in a time that tells nothing. */
+  /**
+   * The owners by key, read once: what changes later does not count. Or what finds one, where keys are given out and withdrawn:
+   * a function is given the key itself, and compares it in a time that tells nothing.
+   */
   readonly keys:
     | Readonly<Record<string, ApiKeyOwner>>
     | ReadonlyMap<string, ApiKeyOwner>

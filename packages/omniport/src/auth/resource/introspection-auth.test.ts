@@ -75,6 +75,20 @@ describe('introspectionAuth', () => {
     expect(error).toMatchObject({ code: 'unreachable', message: expect.not.stringContaining('sekret') })
   })
 
+  test('only so many tokens are asked about at once', async () => {
+    const asked: ((answer: Response) => void)[] = []
+    const fetch = () => new Promise<Response>((resolve) => void asked.push(resolve))
+    const { send } = setUp(good, { fetch, endpoint: `${issuer}/look` })
+    const waiting = Array.from({ length: 4_096 }, (_, index) => send(`t${index}`))
+    await expect(send('another')).rejects.toMatchObject({ code: 'limit' })
+    const again = send('t0')
+    for (const answer of asked) answer(Response.json({ ...good, active: false }))
+    for (const outcome of await Promise.all([again, ...waiting])) expect(outcome).toMatchObject({ denied: 'invalid' })
+    const later = send('another')
+    asked.at(-1)?.(Response.json(good))
+    expect([asked.length, await later]).toEqual([4_097, expect.objectContaining({ id: 'ada' })])
+  })
+
   test('what it cannot use is named', () => {
     expect(() => setUp(good, { clientSecret: '' })).toThrow('introspectionAuth: clientSecret must be')
     expect(() => setUp(good, { endpoint: 'http://as.example' })).toThrow(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import { connect } from '../connect.js'
 import { initialized } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'
@@ -167,6 +168,7 @@ test('credentials come from one side', async () => {
 })
 
 test('a server that is not reached over HTTP is asked for no token', async () => {
+  verifies('AUTH-02', 'CC-01')
   const message =
     'connect: auth is for http: and https: addresses; other servers are given their credentials as they start'
   for (const target of [{ command: 'node' }, { serve: async () => undefined }]) {

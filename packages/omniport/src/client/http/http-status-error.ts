@@ -1,10 +1,10 @@
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived } from '../../transport/http-sender.js'
 
 /**
- * A reply that is no answer, by its status: `unreachable` where that says nothing about the server itself, such as that
- * credentials are missing or that it is busy; else `invalid_result`.
+ * A reply that is no answer, by its status: `unauthorized` for 401 and 403, `unreachable` for what says nothing about the server
+ * itself, such as that it is busy; else `invalid_result`.
  */
 export class HttpStatusError extends OmniportError {
   override readonly status: number
@@ -13,7 +13,7 @@ export class HttpStatusError extends OmniportError {
 
   constructor(place: string, reply: HttpReceived, error: RpcErrorObject | undefined) {
     const { status } = reply
-    super(isUndecided(status) ? 'unreachable' : 'invalid_result', describe(place, reply, error), { status })
+    super(codeOf(status), describe(place, reply, error), { status })
     this.status = status
     this.error = error
   }
@@ -22,6 +22,11 @@ export class HttpStatusError extends OmniportError {
   get isUndecided(): boolean {
     return isUndecided(this.status)
   }
+}
+
+function codeOf(status: number): OmniportErrorCode {
+  if (status === 401 || status === 403) return 'unauthorized'
+  return isUndecided(status) ? 'unreachable' : 'invalid_result'
 }
 
 /** 500 and 501 are what some servers answer to a method they do not know. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
+import type { OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
@@ -91,19 +92,20 @@ test.each<[string, Answer, string, string[]]>([
   expect(web.open).toBe(0)
 })
 
-test.each<[string, Answer, string]>([
+test.each<[string, Answer, OmniportErrorCode, string]>([
   [
     '401',
     () => empty(401, { 'www-authenticate': 'Bearer resource_metadata="https://a.test/meta"' }),
+    'unauthorized',
     ' answered HTTP 401; www-authenticate: Bearer resource_metadata="https://a.test/meta"',
   ],
-  ['403', () => refusal(403, -32600, 'Not from here'), ' answered HTTP 403: Not from here'],
-  ['429', () => empty(429, { 'retry-after': '7' }), ' answered HTTP 429; retry-after: 7'],
-  ['503', () => refusal(503, -32603, 'Busy'), ' answered HTTP 503: Busy'],
-])('the probe decides nothing, and ends it: %s', async (_name, server, text) => {
+  ['403', () => refusal(403, -32600, 'Not from here'), 'unauthorized', ' answered HTTP 403: Not from here'],
+  ['429', () => empty(429, { 'retry-after': '7' }), 'unreachable', ' answered HTTP 429; retry-after: 7'],
+  ['503', () => refusal(503, -32603, 'Busy'), 'unreachable', ' answered HTTP 503: Busy'],
+])('the probe decides nothing, and ends it: %s', async (_name, server, code, text) => {
   verifies('INT-27')
   const { connecting, web, url } = dial(server)
-  await expect(connecting).rejects.toMatchObject({ code: 'unreachable', message: url + text })
+  await expect(connecting).rejects.toMatchObject({ code, message: url + text })
   expect([web.log, web.open]).toEqual([['POST server/discover'], 0])
 })
 
@@ -195,7 +197,7 @@ test('a stream without an endpoint event in time is none', async () => {
 })
 
 test.each<[string, Answer, object]>([
-  ['401', () => empty(401), { code: 'unreachable' }],
+  ['401', () => empty(401), { code: 'unauthorized' }],
   ['500', () => page(500), { code: 'invalid_result' }],
   ['200 with a page', () => page(200), { code: 'invalid_result' }],
   ['a modern error', () => refusal(400, -32020, 'Header mismatch'), { code: -32020 }],

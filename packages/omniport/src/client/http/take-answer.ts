@@ -54,10 +54,11 @@ export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept, onQues
 
 /**
  * Rejects the question `id`, or answers it where the server refused it with an error of JSON-RPC: that decides nothing while
- * it is not known what the server is, if its status decides nothing.
+ * it is not known what the server is, if its status decides nothing. That credentials are wanted is told by the status whatever
+ * the error.
  */
 export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly id: RpcId }): void {
-  if (reason instanceof HttpStatusError && reason.error !== undefined) {
+  if (reason instanceof HttpStatusError && reason.error !== undefined && reason.code !== 'unauthorized') {
     const decides = pipe.revision !== undefined || !reason.isUndecided
     if (decides) pipe.receive({ jsonrpc: '2.0', id, error: reason.error })
   }

@@ -102,7 +102,7 @@ test('a server that stays away is given up when nothing was heard of it for time
 
 test('a server that wants to know who asks is not asked again', async () => {
   const { client, web, runtime } = await start(forbidden)
-  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'unreachable', status: 401 })
+  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
   await runtime.advance(1_000)
   await rejected
   expect(web.ofMethod('tasks/get').length).toBe(1)

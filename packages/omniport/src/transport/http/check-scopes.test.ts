@@ -76,7 +76,7 @@ describe.each(httpShells)('scopes over $shell', ({ open }) => {
   }
 
   test.each(operations)('a modern %s of %j is refused before anything runs', async (method, params) => {
-    verifies('AUTH-44', 'AUTH-45', 'AUTH-46')
+    verifies('AUTH-44', 'AUTH-45', 'AUTH-46', 'TOOL-29')
     const { ran } = await start()
     for (const scopes of ['', 'files:read', 'files']) {
       const response = await postModern(shell, method, params, { headers: { 'x-scopes': scopes } })

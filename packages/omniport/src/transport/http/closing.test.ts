@@ -41,7 +41,11 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
         return ada.promise
       },
     })
-    const responding = shell.send({ method: 'GET', path: '/sse', headers: { host: shell.host, accept: 'text/event-stream' } })
+    const responding = shell.send({
+      method: 'GET',
+      path: '/sse',
+      headers: { host: shell.host, accept: 'text/event-stream' },
+    })
     await asked.promise
     const closed = shell.closeHandler()
     ada.resolve({ id: 'ada', scopes: [], claims: {} })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { createFakeApplication } from '../fixtures/fake-application.js'
 import { createFakeAuthorizationServer, fetchOf } from '../fixtures/fake-authorization-server.js'
+import { createFakeBrowser } from '../fixtures/fake-browser.js'
 import { createFakeHome, fakeRequest } from '../fixtures/fake-home.js'
 import { createTokenSource } from '../sources/create-token-source.js'
 
@@ -135,6 +136,37 @@ describe('a registration that is kept', () => {
     const tokens = await source.obtain(fakeRequest(server))
     expect(server.tokens.has(tokens.accessToken)).toBe(true)
     expect(server.requestsTo('/register').length).toBe(2)
+  })
+
+  test('is made anew where the last person who was sent off with it did not come back', async () => {
+    const server = createFakeAuthorizationServer()
+    const home = createFakeHome(server)
+    await createTokenSource(home).obtain(fakeRequest(server))
+    server.forgetClient('client-1')
+    // What a person sees is a page that says so, which nobody else hears of.
+    const away = createFakeHome(server, {}, { store: home.store, browser: createFakeBrowser(() => undefined) })
+    const gone = new AbortController()
+    const lost = createTokenSource(away).obtain(fakeRequest(server, { signal: gone.signal }))
+    await expect.poll(() => away.browser.opened.length).toBe(1)
+    gone.abort(new Error('enough'))
+    await expect(lost).rejects.toThrow('enough')
+    const next = createFakeHome(server, {}, { store: home.store })
+    const tokens = await createTokenSource(next).obtain(fakeRequest(server))
+    expect(server.tokens.get(tokens.accessToken)).toMatchObject({ clientId: 'client-1' })
+    expect(server.requestsTo('/register').length).toBe(2)
+  })
+
+  test('stays where the person comes back, whatever they decide', async () => {
+    let isDenied = false
+    const authorize = () => (isDenied ? { error: 'access_denied' } : undefined)
+    const server = createFakeAuthorizationServer({ authorize })
+    const source = createTokenSource(createFakeHome(server))
+    await source.obtain(fakeRequest(server))
+    isDenied = true
+    await expect(source.obtain(fakeRequest(server))).rejects.toThrow('access_denied')
+    isDenied = false
+    await source.obtain(fakeRequest(server))
+    expect(server.requestsTo('/register').length).toBe(1)
   })
 
   test('is made anew where the server refuses it for a code', async () => {

@@ -43,7 +43,10 @@ describe('a refresh token', () => {
   test.each([
     ['the server is down', { status: 503, body: {} }, 'answered a request for tokens with HTTP status 503'],
     ['the answer is no object', { status: 200, body: [] }, 'what is no JSON object'],
-    ['the server has another reason', { status: 400, body: { error: 'invalid_scope' } }, 'refused: invalid_scope'],
+    ['it is too busy', { status: 429, body: { error: 'rate_limited' } }, 'refused: rate_limited'],
+    ['it fails and says so as frameworks do', { status: 500, body: { error: 'Internal' } }, 'refused: Internal'],
+    ['it is down for a moment', { status: 400, body: { error: 'temporarily_unavailable' } }, 'temporarily_unavailable'],
+    ['a proxy is in the way', { status: 407, body: {} }, 'HTTP status 407'],
   ])('is as good as before where %s', async (_, reply, text) => {
     let isDown = false
     const { source, request, refreshToken } = await signedIn({ token: () => (isDown ? reply : undefined) })
@@ -54,6 +57,30 @@ describe('a refresh token', () => {
     })
     isDown = false
     expect(await source.refresh(refreshToken, request)).toMatchObject({ type: 'bearer' })
+  })
+
+  test.each([
+    ['by another name', { status: 200, body: { error: 'bad_refresh_token' } }],
+    ['since the client may not refresh', { status: 400, body: { error: 'unauthorized_client' } }],
+    ['without a code', { status: 400, body: 'expired' }],
+  ])('that is refused %s is not good any more: somebody has to agree anew', async (_, reply) => {
+    let isOver = false
+    const { source, request, refreshToken } = await signedIn({ token: () => (isOver ? reply : undefined) })
+    isOver = true
+    expect(await source.refresh(refreshToken, request)).toBeUndefined()
+  })
+
+  test('that was sent is waited for, whoever gives up: the answer has the next one', async () => {
+    const gone = new AbortController()
+    const { source, request, refreshToken } = await signedIn({
+      token: (form) => {
+        if (form.get('grant_type') === 'refresh_token') gone.abort(new Error('enough'))
+        return undefined
+      },
+    })
+    const tokens = await source.refresh(refreshToken, { ...request, signal: gone.signal })
+    expect(tokens?.refreshToken).not.toBe(refreshToken)
+    expect(await source.refresh(String(tokens?.refreshToken), request)).toMatchObject({ type: 'bearer' })
   })
 
   test('is as good as before where the server cannot be reached', async () => {

@@ -192,3 +192,51 @@ test('one who stays gets what was begun for one who left', async () => {
   expect(await second).toBe(true)
   expect(authority.log).toEqual(['obtain https://as.example undefined'])
 })
+
+test('tokens that come after everybody left are kept: the refresh token before them is used up', async () => {
+  const { authorizer, authority, create } = setUp()
+  const sent = await authorized(authorizer)
+  let open = () => {}
+  authority.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const gone = new AbortController()
+  const left = authorizer.recover(refusal(sent), gone.signal)
+  await expect.poll(() => authority.log.length).toBe(2)
+  gone.abort(new Error('enough'))
+  await expect(left).rejects.toThrow('enough')
+  open()
+  expect(await authorizer.recover(refusal(sent), forever)).toBe(true)
+  expect(await sentBy(create())).toEqual({ authorization: 'Bearer t2' })
+  expect(authority.log).toEqual(['obtain https://as.example undefined', 'refresh https://as.example r1'])
+})
+
+test('tokens that cannot be kept are used all the same, and that is reported', async () => {
+  const { authorizer, authority, store, reports } = setUp()
+  const sent = await authorized(authorizer)
+  const { set } = store
+  store.set = () => Promise.reject(new Error('no space left'))
+  await authorizer.recover(refusal(sent), forever)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
+  await authorizer.recover(refusal(await sentBy(authorizer)), forever)
+  expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t3' })
+  expect(reports).toEqual(Array(2).fill('The tokens for https://mcp.example/mcp could not be kept'))
+  store.set = set
+  await authorizer.recover(refusal(await sentBy(authorizer)), forever)
+  expect(authority.log.slice(1)).toEqual(['r1', 'r2', 'r3'].map((token) => `refresh https://as.example ${token}`))
+})
+
+test('what went wrong on this side is named by its code, or by the option it is about', async () => {
+  const { authorizer, authority } = setUp()
+  const why = async (reason: Error) => {
+    authority.obtain = () => Promise.reject(reason)
+    const failed = authorizer.recover(refusal(await sentBy(authorizer)), forever)
+    return failed.then(String, ({ message }: Error) => message)
+  }
+  const full = Object.assign(new Error('ENOSPC: /home/ada/secret'), { code: 'ENOSPC' })
+  expect(await why(full)).toBe('No access to https://mcp.example/mcp: something failed on this side (ENOSPC)')
+  const wrong = new TypeError('auth.privateKey is no key for RS256')
+  expect(await why(wrong)).toBe('No access to https://mcp.example/mcp: auth.privateKey is no key for RS256')
+  const other = new TypeError('s3cret is not iterable')
+  expect(await why(other)).toBe('No access to https://mcp.example/mcp: something failed on this side')
+})

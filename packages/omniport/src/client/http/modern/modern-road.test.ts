@@ -133,9 +133,9 @@ test.each<[string, Answer, object]>([
     { code: -32602 },
   ],
   [
-    '401 with an error, once the server is known',
+    '401 with an error',
     () => refusal(401, -32600, 'Who?'),
-    { code: -32600, message: 'Who?' },
+    { code: 'unauthorized', status: 401, message: expect.stringMatching(/ answered HTTP 401: Who\?$/) },
   ],
   ['500 with -32603', () => refusal(500, -32603), { code: -32603 }],
   [
@@ -146,7 +146,7 @@ test.each<[string, Answer, object]>([
       }),
     { code: 1 },
   ],
-  ['401 with nothing', () => empty(401), { code: 'unreachable' }],
+  ['401 with nothing', () => empty(401), { code: 'unauthorized' }],
   ['404 with a page', () => page(404), { code: 'invalid_result' }],
   ['502 with a page', () => page(502), { code: 'unreachable' }],
   ['400 with JSON that is no error', () => json({ error: 'bad' }, { status: 400 }), { code: 'invalid_result' }],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../../test/requirements/verifies.js'
+import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
 import { createFakeApplication } from '../../fixtures/fake-application.js'
 import { createFakeAuthorizationServer } from '../../fixtures/fake-authorization-server.js'
 import { createFakeBrowser } from '../../fixtures/fake-browser.js'
@@ -241,6 +242,21 @@ describe('the way back', () => {
     }
     const source = createTokenSource(createFakeHome(server, options))
     await expect(source.obtain(fakeRequest(server, { signal: gone.signal }))).rejects.toThrow('enough')
+  })
+
+  test('what is known of a browser that cannot be opened is told', async () => {
+    const server = createFakeAuthorizationServer()
+    const why = new OmniportError('unauthorized', 'no browser could be opened (xdg-open: not found)')
+    const home = createFakeHome(server, { open: () => Promise.reject(why) })
+    await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toBe(why)
+  })
+
+  test('an application that gives no address for a person who came back is told so', async () => {
+    const server = createFakeAuthorizationServer()
+    const redirected = (async () => undefined) as () => Promise<unknown> as () => Promise<string> // what JavaScript lets through
+    const options = { redirectUrl: 'https://app.example/back', redirected, open: () => {} }
+    const obtaining = createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message: 'auth.redirected gave no text' })
   })
 
   test('a browser that cannot be opened is told at once', async () => {

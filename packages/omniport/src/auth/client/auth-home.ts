@@ -15,6 +15,8 @@ export interface AuthHome {
   readonly runtime: Runtime
   /** What a person is shown as the name of this client. */
   readonly clientName: string
+  /** Gets what no request fails with. Default: ignored. */
+  readonly report?: ((reason: unknown) => void) | undefined
   /** Undefined: bearer tokens. */
   readonly prover: DpopProver | undefined
   /** The platform's way to a person; undefined where it has none. */

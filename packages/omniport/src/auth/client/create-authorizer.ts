@@ -19,6 +19,8 @@ export interface AuthorizerOptions {
   readonly runtime: Runtime
   /** For every address that a peer names: guarded. */
   readonly fetch: typeof fetch
+  /** Gets what no request fails with. Default: ignored. */
+  readonly report?: ((reason: unknown) => void) | undefined
   /** Undefined: the platform has no way to a person. */
   readonly browser?: BrowserHand | undefined
   /** Runs what may take as long as a person does. Default: nothing else waits for it. */
@@ -27,7 +29,7 @@ export interface AuthorizerOptions {
 
 /** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
-  const { options, serverUrl, clientName, runtime, fetch, browser, waiting = (work) => work() } = given
+  const { options, serverUrl, clientName, runtime, fetch, browser, report, waiting = (work) => work() } = given
   const place = withoutQuery(serverUrl)
   if (options.token !== undefined) {
     return new GivenTokenAuthorizer({ given: options.token, place: place.href, waiting })
@@ -40,6 +42,7 @@ export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
     store,
     runtime,
     browser,
+    report,
     clientName: options.clientName ?? clientName,
   }
   const home: AuthHome = { ...base, prover: dpop ? createDpopProver(base) : undefined }

@@ -16,12 +16,12 @@ export async function openAuthorizer(
     import('../../auth/node/guarded-fetch.js'),
     import('../../auth/guard/is-loopback-host.js'),
   ])
-  const { options, runtime } = authorizing
+  const { options, runtime, report } = authorizing
   const { allowPrivateNetwork } = options
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserHand(runtime)
   const waiting = <T>(work: () => Promise<T>) => authorizing.waiting(work)
-  return createAuthorizer({ options, serverUrl, clientName, runtime, fetch, waiting, browser })
+  return createAuthorizer({ options, serverUrl, clientName, runtime, fetch, waiting, browser, report })
 }
 
 async function openBrowserHand(runtime: Authorizing['runtime']) {

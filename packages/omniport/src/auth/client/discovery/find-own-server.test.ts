@@ -20,6 +20,11 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     expect(home.asked).toEqual([`${atRoot}/v1/mcp`, atRoot, ownServer])
   })
 
+  test('may write its issuer with a slash, which is the issuer then', async () => {
+    const page = { ...own, issuer: `${origin}/` }
+    expect((await found(createFakeHome(`${origin}/mcp`, { [ownServer]: page }))).server).toEqual(page)
+  })
+
   test.each([
     ['https://MCP.example/v1/mcp', 'https://mcp.example/v1/mcp', origin],
     ['https://mcp.example/', 'https://mcp.example', origin],
@@ -45,7 +50,7 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     ['has failed', 503, 'HTTP status 503'],
     ['is a page', () => new Response('<html>'), 'it is not a JSON object'],
     ['has another issuer', { ...own, issuer: `${origin}/oauth` }, 'names another issuer'],
-    ['has an issuer with a slash', { ...own, issuer: `${origin}/` }, 'names another issuer'],
+    ['has an issuer with two slashes', { ...own, issuer: `${origin}//` }, 'names another issuer'],
     ['cannot be reached', new Error('secret'), 'it cannot be reached'],
   ]
   test.each(rows)('is not assumed where its metadata %s', async (_name, page, reason) => {

@@ -7,7 +7,7 @@ import { rulesOf } from './rules-of.js'
 
 /**
  * The authorization server that an MCP server of 2025-03-26 is itself, at the root of its origin: as it describes itself there,
- * else with the endpoints that it must have.
+ * else with the endpoints that it must have. Nobody has named its issuer: the origin is one, with or without a slash at its end.
  *
  * spec: 2025-03-26 basic/authorization#server-metadata-discovery
  *
@@ -17,14 +17,15 @@ export async function findOwnServer(
   home: AuthHome,
   signal: AbortSignal,
 ): Promise<Pick<Authorization, 'server' | 'isAssumed'>> {
-  const expectation = { issuer: home.serverUrl.origin, rules: rulesOf(home) }
-  const url = new URL('/.well-known/oauth-authorization-server', expectation.issuer)
+  const { origin } = home.serverUrl
+  const url = new URL('/.well-known/oauth-authorization-server', origin)
   const found = await fetchMetadata(url, home, signal)
   if (found.kind === 'broken') {
     throw discoveryError(`the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`)
   }
-  const document = found.kind === 'document' ? found.document : assumedAt(expectation.issuer)
-  return { server: parseServerMetadata(document, expectation), isAssumed: found.kind === 'none' }
+  const document = found.kind === 'document' ? found.document : assumedAt(origin)
+  const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
+  return { server: parseServerMetadata(document, { issuer, rules: rulesOf(home) }), isAssumed: found.kind === 'none' }
 }
 
 /** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */

@@ -28,7 +28,7 @@ export async function clientFor(
   const key = registrationKey(home, authorization)
   return home.store.exclusive(key, async () => {
     const kept = await keptRegistration(home, authorization)
-    if (kept?.redirectUrl === redirectUrl) return toKnown(kept, { home, key, isKept: true })
+    if (kept?.redirectUrl === redirectUrl && kept.isUnderWay !== true) return toKnown(kept, { home, key, isKept: true })
     const registration = await registerClient(home, { server, redirectUrl, signal })
     const known = toKnown(registration, { home, key, isKept: false })
     await home.store.set(key, registration)
@@ -67,6 +67,11 @@ function toKnown(registration: Registration, { home, key, isKept }: Kept): Known
     auth: clientAuth(method, clientSecret),
     secrets: clientSecret === undefined ? [] : [clientSecret],
     isKept,
+    noteJourney: async (event) => {
+      if (!isKept) return
+      const noted = home.store.set(key, { ...registration, isUnderWay: event === 'begins' })
+      await noted.catch((reason) => home.report?.(reason))
+    },
     forget: () =>
       home.store.exclusive(key, async () => {
         const found = await home.store.get(key)

@@ -14,6 +14,8 @@ export interface Registration {
   readonly method: string
   /** Where it may send people back to, which servers compare as text: with the port, if it is on loopback. */
   readonly redirectUrl: string
+  /** Somebody was sent off with it, and is not back. */
+  readonly isUnderWay?: boolean | undefined
 }
 
 /**
@@ -39,7 +41,7 @@ export async function keptRegistration(
 
 function parse(value: unknown): Registration | undefined {
   if (!isObject(value)) return undefined
-  const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl } = value
+  const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl, isUnderWay } = value
   const texts = [issuer, clientId, method, redirectUrl]
   if (!texts.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
   return {
@@ -49,5 +51,6 @@ function parse(value: unknown): Registration | undefined {
     redirectUrl: String(redirectUrl),
     ...(typeof clientSecret === 'string' ? { clientSecret } : {}),
     ...(typeof secretExpiresAt === 'number' ? { secretExpiresAt } : {}),
+    ...(isUnderWay === true ? { isUnderWay } : {}),
   }
 }

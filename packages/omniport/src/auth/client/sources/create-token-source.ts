@@ -21,7 +21,7 @@ export function createTokenSource(home: AuthHome): TokenSource {
       request.signal.throwIfAborted()
       await assertClientIssuer(home, request.authorization)
       const tokens = await obtain(home, request)
-      await noteClientIssuer(home, request.authorization)
+      await noteClientIssuer(home, request.authorization).catch((reason) => home.report?.(reason))
       return tokens
     },
     async refresh(refreshToken, request) {

@@ -7,23 +7,30 @@ export class OAuthRefusal extends OmniportError {
   /** The code of the server, like `invalid_grant`; undefined where it gave none. */
   readonly error: string | undefined
 
-  constructor(message: string, { error }: { readonly error?: string | undefined } = {}) {
-    super('unauthorized', message)
+  constructor(message: string, { error, status }: RefusalOptions = {}) {
+    super('unauthorized', message, { status })
     this.error = error
   }
 
   /** From the members of an error that a server gave; `secrets` are taken out of its texts. */
-  static fromFields(who: string, fields: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
+  static fromFields(who: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
     const all = [...secrets]
     const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
     const code = error ?? 'an error without a code'
     const { error_description: description } = fields
     const detail = typeof description === 'string' ? ` (${clip(redact(description, all), maxLength)})` : ''
-    return new OAuthRefusal(`${clip(who, maxLength)} refused: ${code}${detail}`, { error })
+    return new OAuthRefusal(`${clip(who, maxLength)} refused: ${code}${detail}`, { error, status })
   }
 }
 
+interface RefusalOptions {
+  readonly error?: string | undefined
+  /** Of the HTTP reply that has it. */
+  readonly status?: number | undefined
+}
+
 interface ErrorFields {
+  readonly status?: number | undefined
   readonly error?: unknown
   readonly error_description?: unknown
 }

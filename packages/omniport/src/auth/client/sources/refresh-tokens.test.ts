@@ -70,19 +70,6 @@ describe('a refresh token', () => {
     expect(await source.refresh(refreshToken, request)).toBeUndefined()
   })
 
-  test('that was sent is waited for, whoever gives up: the answer has the next one', async () => {
-    const gone = new AbortController()
-    const { source, request, refreshToken } = await signedIn({
-      token: (form) => {
-        if (form.get('grant_type') === 'refresh_token') gone.abort(new Error('enough'))
-        return undefined
-      },
-    })
-    const tokens = await source.refresh(refreshToken, { ...request, signal: gone.signal })
-    expect(tokens?.refreshToken).not.toBe(refreshToken)
-    expect(await source.refresh(String(tokens?.refreshToken), request)).toMatchObject({ type: 'bearer' })
-  })
-
   test('is as good as before where the server cannot be reached', async () => {
     const { home, source, request, refreshToken } = await signedIn()
     const fetch = () => Promise.reject(new TypeError('fetch failed'))

@@ -8,7 +8,7 @@ import { requestTokens } from './request-tokens.js'
 
 /**
  * New tokens with the scopes that the old ones had. Undefined where the refresh token is not good any more, or where the client
- * that it was given to is gone.
+ * that it was given to is gone: then somebody has to agree anew.
  *
  * spec: basic/authorization#refresh-tokens
  */
@@ -25,9 +25,20 @@ export async function refreshTokens(
     return await requestTokens(home, request, { known, grantType: 'refresh_token', parameters, refreshToken })
   } catch (reason) {
     if (!(reason instanceof OAuthRefusal)) throw reason
-    if (reason.error === 'invalid_grant') return undefined
-    if (reason.error !== 'invalid_client' || known.forget === undefined) throw reason
-    await known.forget()
-    return undefined
+    if (reason.error === 'invalid_client') {
+      if (known.forget === undefined) throw reason
+      await known.forget()
+      return undefined
+    }
+    if (isLasting(reason)) return undefined
+    throw reason
   }
 }
+
+/** Servers say by many names, or by none, that a refresh token is over: only what may pass is worth trying again. */
+function isLasting({ error, status = 400 }: OAuthRefusal): boolean {
+  if (status >= 500 || status === 408 || status === 425 || status === 429) return false
+  return error === undefined ? status === 400 || status === 401 : !passing.has(error)
+}
+
+const passing = new Set(['server_error', 'slow_down', 'temporarily_unavailable', 'use_dpop_nonce'])

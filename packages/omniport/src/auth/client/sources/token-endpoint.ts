@@ -55,10 +55,11 @@ async function ask(home: AuthHome, errand: TokenErrand, handle: DPoPHandle | und
   )
   const reply = await readReply(response)
   const who = clip(server.issuer, 256)
+  const { status } = response
   // Some servers answer errors with status 200.
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, reply, secrets)
-  if (response.status !== 200) {
-    throw new OAuthRefusal(`${who} answered a request for tokens with HTTP status ${response.status}`)
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status }, secrets)
+  if (status !== 200) {
+    throw new OAuthRefusal(`${who} answered a request for tokens with HTTP status ${status}`, { status })
   }
   if (reply === undefined) throw new OAuthRefusal(`${who} answered a request for tokens with what is no JSON object`)
   return reply

@@ -125,7 +125,9 @@ export class Renewal {
     const { authorization, requested, tokens } = held
     const { refreshToken, ...others } = tokens
     if (refreshToken === undefined) return undefined
-    const request = { authorization, scopes: requested, signal }
+    signal.throwIfAborted()
+    // Whoever leaves now: the server may have used up the old refresh token, and only its answer has the next one.
+    const request = { authorization, scopes: tokens.scopes ?? requested, signal: new AbortController().signal }
     const refreshed = await this.#options.source.refresh(refreshToken, request)
     if (refreshed !== undefined) return this.#keep({ ...held, tokens: refreshed, since: this.#now })
     // Somebody who does not wait for turns may have used it just before.

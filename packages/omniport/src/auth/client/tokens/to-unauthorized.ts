@@ -13,6 +13,17 @@ export interface FailureContext {
 export function toUnauthorized(reason: unknown, { home, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = home.serverUrl
-  const why = OmniportError.is(reason) ? reason.message : 'something failed on this side'
+  const why = OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
   return new OmniportError('unauthorized', `No access to ${origin}${pathname}: ${why}`, { cause: reason, status })
+}
+
+/** Messages of others may hold what they failed on. */
+function isMisuse(reason: unknown): reason is TypeError {
+  return reason instanceof TypeError && reason.message.startsWith('auth.')
+}
+
+/** As of a disk that is full. */
+function codeOf(reason: unknown): string {
+  const { code } = (reason ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? ` (${code})` : ''
 }

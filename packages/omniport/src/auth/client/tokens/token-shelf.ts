@@ -1,3 +1,4 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthHome } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptTokens } from './kept-tokens.js'
@@ -10,6 +11,8 @@ import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptToke
  */
 export class TokenShelf {
   readonly #home: AuthHome
+  /** Tokens that the store did not take. */
+  #unkept: { readonly key: string; readonly kept: KeptTokens } | undefined
 
   constructor(home: AuthHome) {
     this.#home = home
@@ -24,13 +27,24 @@ export class TokenShelf {
   }
 
   async read(authorization: Authorization): Promise<KeptTokens | undefined> {
-    return parseKeptTokens(await this.#home.store.get(this.#keyOf(authorization)), this.#home)
+    const key = this.#keyOf(authorization)
+    const kept = parseKeptTokens(await this.#home.store.get(key), this.#home)
+    const unkept = this.#unkept?.key === key ? this.#unkept.kept : undefined
+    return unkept !== undefined && (kept === undefined || kept.since <= unkept.since) ? unkept : kept
   }
 
+  /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
   async keep({ authorization, ...kept }: HeldTokens): Promise<void> {
-    const { store } = this.#home
-    await store.set(this.#keyOf(authorization), kept)
-    await store.set(this.#placeKey, authorization)
+    const { store, serverUrl, report } = this.#home
+    const key = this.#keyOf(authorization)
+    this.#unkept = undefined
+    try {
+      await store.set(key, kept)
+      await store.set(this.#placeKey, authorization)
+    } catch (cause) {
+      this.#unkept = { key, kept }
+      report?.(new OmniportError('unauthorized', `The tokens for ${serverUrl.href} could not be kept`, { cause }))
+    }
   }
 
   /** One at a time among all who share the store, in other processes as well. */

@@ -232,6 +232,18 @@ describe('the way back', () => {
     expect(await createTokenSource(home).obtain(fakeRequest(server))).toMatchObject({ type: 'bearer' })
   })
 
+  test('what a person agreed to is not lost to somebody who gives up then', async () => {
+    const gone = new AbortController()
+    const server = createFakeAuthorizationServer({ token: () => void gone.abort(new Error('enough')) as undefined })
+    const fetch: typeof server.fetch = async (input, init) => {
+      const reply = await server.fetch(input, init)
+      init?.signal?.throwIfAborted()
+      return reply
+    }
+    const source = createTokenSource(createFakeHome(server, {}, { fetch }))
+    expect(await source.obtain(fakeRequest(server, { signal: gone.signal }))).toMatchObject({ type: 'bearer' })
+  })
+
   test('an application that does not listen to its signal holds nobody up', async () => {
     const server = createFakeAuthorizationServer()
     const gone = new AbortController()

@@ -68,11 +68,16 @@ async function journey(home: AuthHome, request: TokenRequest, time: PersonTime):
     const redirectUrl = wait.url
     known = await clientFor(home, authorization, { redirectUrl, signal })
     const url = await authorizationUrl(home, request, { pending, clientId: known.client.client_id, redirectUrl })
+    await known.noteJourney?.('begins')
     const back = await sendPerson(home, { url, arrived: wait.arrived, signal })
     time.isBack()
+    await known.noteJourney?.('ended')
     const code = readRedirect(back, redirectUrl, pending)
     const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
-    return await requestTokens(home, request, { known, grantType: 'authorization_code', parameters })
+    signal.throwIfAborted()
+    // Whoever leaves now: a code is good once, and the person would have come for nothing.
+    const exchange = { ...request, signal: new AbortController().signal }
+    return await requestTokens(home, exchange, { known, grantType: 'authorization_code', parameters })
   } catch (reason) {
     const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
     if (!isUnknown || known?.forget === undefined) throw reason

@@ -24,7 +24,8 @@ export async function sendPerson(home: AuthHome, { url, arrived, signal }: Sendi
       stop = () => signal.removeEventListener('abort', abort)
       arrived.then(resolve, reject)
       ;(async () => open(url))().catch((cause: unknown) => {
-        reject(new OmniportError('unauthorized', 'a person could not be sent to the authorization server', { cause }))
+        const why = 'a person could not be sent to the authorization server'
+        reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', why, { cause }))
       })
     })
   } finally {

@@ -31,7 +31,12 @@ export async function openWayBack(home: AuthHome, request: WayBackRequest): Prom
 
 function ownWayBack(url: string, wait: (signal: AbortSignal) => Promise<string>, outer: AbortSignal): RedirectWait {
   const abort = new LinkedAbort(outer)
-  const arrived = (async () => wait(abort.signal))().catch((cause: unknown) => {
+  const give = async () => {
+    const text: unknown = await wait(abort.signal)
+    if (typeof text === 'string') return text
+    throw new OmniportError('unauthorized', 'auth.redirected gave no text')
+  }
+  const arrived = give().catch((cause: unknown) => {
     if (abort.signal.aborted) throw abort.signal.reason
     throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
   })

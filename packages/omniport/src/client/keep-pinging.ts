@@ -18,7 +18,7 @@ export function keepPinging({ connected, era }: Established): void {
   }
   const ping = () => {
     void era
-      .ping({ timeoutMs })
+      .ping({ timeoutMs, isQuiet: true })
       .catch((reason) => {
         if (!isClosed(reason)) report(reason)
       })

@@ -110,7 +110,7 @@ export class OpenListening implements Listening {
   /** The server refusing, as opposed to not being there, is final. */
   async #recover(era: Era, options: AskOptions): Promise<void> {
     try {
-      await this.#recovery.run(() => this.#subscribe(era, { timeoutMs: options.timeoutMs }))
+      await this.#recovery.run(() => this.#subscribe(era, { timeoutMs: options.timeoutMs, isQuiet: true }))
       if (!this.#ended.signal.aborted) this.missed()
     } catch (reason) {
       this.end(reason)

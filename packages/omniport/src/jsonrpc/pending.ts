@@ -9,6 +9,8 @@ export interface PendingOptions {
   readonly timeoutMs?: number | undefined
   /** From the start, whatever progress is reported. Default: none. */
   readonly maxTimeoutMs?: number | undefined
+  /** Nobody waits for the answer, so nobody is to be asked for credentials for its sake. Default: false. */
+  readonly isQuiet?: boolean | undefined
   /** Gets notifications that name this request, in order, none after the answer. */
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined
 }

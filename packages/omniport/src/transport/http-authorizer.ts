@@ -11,6 +11,8 @@ export interface AuthRefusal extends AuthorizedRequest {
   readonly sent: Readonly<Record<string, string>>
   /** How often this request was sent again before, each time with other credentials. */
   readonly retries: number
+  /** Nobody waits for it: no person is asked for its sake. Default: false. */
+  readonly isQuiet?: boolean | undefined
   /** One header of the reply by its name in lower case. */
   header(name: string): string | undefined
 }

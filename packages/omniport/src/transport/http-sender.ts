@@ -5,6 +5,8 @@ export interface HttpSend {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** Nobody waits for the reply, so nobody is to be asked for credentials for its sake. Default: false. */
+  readonly isQuiet?: boolean | undefined
   /** Aborting it closes the connection: sending, or reading the body, then rejects. */
   readonly signal: AbortSignal
 }

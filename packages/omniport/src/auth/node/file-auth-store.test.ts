@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { authStoreContract } from '../auth-store.contract.js'
+import type { AuthStore } from '../auth-store.js'
 import { createFileAuthStore } from './file-auth-store.js'
 
 let folder = ''
@@ -129,3 +130,24 @@ test('a turn whose holder gives no sign of life is over, wherever it is', async 
   expect(await store.exclusive('a', async () => 'in')).toBe('in')
   expect(await readdir(join(`${path}.locks`, lock))).toEqual([])
 })
+
+test('a turn of another machine whose name begins alike is not over as long as it gives signs of life', async () => {
+  const path = join(folder, 'auth.json')
+  const store = createFileAuthStore({ path })
+  await store.exclusive('a', async () => {})
+  const [lock = ''] = await readdir(`${path}.locks`)
+  const ours = await ownHost(store, join(`${path}.locks`, lock))
+  const named = Buffer.from(hostname()).toString('hex').slice(0, 32)
+  const ticket = join(`${path}.locks`, lock, `1.999999999-${named}-00`)
+  await writeFile(ticket, '')
+  const next = store.exclusive('a', async () => 'in')
+  await expect.poll(async () => (await readdir(join(`${path}.locks`, lock))).length).toBe(2)
+  expect(named).not.toBe(ours)
+  await rm(ticket)
+  expect(await next).toBe('in')
+})
+
+/** What stands for this machine in the name of a turn. */
+function ownHost(store: AuthStore, lock: string): Promise<string | undefined> {
+  return store.exclusive('a', async () => (await readdir(lock))[0]?.split('-')[1])
+}

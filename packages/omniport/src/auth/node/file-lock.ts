@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
 import { mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -127,5 +128,13 @@ async function remove(path: string): Promise<void> {
   await unlink(path).catch(() => {})
 }
 
-/** Process ids mean something only on the machine they are of. */
-const hostId = Buffer.from(hostname()).toString('hex').slice(0, 32) || '00'
+/** Process ids mean something only on the machine they are of, and in the container. */
+const hostId = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 32)
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return '' // only Linux has them
+  }
+}

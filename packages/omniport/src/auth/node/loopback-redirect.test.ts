@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { request, Server } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { listenForRedirect } from './loopback-redirect.js'
 
@@ -82,4 +83,41 @@ test('a port that was asked for is listened on, and told where it is taken', asy
   const second = await listenForRedirect({ state: 'abc', port, signal: forever })
   expect(second.url).toBe(first.url)
   await second.close()
+})
+
+test('connections that say nothing, or half of something, hold nobody up', async () => {
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  const port = Number(new URL(wait.url).port)
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  const ended = sockets.map((socket) =>
+    once(
+      socket.on('error', () => {}),
+      'close',
+    ),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  sockets[1]?.write('GET /callback HTTP/1.1\r\nhost: 127')
+  await get(`${wait.url}?code=1&state=abc`)
+  await wait.close()
+  await Promise.all(ended)
+})
+
+test('a person whose return is acted on at once still gets the page', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const wait = await listenForRedirect({ state: 'abc', signal: forever })
+    const acted = wait.arrived.then(() => wait.close())
+    expect(await get(`${wait.url}?error=access_denied&state=abc`)).toMatchObject({ status: 200 })
+    await acted
+  }
+})
+
+test('connections that cannot be accepted do not end the process', async () => {
+  const listening = vi.spyOn(Server.prototype, 'listen')
+  onTestFinished(() => listening.mockRestore())
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  const [server] = listening.mock.contexts as Server[] // whose prototype it is
+  for (let round = 0; round < 2; round += 1) server?.emit('error', new Error('accept EMFILE'))
+  await get(`${wait.url}?code=1&state=abc`)
+  expect(await wait.arrived).toBe(`${wait.url}?code=1&state=abc`)
+  await wait.close()
 })

@@ -106,7 +106,8 @@ function digest(text: string): Buffer {
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
+    // Once it listens, an error is about one connection that could not be accepted.
+    server.on('error', (cause) => {
       reject(new OmniportError('unauthorized', `nothing can listen on port ${port} of this machine`, { cause }))
     })
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)

@@ -1,5 +1,6 @@
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { isNode } from '../../transport/is-node.js'
+import type { Home } from '../home.js'
 import type { Authorizing } from './patient-authorizing.js'
 
 /**
@@ -9,19 +10,19 @@ import type { Authorizing } from './patient-authorizing.js'
 export async function openAuthorizer(
   serverUrl: URL,
   authorizing: Authorizing,
-  clientName: string,
+  { info, report }: Pick<Home, 'info' | 'report'>,
 ): Promise<HttpAuthorizer> {
   const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
     import('../../auth/client/create-authorizer.js'),
     import('../../auth/node/guarded-fetch.js'),
     import('../../auth/guard/is-loopback-host.js'),
   ])
-  const { options, runtime, report } = authorizing
+  const { options, runtime } = authorizing
   const { allowPrivateNetwork } = options
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserHand(runtime)
   const waiting = <T>(work: () => Promise<T>) => authorizing.waiting(work)
-  return createAuthorizer({ options, serverUrl, clientName, runtime, fetch, waiting, browser, report })
+  return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, waiting, browser, report })
 }
 
 async function openBrowserHand(runtime: Authorizing['runtime']) {

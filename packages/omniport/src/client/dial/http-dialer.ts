@@ -32,7 +32,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Hom
   let opening: Promise<HttpAuthorizer> | undefined
   const open = async (): Promise<HttpSender> => {
     if (home.authorizing === undefined) return openSender(given)
-    opening ??= openAuthorizer(url, home.authorizing, home.info.name)
+    opening ??= openAuthorizer(url, home.authorizing, home)
     const authorizer = await opening
     return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin })
   }

@@ -38,6 +38,15 @@ function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: b
   return { sent, heard, refusals, authorizing, bodies: () => bodies }
 }
 
+test('that nobody waits for a request is told to who gets its credentials', async () => {
+  const { authorizing, refusals } = setUp({ statuses: [401, 401] })
+  await authorizing.send({ ...post, isQuiet: true })
+  expect(refusals.map(({ isQuiet }) => isQuiet)).toEqual([true, true])
+  const { authorizing: other, refusals: loud } = setUp({ statuses: [401] })
+  await other.send(post)
+  expect(loud.map(({ isQuiet }) => isQuiet)).toEqual([undefined])
+})
+
 async function* chunks(onEnd: () => void): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('no')
   onEnd()

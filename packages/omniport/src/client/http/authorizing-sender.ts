@@ -31,7 +31,7 @@ export class AuthorizingSender implements HttpSender {
 
   /** Rejects as the sender does, and with OmniportError `unauthorized`. A refusal that stands is given as it is. */
   async send(request: HttpSend): Promise<HttpReceived> {
-    const { method, url, signal } = request
+    const { method, url, signal, isQuiet } = request
     const { authorizer, origin } = this.#options
     if (new URL(url).origin !== origin) return this.#sender.send(request)
     for (let retries = 0; ; retries += 1) {
@@ -42,7 +42,7 @@ export class AuthorizingSender implements HttpSender {
       // Ending a session is worth no person's time: it ends by itself.
       if (!refusals.has(status) || retries + 1 === maxRounds || method === 'DELETE') return received
       const kept = await keepBody(received)
-      const refusal: AuthRefusal = { method, url, status, sent, retries, header }
+      const refusal: AuthRefusal = { method, url, status, sent, retries, isQuiet, header }
       if (!(await authorizer.recover(refusal, signal))) return kept
     }
   }

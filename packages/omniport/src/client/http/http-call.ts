@@ -12,7 +12,7 @@ import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
 /** One request, and what its maker wants to know of the reply. */
-export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | 'body'> {
+export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | 'body' | 'isQuiet'> {
   /** Default: that of the site. */
   readonly url?: URL | undefined
   /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
@@ -72,12 +72,12 @@ export class HttpCall {
   }
 
   async #receive(): Promise<HttpReceived> {
-    const { method, body } = this.#options
+    const { method, body, isQuiet } = this.#options
     const headers = { ...this.#site.headers, ...this.#options.headers }
     for (let hops = 0; ; hops += 1) {
       const { signal } = this.#controller
       signal.throwIfAborted()
-      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, signal })
+      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, signal, isQuiet })
       const next = hops < maxHops ? this.#redirect(received) : undefined
       if (next === undefined) return received
       this.#url = next

@@ -39,6 +39,7 @@ export class HttpLink implements Link {
   readonly #options: HttpLinkOptions
   readonly #pipe: PipeLink
   readonly #modern: ModernRoad
+  readonly #quiet = new Set<RpcId>()
   #legacy: HttpRoad | undefined
 
   constructor(options: HttpLinkOptions) {
@@ -46,7 +47,7 @@ export class HttpLink implements Link {
     const report = (reason: unknown) => {
       if (!this.#pipe.isOver) options.site.report(reason) // what closing breaks is nobody's business
     }
-    const site = { ...options.site, report }
+    const site = { ...options.site, report, quiet: this.#quiet }
     this.#options = { ...options, site }
     this.#pipe = new PipeLink({
       wire: { send: (message) => this.#send(message) },
@@ -74,11 +75,13 @@ export class HttpLink implements Link {
 
   async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     let isAnswered = false
+    if (options?.isQuiet === true) this.#quiet.add(message.id)
     try {
       const response = await this.#pipe.request(message, options)
       isAnswered = true
       return response
     } finally {
+      this.#quiet.delete(message.id)
       this.#release(message.id, isAnswered)
     }
   }

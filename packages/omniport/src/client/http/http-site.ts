@@ -15,6 +15,8 @@ export interface HttpSite {
   readonly runtime: Runtime
   /** Told of each question that comes on the stream of a request of this side, before it is handed over. */
   readonly onQuestion: (question: RpcId, request: RpcId) => void
+  /** The requests of this side that nobody waits for. Default: none. */
+  readonly quiet?: ReadonlySet<RpcId> | undefined
   /** Gets what no call can reject with. */
   readonly report: (reason: unknown) => void
 }

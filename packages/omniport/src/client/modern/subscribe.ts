@@ -39,15 +39,17 @@ class Subscription {
   readonly #connected: Connected
   readonly #asked: Filter
   readonly #events: SubscriptionEvents
+  readonly #isQuiet: boolean | undefined
   readonly #ending = new AbortController()
   #resolve: (filter: Filter) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
   #open = false
 
-  constructor(connected: Connected, { filter, events }: SubscribeOptions) {
+  constructor(connected: Connected, { filter, events, options }: SubscribeOptions) {
     this.#connected = connected
     this.#asked = filter
     this.#events = events
+    this.#isQuiet = options.isQuiet
     this.acknowledged = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -64,7 +66,8 @@ class Subscription {
     const params = { notifications: encodeFilter(this.#asked) }
     const { signal } = this.#ending
     try {
-      await this.#connected.ask('subscriptions/listen', params, { signal, onNotification: this.#hear })
+      const options = { signal, isQuiet: this.#isQuiet, onNotification: this.#hear }
+      await this.#connected.ask('subscriptions/listen', params, options)
       this.#end(undefined)
     } catch (reason) {
       if (!signal.aborted) this.#end(reason)

@@ -36,7 +36,7 @@ export async function refreshTokens(
 }
 
 /** Servers say by many names, or by none, that a refresh token is over: only what may pass is worth trying again. */
-function isLasting({ error, status = 400 }: OAuthRefusal): boolean {
+function isLasting({ error, status = 0 }: OAuthRefusal): boolean {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return false
   return error === undefined ? status === 400 || status === 401 : !passing.has(error)
 }

@@ -29,6 +29,8 @@ export interface Need {
   readonly refused: string | undefined
   /** It was got for this very request: refreshing it is of no use. */
   readonly isRenewed: boolean
+  /** No person is asked for its sake. */
+  readonly isQuiet: boolean
 }
 
 /**
@@ -76,6 +78,7 @@ export class Renewal {
     if (need.isRenewed && need.refused === this.#obtained) {
       throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
     }
+    if (need.isQuiet) await this.#assertHopeful(need)
     finder.forget()
     const authorization = await finder.get(need.challenge, signal)
     return this.#shelf.exclusive(authorization, async () => {
@@ -84,7 +87,9 @@ export class Renewal {
       if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
       const canRefresh = kept !== undefined && !need.isRenewed
       const refreshed = canRefresh ? await this.#refresh({ ...kept, authorization }, signal) : undefined
-      return refreshed ?? this.#obtain(this.#scopesFor(need, authorization, kept), authorization, signal)
+      if (refreshed !== undefined) return refreshed
+      if (need.isQuiet && this.#asksPeople) throw noneAsked()
+      return this.#obtain(this.#scopesFor(need, authorization, kept), authorization, signal)
     })
   }
 
@@ -96,6 +101,7 @@ export class Renewal {
    * Rejects with OmniportError `unauthorized` where just these were asked for already.
    */
   async stepUp(need: Need, signal: AbortSignal): Promise<HeldTokens> {
+    if (need.isQuiet && this.#asksPeople) throw noneAsked()
     const authorization = await this.#options.finder.get(need.challenge, signal)
     return this.#shelf.exclusive(authorization, async () => {
       signal.throwIfAborted()
@@ -108,6 +114,19 @@ export class Renewal {
       this.#stepUps.add(wanted)
       return held
     })
+  }
+
+  /** @throws OmniportError `unauthorized` where only a person could help. */
+  async #assertHopeful({ refused }: Need): Promise<void> {
+    if (!this.#asksPeople) return
+    const kept = await this.#shelf.recall()
+    const isOther = kept !== undefined && kept.tokens.accessToken !== refused
+    if (!isOther && kept?.tokens.refreshToken === undefined) throw noneAsked()
+  }
+
+  get #asksPeople(): boolean {
+    const { grant = 'authorization_code' } = this.#options.home.options
+    return grant === 'authorization_code'
   }
 
   /** Somebody else got it meanwhile. */
@@ -159,7 +178,7 @@ export class Renewal {
   }
 }
 
-const noNeed: Need = { challenge: undefined, refused: undefined, isRenewed: false }
+const noNeed: Need = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
 
 /** Whether the tokens have all of these scopes, so that asking for them is of no use. */
 function isGranted(kept: KeptTokens | undefined, scopes: readonly string[] | undefined): boolean {
@@ -171,4 +190,8 @@ function stillTooFew(wanted: string): OmniportError {
   const which =
     wanted === '' ? 'names no scope that would be enough' : `a token for '${clip(wanted, 200)}' is not enough`
   return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
+}
+
+function noneAsked(): OmniportError {
+  return new OmniportError('unauthorized', 'somebody has to agree, who is asked with the next call')
 }

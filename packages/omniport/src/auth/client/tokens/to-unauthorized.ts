@@ -13,7 +13,8 @@ export interface FailureContext {
 export function toUnauthorized(reason: unknown, { home, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = home.serverUrl
-  const why = OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
+  const why =
+    OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
   return new OmniportError('unauthorized', `No access to ${origin}${pathname}: ${why}`, { cause: reason, status })
 }
 

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { authorized, forever, own, refusal, request, sentBy, setUp } from './fixtures/authority.js'
+import {
+  authorized,
+  forever,
+  insufficient,
+  own,
+  refusal,
+  request,
+  type Sent,
+  sentBy,
+  setUp,
+} from './fixtures/authority.js'
 
 test('without tokens nothing is sent; a 401 gets one for the scopes of its challenge, as a header', async () => {
   verifies('AUTH-15', 'AUTH-38', 'AUTH-39')
@@ -239,4 +249,44 @@ test('what went wrong on this side is named by its code, or by the option it is 
   expect(await why(wrong)).toBe('No access to https://mcp.example/mcp: auth.privateKey is no key for RS256')
   const other = new TypeError('s3cret is not iterable')
   expect(await why(other)).toBe('No access to https://mcp.example/mcp: something failed on this side')
+})
+
+test('for what nobody waits for nobody is asked: it gets what there is without', async () => {
+  const { authorizer, authority } = setUp()
+  const sent = await authorized(authorizer)
+  const quiet = (headers: Sent) => authorizer.recover({ ...refusal(headers), isQuiet: true }, forever)
+  expect(await quiet(sent)).toBe(true)
+  authority.revoke()
+  const old = await sentBy(authorizer)
+  for (let round = 0; round < 2; round += 1) {
+    await expect(quiet(old)).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'No access to https://mcp.example/mcp: somebody has to agree, who is asked with the next call',
+    })
+  }
+  expect(authority.log).toEqual([
+    'obtain https://as.example undefined',
+    'refresh https://as.example r1',
+    'refresh https://as.example r2',
+  ])
+  const needy = { ...refusal(old, insufficient('a')), isQuiet: true }
+  await expect(authorizer.recover(needy, forever)).rejects.toMatchObject({ status: 403 })
+  expect(await authorizer.recover(refusal(old), forever)).toBe(true)
+  expect(authority.log[3]).toBe('obtain https://as.example undefined')
+  expect(await quiet(old)).toBe(true)
+})
+
+test('what needs nobody is got for what nobody waits for as well', async () => {
+  const { authorizer } = setUp({ grant: 'client_credentials' })
+  expect(await authorizer.recover({ ...refusal({}), isQuiet: true }, forever)).toBe(true)
+})
+
+test('tokens that are over as soon as they come are not refreshed for each request', async () => {
+  const { authorizer, authority } = setUp()
+  authority.expiresIn = 0
+  await authorized(authorizer)
+  for (let round = 0; round < 3; round += 1) {
+    expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
+  }
+  expect(authority.log).toHaveLength(2)
 })

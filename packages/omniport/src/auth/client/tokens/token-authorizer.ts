@@ -30,7 +30,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   #held: HeldTokens | undefined
   /** The access token that came last instead of one that was refused. */
   #renewed: string | undefined
-  /** The access token that could not be replaced before it was over. */
+  /** The access token that is not replaced before it is refused. */
   #last: string | undefined
 
   constructor({ waiting, ...options }: TokenAuthorizerOptions) {
@@ -41,14 +41,16 @@ export class TokenAuthorizer implements HttpAuthorizer {
 
   async headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     if (!this.#isRecalled) await this.#share('recall', (aborted) => this.#recall(aborted), signal)
-    if (this.#isEnding()) await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
+    // What says goodbye waits for nobody.
+    if (this.#isEnding() && request.method !== 'DELETE')
+      await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
     const headers = await this.#credentials(request)
     this.#failure.noteSent(headers)
     return headers
   }
 
   async recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean> {
-    const { status, sent, retries } = refusal
+    const { status, sent, retries, isQuiet = false } = refusal
     const { prover } = this.#home
     const challenge = findChallenge(refusal.header('www-authenticate'), prover === undefined ? 'bearer' : 'dpop')
     const error = challenge?.params.get('error')
@@ -56,9 +58,13 @@ export class TokenAuthorizer implements HttpAuthorizer {
     const refused = tokenOf(sent['authorization'])
     const isOld = this.#held !== undefined && this.#held.tokens.accessToken !== refused
     if (isOld || (error === 'use_dpop_nonce' && refusal.header('dpop-nonce') !== undefined)) return true
-    this.#failure.assertNone(sent)
-    const need = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed }
-    await this.#share(nameOf(status, challenge), (aborted) => this.#replace(need, status, aborted), signal)
+    if (!isQuiet) this.#failure.assertNone(sent)
+    const need = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed, isQuiet }
+    await this.#share(
+      `${isQuiet ? 'quietly ' : ''}${nameOf(status, challenge)}`,
+      (aborted) => this.#replace(need, status, aborted),
+      signal,
+    )
     return true
   }
 
@@ -103,7 +109,10 @@ export class TokenAuthorizer implements HttpAuthorizer {
     try {
       const refreshed = await this.#renewal.refreshAhead(held, signal)
       if (refreshed !== undefined) this.#held = refreshed
-      else this.#last = held.tokens.accessToken
+      // A token that is over when it comes would be refreshed for each request.
+      if (refreshed === undefined || isOver(refreshed, this.#home.runtime.now())) {
+        this.#last = (refreshed ?? held).tokens.accessToken
+      }
     } catch {
       if (!signal.aborted) this.#last = held.tokens.accessToken
     }
@@ -115,7 +124,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
       this.#renewed = this.#held.tokens.accessToken
     } catch (reason) {
       const failure = toUnauthorized(reason, { home: this.#home, signal, status })
-      if (!signal.aborted) this.#failure.noteFailure(failure)
+      if (!signal.aborted && !need.isQuiet) this.#failure.noteFailure(failure)
       throw failure
     }
   }

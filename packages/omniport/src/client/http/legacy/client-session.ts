@@ -32,15 +32,15 @@ export class ClientSession {
     return this.#calls.create({ method: 'POST', headers: postHeaders, body, onHeaders: (reply) => this.#keepId(reply) })
   }
 
-  post(body: string, onRetry?: HttpCallOptions['onRetry']): HttpCall {
-    return this.#calls.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, onRetry })
+  post(body: string, options?: Pick<HttpCallOptions, 'onRetry' | 'isQuiet'>): HttpCall {
+    return this.#calls.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, ...options })
   }
 
   /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
-  get(lastEventId: string | undefined, onRetry: HttpCallOptions['onRetry']): HttpCall {
+  get(lastEventId: string | undefined, options: Pick<HttpCallOptions, 'onRetry' | 'isQuiet'>): HttpCall {
     const place = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
     const headers = { accept: 'text/event-stream', ...this.#headers(), ...place }
-    return this.#calls.create({ method: 'GET', headers, onRetry })
+    return this.#calls.create({ method: 'GET', headers, ...options })
   }
 
   /**

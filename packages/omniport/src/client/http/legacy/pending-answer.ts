@@ -76,7 +76,7 @@ export class PendingAnswer {
 
   /** Whether another connection brought anything. Rejects where none will. */
   async #resume(): Promise<'heard' | 'empty' | 'failed'> {
-    const call = this.#session.get(this.#place.lastId, this.#place.onRetry)
+    const call = this.#session.get(this.#place.lastId, { onRetry: this.#place.onRetry })
     this.#call = call
     try {
       const reply = await call.send()

@@ -69,7 +69,9 @@ export class SessionRoad implements HttpRoad {
     this.#asked.set(request.id, pending)
     try {
       await this.#ready
-      if (!pending.isReleased) await pending.receive(this.#session.post(body, pending.onRetry))
+      const { onRetry } = pending
+      const isQuiet = this.#site.quiet?.has(request.id)
+      if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
     } catch (reason) {
       if (!this.#session.isLostBy(reason)) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id: request.id })
     }
@@ -77,14 +79,17 @@ export class SessionRoad implements HttpRoad {
 
   async #tell(body: string, answers: boolean): Promise<void> {
     await this.#ready
-    await this.#post(body, answers)
+    await this.#post(body, { answers, isQuiet: !answers })
   }
 
   /** Sends what is not answered. */
-  async #post(body: string, answers = false): Promise<void> {
-    const post = () => this.#session.post(body)
+  async #post(
+    body: string,
+    { answers, isQuiet }: { readonly answers?: boolean; readonly isQuiet?: boolean } = {},
+  ): Promise<void> {
+    const post = () => this.#session.post(body, { isQuiet })
     try {
-      if (answers) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
+      if (answers === true) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
       else await deliverMessage(post(), this.#site)
     } catch (reason) {
       if (!this.#session.isLostBy(reason)) this.#site.report(reason)

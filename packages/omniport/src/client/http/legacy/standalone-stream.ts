@@ -50,7 +50,7 @@ export class StandaloneStream {
 
   async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
     const { lastId } = this.#place
-    const call = this.#session.get(lastId, this.#place.onRetry)
+    const call = this.#session.get(lastId, { onRetry: this.#place.onRetry, isQuiet: true })
     this.#call = call
     try {
       const reply = await call.send()
@@ -89,6 +89,7 @@ export class StandaloneStream {
       this.#place.forget()
       return 'failed'
     }
+    if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
     if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
     const problem = new OmniportError('invalid_result', `${placeOf(site.url)} opened no stream`, { cause: reason })
     return this.#report(reason ?? problem, 'over')

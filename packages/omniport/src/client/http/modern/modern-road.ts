@@ -55,7 +55,7 @@ export class ModernRoad implements HttpRoad {
     const { id } = request
     const to = { site: this.#site, pipe: this.#pipe, id }
     const headers = modernHeaders(request, this.#tools, this.#site.nameParams)
-    const call = this.#calls.create({ method: 'POST', headers, body })
+    const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#site.quiet?.has(id) })
     this.#asked.set(id, call)
     try {
       await takeAnswer(await call.send(), to)

@@ -1,0 +1,10 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { defineSdkV2 } from '../servers/define-sdk-v2.mjs'
+
+export async function open() {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await defineSdkV2().connect(there)
+  const client = new Client({ name: 'bench', version: '1.0.0' })
+  await client.connect(here)
+  return { call: async (a) => (await client.callTool({ name: 'add', arguments: { a, b: 0.5 } })).content[0].text }
+}

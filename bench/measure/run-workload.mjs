@@ -1,0 +1,62 @@
+import { MeasuredProcess } from './measured-process.mjs'
+
+/**
+ * @typedef {object} Subject A contender that is ready: warmed up, and its answers checked.
+ * @property {() => Promise<number>} sample One figure.
+ * @property {() => Promise<void>} close
+ *
+ * @typedef {object} Target
+ * @property {'ratio' | 'over' | 'value'} of What is held to it: the ratio to the limit, what is over the limit, or the figure itself.
+ * @property {number} most
+ *
+ * @typedef {object} Workload
+ * @property {string} name As it is asked for on the command line.
+ * @property {string} title
+ * @property {string} unit
+ * @property {readonly string[]} contenders
+ * @property {string} [limit] The contender that the others are compared with. Default: `raw`.
+ * @property {Target} [target] What `omniport`, and every variant of it, should reach.
+ * @property {number} [rounds] Where one is enough, because nothing varies.
+ * @property {(contender: string, scale: number) => Promise<Subject>} open `scale` says how much work, 1 for a full run.
+ */
+
+/**
+ * Measures each contender once in each round, in an order that rotates, so that whatever else the machine does meets all of
+ * them. One that answers wrong or ends is a failure, and has no figures.
+ *
+ * @param {Workload} workload
+ */
+export async function runWorkload(workload, { rounds, contenders, scale }) {
+  const figures = new Map()
+  const failures = new Map()
+  const subjects = new Map()
+  const attempt = async (contender, work) => {
+    try {
+      await work()
+    } catch (error) {
+      failures.set(contender, error.message)
+      figures.delete(contender)
+      await subjects.get(contender)?.close()
+      subjects.delete(contender)
+    }
+  }
+  for (const contender of workload.contenders.filter((name) => contenders === undefined || contenders.includes(name))) {
+    await attempt(contender, async () => {
+      subjects.set(contender, await workload.open(contender, scale))
+      figures.set(contender, [])
+    })
+  }
+  for (let round = 0; round < Math.min(rounds, workload.rounds ?? rounds); round += 1) {
+    for (const contender of rotated([...subjects.keys()], round)) {
+      await attempt(contender, async () => figures.get(contender).push(await subjects.get(contender).sample()))
+    }
+  }
+  for (const subject of subjects.values()) await subject.close()
+  await MeasuredProcess.endAll()
+  return { workload, figures, failures }
+}
+
+function rotated(names, by) {
+  const start = by % Math.max(names.length, 1)
+  return [...names.slice(start), ...names.slice(0, start)]
+}

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import process from 'node:process'
+
+const page = new URL('../../docs/performance.md', import.meta.url)
+const begin = '<!-- written by `npm run bench`: begin -->'
+const end = '<!-- written by `npm run bench`: end -->'
+
+/**
+ * Puts tables into docs/performance.md, between its markers. Tables of workloads that were not run stay as they are.
+ *
+ * @param {readonly { name: string, table: string }[]} tables
+ * @param {readonly string[]} order the names of all workloads
+ */
+export function writePage(tables, { order, rounds }) {
+  const text = readFileSync(page, 'utf8')
+  const [before, rest] = text.split(begin)
+  const [old, after] = rest?.split(end) ?? []
+  if (after === undefined) throw new Error('docs/performance.md has lost its markers')
+  const all = new Map([...tablesIn(old), ...tables.map(({ name, table }) => [name, table])])
+  const sorted = order.filter((name) => all.has(name)).map((name) => all.get(name))
+  writeFileSync(page, `${before}${begin}\n\n${[machine(rounds), ...sorted].join('\n\n')}\n\n${end}${after}`)
+}
+
+function tablesIn(text) {
+  return text
+    .split(/^(?=### )/m)
+    .filter((part) => part.startsWith('### '))
+    .map((part) => [/^`(.+)`$/m.exec(part)[1], part.trim()])
+}
+
+function machine(rounds) {
+  const [{ model }, ...others] = cpus()
+  const cores = `${others.length + 1} cores of ${model.trim()}`
+  return `Node ${process.versions.node} on ${process.platform} ${process.arch}, ${cores}; the latest run had ${rounds} rounds.`
+}

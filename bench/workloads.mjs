@@ -1,0 +1,24 @@
+import { bundleSize } from './workloads/bundle-size.mjs'
+import { calling } from './workloads/calling.mjs'
+import { http } from './workloads/http.mjs'
+import { installSize } from './workloads/install-size.mjs'
+import { large } from './workloads/large.mjs'
+import { listen } from './workloads/listen.mjs'
+import { memory } from './workloads/memory.mjs'
+import { sessions } from './workloads/sessions.mjs'
+import { start } from './workloads/start.mjs'
+import { stdio } from './workloads/stdio.mjs'
+
+/** Everything that is measured, in the order of the report. */
+export const workloads = [
+  ...stdio,
+  ...http,
+  ...calling,
+  ...sessions,
+  ...listen,
+  ...large,
+  ...start,
+  ...memory,
+  ...installSize,
+  ...bundleSize,
+]

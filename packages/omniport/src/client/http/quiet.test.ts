@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createLimits } from '../../protocol/limits.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import type { HttpSend } from '../../transport/http-sender.js'
+import { ToolHeaders } from '../tool-headers.js'
+import { HttpLink } from './http-link.js'
+import type { HttpSite } from './http-site.js'
+
+/** A legacy server that refuses its stream, and what it was sent. */
+function setUp() {
+  const sent: (readonly [what: string, isQuiet: boolean])[] = []
+  const send = async ({ method, body, isQuiet = false }: HttpSend) => {
+    const message = JSON.parse(body ?? '{}') as { readonly id?: number; readonly method?: string }
+    sent.push([message.method ?? method, isQuiet])
+    const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'a', version: '1' } }
+    const text = message.id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id: message.id, result })
+    const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
+    const status = method === 'GET' ? 405 : text === '' ? 202 : 200
+    return { status, header, body: chunks(text) }
+  }
+  const site: HttpSite = {
+    url: new URL('https://mcp.example/mcp'),
+    headers: {},
+    sender: { send, close: async () => {} },
+    nameParams: new Map(),
+    limits: createLimits({}),
+    runtime: defaultRuntime,
+    onQuestion: () => {},
+    report: () => {},
+  }
+  const tools = new ToolHeaders(() => {})
+  return { sent, link: new HttpLink({ site, serve: async () => undefined, tools, onGap: () => {} }) }
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}
+
+test('what runs by itself is sent as what nobody waits for', async () => {
+  const { sent, link } = setUp()
+  const ask = (id: number, method: string, isQuiet = false) =>
+    link.request({ jsonrpc: '2.0', id, method, params: {} }, { isQuiet })
+  await ask(1, 'initialize')
+  link.revision = '2025-11-25'
+  link.notify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  await expect.poll(() => sent.length).toBe(3)
+  await ask(2, 'ping', true)
+  await ask(3, 'tools/list')
+  link.notify({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' })
+  await expect.poll(() => sent.length).toBe(6)
+  await link.close()
+  expect(sent).toEqual([
+    ['initialize', false],
+    ['notifications/initialized', false],
+    ['GET', true],
+    ['ping', true],
+    ['tools/list', false],
+    ['notifications/roots/list_changed', true],
+  ])
+})

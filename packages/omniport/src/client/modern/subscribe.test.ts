@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { AskOptions, Connected } from '../connected.js'
+import { subscribe } from './subscribe.js'
+
+test('one that is made again by itself is sent as what nobody waits for', async () => {
+  const asked: unknown[] = []
+  const connected = {
+    home: { runtime: { after: () => () => {} } },
+    ask: async (method: string, _params: unknown, { isQuiet, onNotification }: AskOptions) => {
+      asked.push([method, isQuiet])
+      onNotification?.({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: {} })
+      return new Promise(() => {})
+    },
+  } as object as Connected // all that is used here
+  const events = { onChange: () => {}, onEnd: () => {}, onLost: () => {} }
+  await subscribe(connected, { filter: { tools: true }, events, options: { isQuiet: true } })
+  await subscribe(connected, { filter: { tools: true }, events, options: {} })
+  expect(asked).toEqual([
+    ['subscriptions/listen', true],
+    ['subscriptions/listen', undefined],
+  ])
+})

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
+import { addCalls, createAddServer } from './add-server.js'
+import { countResources } from './count-resources.js'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const calls = 100
+
+/** Ceilings, not targets: what a request takes may only become less. */
+const mostPromises = 80
+const mostTimers = 3
+
+test('a request over HTTP is parsed once, and its answer encoded once, its id apart', async () => {
+  await using server = createAddServer()
+  await using handle = createFetchHandler(server)
+  for (const request of createRequests()) await handle(request)
+  const requests = createRequests()
+  const parse = vi.spyOn(JSON, 'parse')
+  const stringify = vi.spyOn(JSON, 'stringify')
+  const statuses: number[] = []
+  for (const request of requests) statuses.push((await handle(request)).status)
+  expect([parse.mock.calls.length, stringify.mock.calls.length]).toEqual([calls, calls * 2])
+  expect(statuses).toEqual(Array(calls).fill(200))
+})
+
+test('a request over HTTP makes no more promises and timers than it did', async () => {
+  await using server = createAddServer()
+  await using handle = createFetchHandler(server)
+  for (const request of createRequests()) await handle(request)
+  const requests = createRequests()
+  const counts = await countResources(async () => {
+    for (const request of requests) await handle(request)
+  })
+  expect((counts.get('PROMISE') ?? 0) / calls).toBeLessThanOrEqual(mostPromises)
+  expect((counts.get('Timeout') ?? 0) / calls).toBeLessThanOrEqual(mostTimers)
+})
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+function createRequests(): Request[] {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'add',
+  }
+  return addCalls(calls).map(({ params, ...rest }) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', ...rest, params: { ...params, _meta: meta } })
+    return new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body })
+  })
+}

@@ -12,7 +12,7 @@ async function serve() {
   const server = createServer({
     name: 'keys',
     version: '1.0.0',
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: { warn() {}, error() {} },
     tools: {
       link: tool({
         run: async (_, ctx) => (await ctx.elicitUrl('Sign in', (id) => `https://bank.example/?${id}`)).action,

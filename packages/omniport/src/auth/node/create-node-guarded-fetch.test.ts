@@ -115,7 +115,7 @@ describe('over TLS', () => {
     const guarded = createNodeGuardedFetch({ lookup, ca, allowPrivateNetwork: true })
     expect(await (await guarded(`https://pinned.example:${port}/a?b`)).text()).toBe('hello')
     const [request] = requests
-    const socket = request?.socket as TLSSocket | undefined // of a server over TLS
+    const socket = request?.socket as (TLSSocket & { readonly servername?: string }) | undefined // of a server over TLS
     expect([request?.headers.host, request?.url]).toEqual([`pinned.example:${port}`, '/a?b'])
     expect(socket?.servername).toBe('pinned.example')
     expect(asked).toEqual(['pinned.example'])

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { jwtAuth } from 'omniport/auth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cli } from '../cli/run-program.js'
+import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js'
+import { type NotesServer, scopes, startNotesServer } from './notes-server.js'
+import { createPerson, type Person } from './person.js'
+
+let home: AuthorizationServer
+let notes: NotesServer
+let settings = ''
+
+beforeAll(async () => {
+  settings = mkdtempSync(join(tmpdir(), 'settings-'))
+  home = await startAuthorizationServer()
+  notes = await startNotesServer((url) => jwtAuth({ issuer: home.issuer, audience: url, scopes: ['notes:read'] }))
+  home.addResource(notes.url, { scopes })
+})
+
+afterAll(async () => {
+  await notes.close()
+  await home.close()
+  rmSync(settings, { recursive: true })
+})
+
+/** Runs the command to its end; a person goes wherever it asks to go. */
+async function omniport(args: readonly string[], person?: Person) {
+  const env = { ...process.env, XDG_CONFIG_HOME: settings, TOKEN: 'made-up' }
+  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const errors: string[] = []
+  createInterface(child.stderr).on('line', (line) => {
+    const [, address] = line.split('of this machine: ')
+    if (address === undefined) errors.push(line)
+    else void person?.open(address)
+  })
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { code, stdout, errors }
+}
+
+const call = () => ['call', notes.url, 'read', '--json', '--auth', '--no-browser']
+
+test('a person signs in once, and the next run needs nobody', async () => {
+  const person = createPerson({ name: 'ann' })
+  const first = await omniport(call(), person)
+  expect([first.code, first.errors, JSON.parse(first.stdout).content]).toEqual([
+    0,
+    [],
+    [{ type: 'text', text: 'ann reads' }],
+  ])
+  expect((await omniport(call())).code).toBe(0)
+  expect(person.opened).toHaveLength(1)
+})
+
+test.each([
+  ['without credentials', []],
+  ['with a token that is none', ['--bearer-env', 'TOKEN']],
+])('%s: exits with 3 and says so', async (_name, args) => {
+  const { code, stdout, errors } = await omniport(['call', notes.url, 'read', ...args])
+  expect([code, stdout, JSON.parse(errors.join('')).error.code]).toEqual([3, '', 'auth'])
+  expect(errors.join('')).not.toContain('made-up')
+})

@@ -1,4 +1,6 @@
 import { asking } from './list/asking.mjs'
+import { authClient } from './list/auth-client.mjs'
+import { authServer } from './list/auth-server.mjs'
 import { client } from './list/client.mjs'
 import { clientHttp } from './list/client-http.mjs'
 import { http } from './list/http.mjs'
@@ -23,4 +25,6 @@ export const mutations = [
   ...asking,
   ...client,
   ...clientHttp,
+  ...authServer,
+  ...authClient,
 ]

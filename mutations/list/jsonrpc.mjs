@@ -80,8 +80,8 @@ export const jsonrpc = [
   {
     name: 'progress does not extend the time of a question',
     file: 'jsonrpc/pending.ts',
-    find: 'if (extend) entry.restart()',
-    replace: 'if (!extend) entry.restart()',
+    find: 'if (extend) question.restart()',
+    replace: 'if (!extend) question.restart()',
     tests: ['jsonrpc/pending.test.ts'],
   },
   {
@@ -95,8 +95,8 @@ export const jsonrpc = [
   {
     name: 'an answered question goes on listening to the signal of its caller',
     file: 'jsonrpc/pending.ts',
-    find: `signal?.removeEventListener('abort', onAbort)`,
-    replace: `signal?.removeEventListener('error', onAbort)`,
+    find: `signal?.removeEventListener('abort', this.#onAbort)`,
+    replace: `signal?.removeEventListener('error', this.#onAbort)`,
     tests: ['jsonrpc/pending.test.ts'],
   },
 ]

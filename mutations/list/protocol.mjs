@@ -35,8 +35,8 @@ export const protocol = [
   {
     name: 'the _meta of a result is lost',
     file: 'protocol/modern/encode.ts',
-    find: '...(isObject(given) ? given : undefined),',
-    replace: '...(isObject(given) ? undefined : {}),',
+    find: '{ ...given, [metaKeys.serverInfo]: info }',
+    replace: '{ [metaKeys.serverInfo]: info }',
     tests: ['protocol/codec.test.ts', 'server/call-tool.test.ts'],
   },
   {

@@ -3,7 +3,7 @@ export const server = [
   {
     name: 'structuredContent is not checked',
     file: 'server/to-tool-result.ts',
-    find: 'return { ...rest, structuredContent: await checkOutput(structuredContent, tool) }',
+    find: 'return andThen(checkOutput(structuredContent, tool), (checked) => ({ ...rest, structuredContent: checked }))',
     replace: 'return { ...rest, structuredContent }',
     tests: ['server/call-tool.test.ts'],
     breaks: ['TOOL-18'],
@@ -11,7 +11,7 @@ export const server = [
   {
     name: 'what a tool returns is not checked',
     file: 'server/to-tool-result.ts',
-    find: 'if (tool.output !== undefined) return structured(await checkOutput(returned, tool))',
+    find: 'if (tool.output !== undefined) return andThen(checkOutput(returned, tool), structured)',
     replace: 'if (tool.output !== undefined) return structured(returned)',
     tests: ['server/call-tool.test.ts'],
     breaks: ['TOOL-18'],
@@ -43,8 +43,8 @@ export const server = [
   {
     name: 'authorize is not asked',
     file: 'server/admit-call.ts',
-    find: 'if (authorize !== undefined && !(await authorize(checked.value, ctx))) {',
-    replace: 'if (authorize !== undefined && ctx === undefined) {',
+    find: 'if (authorize === undefined) return { args }',
+    replace: 'if (authorize === undefined || ctx !== undefined) return { args }',
     tests: ['server/call-tool.test.ts', 'server/context.test.ts'],
     breaks: ['TOOL-29'],
   },

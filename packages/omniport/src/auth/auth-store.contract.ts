@@ -20,6 +20,8 @@ const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise
   ['under one key one runs at a time, and nothing that it reads and writes is lost', oneAtATime],
   ['under different keys they run at once', atOnce],
   ['exclusive settles as its function does, and lets the next one in', settles],
+  ['who waits for a turn can give up, and leaves it to the next one', givesUp],
+  ['who gives up too late has had its turn, and who did so before gets none', givesUpLate],
 ]
 
 async function setGetDelete({ store, other }: Setup): Promise<void> {
@@ -93,4 +95,43 @@ async function settles({ store }: Setup): Promise<void> {
     })
     .catch((reason: Error) => reason.message)
   expectEqual([failed, await store.exclusive('a', async () => 'result')], ['on purpose', 'result'])
+}
+
+async function givesUp({ store, other }: Setup): Promise<void> {
+  let enter = () => {}
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  let leave = () => {}
+  const first = store.exclusive('a', () => {
+    enter()
+    return new Promise<void>((resolve) => {
+      leave = resolve
+    })
+  })
+  await entered
+  const controller = new AbortController()
+  const ran: string[] = []
+  const run = async (name: string) => void ran.push(name)
+  const waiting = [store, other].map((node) => node.exclusive('a', () => run('gave up'), controller.signal))
+  const reasons = waiting.map((turn) => turn.then(String, (reason: Error) => reason.message))
+  const next = other.exclusive('a', () => run('next'))
+  controller.abort(new Error('enough'))
+  expectEqual(await Promise.all(reasons), ['enough', 'enough'])
+  expectEqual(ran, [])
+  leave()
+  await Promise.all([first, next])
+  expectEqual(ran, ['next'])
+}
+
+async function givesUpLate({ store }: Setup): Promise<void> {
+  const controller = new AbortController()
+  const late = async () => {
+    controller.abort(new Error('enough'))
+    return 'result'
+  }
+  expectEqual(await store.exclusive('a', late, controller.signal), 'result')
+  const never = store.exclusive('a', async () => 'ran', controller.signal)
+  expectEqual(await never.catch((reason: Error) => reason.message), 'enough')
+  expectEqual(await store.exclusive('a', async () => 'next'), 'next')
 }

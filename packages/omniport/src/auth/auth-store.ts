@@ -10,6 +10,8 @@ export interface AuthStore {
   /**
    * Runs `fn` while nobody else who shares the store, in this process or another, runs one under the same key; the others wait
    * for their turn. Settles as `fn` does. A holder that died does not block the others for ever.
+   *
+   * Aborting `signal` ends the wait: it rejects with its reason, and `fn` does not run. What runs is not aborted.
    */
-  exclusive<T>(key: string, fn: () => Promise<T>): Promise<T>
+  exclusive<T>(key: string, fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AuthStore } from './auth-store.js'
+import { untilAborted } from './until-aborted.js'
 
 /**
  * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
@@ -20,18 +21,25 @@ export function createMemoryAuthStore(): AuthStore {
     async delete(key) {
       texts.delete(key)
     },
-    async exclusive(key, fn) {
-      const running = (last.get(key) ?? Promise.resolve()).then(fn)
-      const done = running.then(
-        () => {},
-        () => {},
-      )
-      last.set(key, done)
-      try {
-        return await running
-      } finally {
+    async exclusive(key, fn, signal) {
+      const turn = last.get(key) ?? Promise.resolve()
+      let hasTurn = false
+      const running = turn.then(() => {
+        signal?.throwIfAborted()
+        hasTurn = true
+        return fn()
+      })
+      const onDone = () => {
         if (last.get(key) === done) last.delete(key)
       }
+      const done: Promise<void> = running.then(onDone, onDone)
+      last.set(key, done)
+      try {
+        await untilAborted(turn, signal)
+      } catch (reason) {
+        if (!hasTurn) throw reason
+      }
+      return running
     },
   }
 }

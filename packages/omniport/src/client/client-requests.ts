@@ -1,4 +1,4 @@
-import type { RpcId, RpcParams } from '../jsonrpc/messages.js'
+import type { RpcParams } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
@@ -50,8 +50,9 @@ export interface ClientRequestsOptions {
 
 /** One message to be sent. */
 interface Leg {
-  readonly request: ClientRequest
-  readonly times: AskOptions
+  readonly method: string
+  readonly params: RpcParams | undefined
+  readonly options: AskOptions
   /** It is about something of a server of this revision, and of no use to another. */
   readonly profile: RevisionProfile | undefined
 }
@@ -111,13 +112,13 @@ export class ClientRequests {
 
   /** The times and the progress of one request. */
   askOptions({ signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {}): AskOptions {
-    const { report } = this.#home
     return {
       signal,
       meta,
       timeoutMs: timeoutMs ?? this.#home.timeoutMs,
       maxTimeoutMs: maxTimeoutMs ?? this.#home.maxTimeoutMs,
-      ...(onProgress !== undefined && { wantsProgress: true, onNotification: progressListener(onProgress, report) }),
+      wantsProgress: onProgress !== undefined,
+      onNotification: onProgress && progressListener(onProgress, this.#home.report),
     }
   }
 
@@ -146,21 +147,32 @@ export class ClientRequests {
    * else as `answerRounds` and `runExtended` do.
    */
   async ask(request: ClientRequest): Promise<Result> {
-    const { method, params, options, onRound } = request
-    const times = this.askOptions(options)
-    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
-      const sent = { ...request, params: given }
-      const outcome = await this.#send({ request: sent, times, profile })
-      return outcome.type === 'extended' ? { type: 'complete', result: await this.#lead(outcome, sent) } : outcome
-    }
-    if (!this.#autoAnswer) return unanswered(await send(params), request)
-    const maxTimeoutMs = options?.maxTimeoutMs ?? this.#home.maxTimeoutMs
-    return answerRounds({ method, params, signal: options?.signal, maxTimeoutMs, send, onRound }, this.#home)
+    const { method, params, profile, mend, onId } = request
+    const { resultTypes } = this.#home.extensions
+    // What is named comes first: V8 makes a hidden class for every object to which a name is added after a spread.
+    const options: AskOptions = { mend, onId, resultTypes, ...this.askOptions(request.options) }
+    const outcome = await this.#send({ method, params, options, profile })
+    if (outcome.type === 'complete') return outcome.result
+    if (outcome.type === 'extended') return this.#lead(outcome, request)
+    if (!this.#autoAnswer) return unanswered(outcome, request)
+    return this.#answer(outcome, request, options)
   }
 
   /** Whether a method may be asked of the server, as it was last connected. */
   declares(capability: string): boolean {
     return Object.hasOwn(this.#supervision.last.handshake.capabilities, capability)
+  }
+
+  /** Answers what the server asked first, and whatever it asks then. */
+  #answer(first: Outcome, request: ClientRequest, options: AskOptions): Promise<Result> {
+    const { method, params, onRound } = request
+    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
+      const outcome = await this.#send({ method, params: given, options, profile })
+      if (outcome.type !== 'extended') return outcome
+      return { type: 'complete', result: await this.#lead(outcome, { ...request, params: given }) }
+    }
+    const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#home.maxTimeoutMs
+    return answerRounds(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRound }, this.#home)
   }
 
   /** spec: basic/index#resulttype */
@@ -175,13 +187,13 @@ export class ClientRequests {
   }
 
   async #send(leg: Leg): Promise<Outcome | Extended> {
-    const { method, options } = leg.request
-    const run = (established: Established) => this.#sendOn(established, leg)
-    return repeatable.has(method) ? this.again(options, run) : run(await this.ready(options))
+    const { method, options } = leg
+    if (repeatable.has(method)) return this.again(options, (established) => this.#sendOn(established, leg))
+    return this.#sendOn(this.#supervision.isUp ? this.#supervision.last : await this.ready(options), leg)
   }
 
-  async #sendOn({ connected, handshake }: Established, { request, times, profile }: Leg): Promise<Outcome | Extended> {
-    const { method, params, mend, onId } = request
+  async #sendOn({ connected, handshake }: Established, leg: Leg): Promise<Outcome | Extended> {
+    const { method, params, options, profile } = leg
     const capability = requiredCapability(method, connected.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(
@@ -192,17 +204,10 @@ export class ClientRequests {
     if (profile !== undefined && profile !== connected.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const { resultTypes } = this.#home.extensions
-    const ask = (options: AskOptions) => {
-      const tell = (id: RpcId) => {
-        options.onId?.(id)
-        onId?.(id)
-      }
-      return connected.ask(method, params, { ...options, mend, resultTypes, onId: tell })
-    }
+    const ask = (times: AskOptions) => connected.ask(method, params, times)
     const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#home.answers.takeTime
     try {
-      const result = await (isAskedMeanwhile ? patientAsk(times, this.#home, ask) : ask(times))
+      const result = await (isAskedMeanwhile ? patientAsk(options, this.#home, ask) : ask(options))
       return outcomeOf(result, connected.profile)
     } catch (reason) {
       return this.#outcomeOfRefusal(reason, connected.profile)

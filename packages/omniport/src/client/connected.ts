@@ -1,4 +1,4 @@
-import type { RpcId, RpcNotification, RpcParams, RpcResponse } from '../jsonrpc/messages.js'
+import type { RpcId, RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { InvalidMessage } from '../jsonrpc/parse-message.js'
 import type { PendingOptions } from '../jsonrpc/pending.js'
@@ -50,12 +50,17 @@ export class Connected {
    * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
    * the signal.
    */
-  async ask(
-    method: string,
-    params?: RpcParams,
-    { mend, resultTypes, ...options }: AskOptions = {},
-  ): Promise<Readonly<Record<string, unknown>>> {
-    const result = await this.#send(method, params, options)
+  async ask(method: string, params?: RpcParams, options: AskOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    const { mend, resultTypes } = options
+    const request = this.#encode(method, params, options)
+    options.onId?.(request.id)
+    let response: RpcResponse
+    try {
+      response = await this.link.request(request, options)
+    } catch (reason) {
+      throw toLocalError(reason)
+    }
+    const result = resultOf(response)
     return codecOf(this.revision).decodeResult(method, mend === undefined ? result : mend(result), resultTypes)
   }
 
@@ -64,16 +69,13 @@ export class Connected {
     this.link.notify(notification)
   }
 
-  async #send(method: string, params: RpcParams | undefined, options: AskOptions): Promise<unknown> {
+  #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: AskOptions): RpcRequest {
     const { info, logLevel, nextId } = this.home
     const id = nextId()
-    const { meta, wantsProgress, onId, ...pending } = options
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
     const requester = { info, capabilities: this.#capabilities, logLevel }
     const encoded = codecOf(this.revision).encodeRequest(whole, requester, this.profile)
-    const request = { jsonrpc: '2.0' as const, id, method, ...(encoded !== undefined && { params: encoded }) }
-    onId?.(id)
-    return resultOf(await this.link.request(request, pending).catch(toLocalError))
+    return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
   }
 }
 
@@ -84,9 +86,7 @@ function resultOf({ result, error }: RpcResponse): unknown {
 }
 
 /** A response that is no message was found out on this side, and never sent as an error. */
-function toLocalError(reason: unknown): never {
-  if (reason instanceof InvalidMessage) {
-    throw new OmniportError('invalid_result', `The answer is no response: ${reason.message}`, { cause: reason })
-  }
-  throw reason
+function toLocalError(reason: unknown): unknown {
+  if (!(reason instanceof InvalidMessage)) return reason
+  return new OmniportError('invalid_result', `The answer is no response: ${reason.message}`, { cause: reason })
 }

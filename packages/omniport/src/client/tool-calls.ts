@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { AnySchema } from '../schema/schema.js'
-import { createValidator } from '../schema/validator.js'
+import { createValidator, type Validator } from '../schema/validator.js'
 import type { CallOptions } from './call-options.js'
 import { checkStructured, withContent } from './check-structured.js'
 import type { ClientRequests } from './client-requests.js'
@@ -58,11 +58,8 @@ export class ToolCalls {
    *
    * Rejects with TypeError when `output` is no usable schema, before anything is sent.
    */
-  async call(
-    name: string,
-    args: object | undefined,
-    { output, ...options }: ToolCallOptions,
-  ): Promise<ToolResult<unknown>> {
+  async call(name: string, args: object | undefined, options: ToolCallOptions): Promise<ToolResult<unknown>> {
+    const { output } = options
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
     const params = paramsOf(name, args)
     const answer = await this.#tasks.call(params, options, () => this.#ask(params, options))
@@ -75,7 +72,7 @@ export class ToolCalls {
   async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
     const params = paramsOf(name, args)
     const task = await this.#tasks.start(params, options, (onExtended) => this.#ask(params, options, onExtended))
-    const check = (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
+    const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
 
@@ -106,10 +103,13 @@ export class ToolCalls {
     return JSON.stringify(this.#headers.headersOf(name, args))
   }
 
-  /** A schema that cannot be used is the server's mistake, not that of this call. */
-  async #checkDeclared(name: string, result: ToolResult<unknown>): Promise<ToolResult<unknown>> {
+  #checkDeclared(name: string, result: ToolResult<unknown>): ToolResult<unknown> | Promise<ToolResult<unknown>> {
     const validator = this.#outputs.validatorOf(name)
-    if (validator === undefined) return result
+    return validator === undefined ? result : this.#check(name, result, validator)
+  }
+
+  /** A schema that cannot be used is the server's mistake, not that of this call. */
+  async #check(name: string, result: ToolResult<unknown>, validator: Validator): Promise<ToolResult<unknown>> {
     try {
       return await checkStructured(result, validator, { name, replace: false })
     } catch (reason) {
@@ -121,5 +121,5 @@ export class ToolCalls {
 }
 
 function paramsOf(name: string, args: object | undefined): CallParams {
-  return { name, ...(args !== undefined && { arguments: args }) }
+  return args === undefined ? { name } : { name, arguments: args }
 }

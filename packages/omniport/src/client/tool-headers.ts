@@ -39,7 +39,9 @@ export class ToolHeaders {
 
   /** The headers of one call; none for a tool that was never listed. */
   headersOf(name: string, args: unknown): Readonly<Record<string, string>> {
-    const headers = (this.#tools.get(name) ?? []).flatMap((header): [string, string][] => {
+    const wanted = this.#tools.get(name)
+    if (wanted === undefined || wanted.length === 0) return {}
+    const headers = wanted.flatMap((header): [string, string][] => {
       const value = paramValue(header, args)
       return value === undefined ? [] : [[requestHeaders.param + header.name, encodeHeaderValue(value)]]
     })

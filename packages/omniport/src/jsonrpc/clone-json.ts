@@ -14,34 +14,51 @@ export function cloneJson(value: unknown): unknown {
   return copy
 }
 
-function clone(given: unknown, key: string, depth: number): unknown {
-  const value = given instanceof RawJson ? given.value : replaced(given, key)
-  if (value === null) return null
+function clone(value: unknown, key: string | number, depth: number): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value
     case 'number':
       return cloneNumber(value)
-    case 'bigint':
-      throw new TypeError('JSON cannot carry a BigInt')
     case 'object':
-      return cloneObject(value, depth)
+      if (value === null) return null
+      return isPlain(value) ? cloneMembers(value, depth) : cloneOther(value, key, depth)
+    case 'function':
+    case 'bigint':
+      return cloneOther(value, key, depth)
     default:
       return undefined
   }
 }
 
-/** What `toJSON` gives in place of a value: asked once, whatever it gives. */
-function replaced(value: unknown, key: string): unknown {
-  if (value === null || value === undefined || typeof value === 'string') return value
-  const { toJSON } = value as { toJSON?: unknown }
-  return typeof toJSON === 'function' && mayReplace(value) ? toJSON.call(value, key) : value
+/** Whether nothing but its members makes a value what it is. */
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (prototype === Object.prototype || prototype === null) && !hasToJson(value)
 }
 
-/** Of the primitives only a BigInt is asked. */
-function mayReplace(value: unknown): boolean {
-  return typeof value === 'object' || typeof value === 'function' || typeof value === 'bigint'
+function cloneOther(given: object | bigint, key: string | number, depth: number): unknown {
+  const value = given instanceof RawJson ? given.value : replaced(given, key)
+  switch (typeof value) {
+    case 'bigint':
+      throw new TypeError('JSON cannot carry a BigInt')
+    case 'object':
+      return value === null ? null : cloneObject(value, depth)
+    case 'function':
+      return undefined
+    default:
+      return clone(value, key, depth)
+  }
+}
+
+/** What `toJSON` gives in place of a value: asked once, whatever it gives. */
+function replaced(value: object | bigint, key: string | number): unknown {
+  return hasToJson(value) ? value.toJSON(String(key)) : value
+}
+
+function hasToJson(value: object | bigint): value is { toJSON: (key: string) => unknown } {
+  return typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
 }
 
 /** JSON text has no infinities and no NaN, and `-0` is written as `0`. */
@@ -50,8 +67,7 @@ function cloneNumber(value: number): number | null {
 }
 
 function cloneObject(value: object, depth: number): unknown {
-  if (depth > maxDepth) throw new TypeError(`JSON cannot carry a cycle, or nesting beyond ${maxDepth}`)
-  if (Array.isArray(value)) return Array.from(value, (item, index) => clone(item, String(index), depth + 1) ?? null)
+  if (Array.isArray(value)) return cloneItems(value, depth)
   if (value instanceof String) return String(value)
   if (value instanceof Number) return cloneNumber(Number(value))
   if (value instanceof Boolean) return value.valueOf()
@@ -59,7 +75,15 @@ function cloneObject(value: object, depth: number): unknown {
   return cloneMembers(value as Record<string, unknown>, depth)
 }
 
-function cloneMembers(value: Record<string, unknown>, depth: number): object {
+function cloneItems(items: readonly unknown[], depth: number): unknown[] {
+  assertDepth(depth)
+  const copy: unknown[] = []
+  for (let index = 0; index < items.length; index += 1) copy.push(clone(items[index], index, depth + 1) ?? null)
+  return copy
+}
+
+function cloneMembers(value: Readonly<Record<string, unknown>>, depth: number): object {
+  assertDepth(depth)
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     const member = clone(value[key], key, depth + 1)
@@ -69,4 +93,8 @@ function cloneMembers(value: Record<string, unknown>, depth: number): object {
     else copy[key] = member
   }
   return copy
+}
+
+function assertDepth(depth: number): void {
+  if (depth > maxDepth) throw new TypeError(`JSON cannot carry a cycle, or nesting beyond ${maxDepth}`)
 }

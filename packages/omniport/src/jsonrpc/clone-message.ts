@@ -9,9 +9,10 @@ import type { RpcMessage } from './messages.js'
 export function cloneMessage(message: RpcMessage | readonly RpcMessage[]): unknown {
   if (isBatch(message)) return message.map(cloneMessage)
   if ('method' in message) return cloneJson(message)
-  const { id, result, error } = message
-  const head = id === null ? { jsonrpc: '2.0' } : { jsonrpc: '2.0', id }
-  return error === undefined ? { ...head, result: cloneJson(result) } : { ...head, error: cloneJson(error) }
+  const { jsonrpc, id, result, error } = message
+  if (error !== undefined)
+    return id === null ? { jsonrpc, error: cloneJson(error) } : { jsonrpc, id, error: cloneJson(error) }
+  return id === null ? { jsonrpc, result: cloneJson(result) } : { jsonrpc, id, result: cloneJson(result) }
 }
 
 function isBatch(message: RpcMessage | readonly RpcMessage[]): message is readonly RpcMessage[] {

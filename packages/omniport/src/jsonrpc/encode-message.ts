@@ -29,9 +29,9 @@ function encodeError(message: RpcResponse): string {
 }
 
 function head(message: RpcResponse): string {
-  return message.id === null
-    ? '{"jsonrpc":"2.0","result":'
-    : `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
+  const { id } = message
+  if (id === null) return '{"jsonrpc":"2.0","result":'
+  return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`
 }
 
 function wrap(message: RpcResponse, bytes: Uint8Array): Uint8Array {

@@ -15,32 +15,24 @@ export interface PendingOptions {
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined
 }
 
-interface Entry {
-  readonly options: PendingOptions
-  readonly resolve: (response: RpcResponse) => void
-  readonly reject: (reason: unknown) => void
-  readonly restart: () => void
-  readonly stop: () => void
-}
-
 /**
  * What was asked and is not answered yet. The only mutator of that state: every entry settles exactly once, by its answer,
  * by giving up (signal or timeout), or by the end of the connection; afterwards nothing is left of it.
  */
 export class Pending {
   readonly #clock: Clock
-  readonly #entries = new Map<RpcId, Entry>()
+  readonly #questions = new Map<RpcId, Question>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   get size(): number {
-    return this.#entries.size
+    return this.#questions.size
   }
 
   has(id: RpcId): boolean {
-    return this.#entries.has(id)
+    return this.#questions.has(id)
   }
 
   /**
@@ -51,74 +43,117 @@ export class Pending {
    * @throws TypeError when `id` is waited for already.
    */
   add(id: RpcId, options: PendingOptions, onAbandoned: (reason: string) => void): Promise<RpcResponse> {
-    if (this.#entries.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
+    if (this.#questions.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
     return new Promise((resolve, reject) => {
-      const giveUp = (reason: unknown, text: string) => {
-        if (this.#take(id) === undefined) return
-        reject(reason)
-        onAbandoned(text)
+      const onGiveUp = (reason: unknown, text: string) => {
+        if (this.fail(id, reason)) onAbandoned(text)
       }
-      this.#entries.set(id, { options, resolve, reject, ...this.#watch(options, giveUp) })
+      this.#questions.set(id, new Question(this.#clock, { options, resolve, reject, onGiveUp }))
     })
   }
 
   /** Hands an answer to whoever asked. False: nobody waits for it (any more). */
   settle(response: RpcResponse): boolean {
-    const entry = response.id === null ? undefined : this.#take(response.id)
-    entry?.resolve(response)
-    return entry !== undefined
+    const asker = response.id === null ? undefined : this.#take(response.id)
+    asker?.resolve(response)
+    return asker !== undefined
   }
 
   /** Rejects one question. False: nobody waits for it (any more). */
   fail(id: RpcId, reason: unknown): boolean {
-    const entry = this.#take(id)
-    entry?.reject(reason)
-    return entry !== undefined
+    const asker = this.#take(id)
+    asker?.reject(reason)
+    return asker !== undefined
   }
 
   /** Hands over a notification that names the question `id`; `extend` restarts its `timeoutMs`. */
   notify(id: RpcId, notification: RpcNotification, extend: boolean): boolean {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return false
-    if (extend) entry.restart()
-    entry.options.onNotification?.(notification)
+    const question = this.#questions.get(id)
+    if (question === undefined) return false
+    if (extend) question.restart()
+    question.asker?.options.onNotification?.(notification)
     return true
   }
 
   /** Rejects everything. Nothing is pending afterwards. */
   closeAll(reason: unknown): void {
-    for (const id of [...this.#entries.keys()]) this.fail(id, reason)
+    for (const id of [...this.#questions.keys()]) this.fail(id, reason)
   }
 
-  #take(id: RpcId): Entry | undefined {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return undefined
-    this.#entries.delete(id)
-    entry.stop()
-    return entry
+  #take(id: RpcId): Asker | undefined {
+    const question = this.#questions.get(id)
+    if (question === undefined) return undefined
+    this.#questions.delete(id)
+    return question.end()
+  }
+}
+
+/** Who waits for an answer, and for how long. */
+interface Asker {
+  readonly options: PendingOptions
+  readonly resolve: (response: RpcResponse) => void
+  readonly reject: (reason: unknown) => void
+  readonly onGiveUp: (reason: unknown, text: string) => void
+}
+
+/**
+ * One question, with its times. At its end it lets go of everything: a map that much is added to and taken from keeps what
+ * was in it reachable for longer, to the cost of the garbage collector.
+ */
+class Question {
+  readonly #clock: Clock
+  readonly #sinceMs: number
+  #asker: Asker | undefined
+  #stopIdle: (() => void) | undefined
+  #stopMax: (() => void) | undefined
+
+  constructor(clock: Clock, asker: Asker) {
+    const { signal, timeoutMs, maxTimeoutMs } = asker.options
+    this.#clock = clock
+    this.#sinceMs = clock.now()
+    this.#asker = asker
+    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
+    else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
   }
 
-  #watch(options: PendingOptions, giveUp: (reason: unknown, text: string) => void): Pick<Entry, 'restart' | 'stop'> {
-    const { signal, timeoutMs, maxTimeoutMs } = options
-    const expire = (ms: number) => () => {
+  /** Undefined after its end. */
+  get asker(): Asker | undefined {
+    return this.#asker
+  }
+
+  /** The longest time matters from now on: until `timeoutMs` is over for the first time it can't be. */
+  restart(): void {
+    const { timeoutMs, maxTimeoutMs } = this.#asker?.options ?? {}
+    if (!isShorter(timeoutMs, maxTimeoutMs)) return
+    this.#stopIdle?.()
+    this.#stopIdle = this.#start(timeoutMs, timeoutMs)
+    if (maxTimeoutMs === undefined || this.#stopMax !== undefined) return
+    // A clock that was set meanwhile counts for no more than this.
+    const elapsedMs = Math.min(Math.max(this.#clock.now() - this.#sinceMs, 0), timeoutMs)
+    this.#stopMax = this.#start(maxTimeoutMs - elapsedMs, maxTimeoutMs)
+  }
+
+  end(): Asker | undefined {
+    const asker = this.#asker
+    asker?.options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#stopIdle?.()
+    this.#stopMax?.()
+    this.#asker = this.#stopIdle = this.#stopMax = undefined
+    return asker
+  }
+
+  readonly #onAbort = (): void => this.#asker?.onGiveUp(this.#asker.options.signal?.reason, 'The caller cancelled')
+
+  #start(leftMs: number, ms: number): () => void {
+    return this.#clock.after(leftMs, () => {
       const text = `No answer within ${ms} ms`
-      giveUp(new OmniportError('timeout', text), text)
-    }
-    const start = (ms: number | undefined) => (ms === undefined ? undefined : this.#clock.after(ms, expire(ms)))
-    const onAbort = () => giveUp(signal?.reason, 'The caller cancelled')
-    let stopIdle = start(timeoutMs)
-    const stopMax = start(maxTimeoutMs)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    return {
-      restart: () => {
-        stopIdle?.()
-        stopIdle = start(timeoutMs)
-      },
-      stop: () => {
-        stopIdle?.()
-        stopMax?.()
-        signal?.removeEventListener('abort', onAbort)
-      },
-    }
+      this.#asker?.onGiveUp(new OmniportError('timeout', text), text)
+    })
   }
+}
+
+/** Whether a question is given up first because nothing is heard of it. */
+function isShorter(timeoutMs: number | undefined, maxTimeoutMs: number | undefined): timeoutMs is number {
+  return timeoutMs !== undefined && (maxTimeoutMs === undefined || timeoutMs < maxTimeoutMs)
 }

@@ -55,11 +55,7 @@ export class RpcPeer<X> {
    * Takes one message. `reply` is where the response goes, by default back over the connection; a request that is cancelled
    * has none. `onEnd` is called once, after the response was sent or when there will be none; of requests only.
    */
-  receive(
-    message: RpcMessage,
-    reply: (response: RpcResponse) => void = this.#options.send,
-    onEnd: () => void = () => {},
-  ): void {
+  receive(message: RpcMessage, reply: (response: RpcResponse) => void = this.#options.send, onEnd?: () => void): void {
     if (!('method' in message)) {
       this.#pending.settle(message)
     } else if (isRequestMessage(message)) {
@@ -123,11 +119,13 @@ export class RpcPeer<X> {
     return this.#calls.idle()
   }
 
-  #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void, onEnd: () => void): void {
-    const { serve, exchange, deadlineMs } = this.#options
+  readonly #exchange = (call: Call): X => this.#options.exchange(call.request, call)
+
+  #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void, onEnd: (() => void) | undefined): void {
+    const { serve, deadlineMs } = this.#options
     this.#calls.start(request, {
       serve,
-      exchange: (call) => exchange(request, call),
+      exchange: this.#exchange,
       reply,
       onEnd,
       deadlineMs: deadlineMs?.(request),

@@ -24,9 +24,12 @@ export function encodeDefinition<K extends keyof Definitions>(
 
 /** How a client or server names itself in a revision. */
 export function encodeImplementation(implementation: Implementation, profile: RevisionProfile): Implementation {
-  const members = ['title', 'description', 'icons', 'websiteUrl'] as const
-  return without(implementation, ...members.filter((member) => !profile.implementation.includes(member)))
+  if (profile.implementation.length === nameMembers.length) return implementation
+  return without(implementation, ...nameMembers.filter((member) => !profile.implementation.includes(member)))
 }
+
+/** What some revision leaves out of `Implementation`. */
+const nameMembers = ['title', 'description', 'icons', 'websiteUrl'] as const
 
 const encoders: {
   readonly [K in keyof Definitions]: (definition: Definitions[K], profile: RevisionProfile) => object

@@ -26,8 +26,10 @@ export function encodeResultContent(method: string, result: object, profile: Rev
 }
 
 function encodeToolResult(result: CallToolResult, profile: RevisionProfile): object {
-  const content = result.content.map((block: Content) => encodeContent(block, profile))
   const { structured } = profile
-  const keep = structured === 'any' || (structured === 'object' && isObject(result.structuredContent))
-  return { ...(keep ? result : without(result, 'structuredContent')), content }
+  const { content, structuredContent } = result
+  const encoded = content.map((block: Content) => encodeContent(block, profile))
+  const keeps = structured === 'any' || (structured === 'object' && isObject(structuredContent))
+  if (!keeps && structuredContent !== undefined) return { ...without(result, 'structuredContent'), content: encoded }
+  return encoded.every((block, at) => block === content[at]) ? result : { ...result, content: encoded }
 }

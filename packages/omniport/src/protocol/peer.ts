@@ -30,4 +30,6 @@ export interface Principal {
   readonly id: string
   readonly scopes: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
+  /** When its credentials end, in milliseconds since 1970: so do streams then, and their client comes back. Default: never. */
+  readonly expiresAt?: number | undefined
 }

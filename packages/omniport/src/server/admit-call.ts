@@ -1,4 +1,6 @@
+import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { CallToolResult } from '../protocol/model/results.js'
+import type { Checked } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Context } from './definitions/context.js'
 import { textResult } from './to-tool-result.js'
@@ -10,16 +12,24 @@ export type Admission =
   | { readonly args?: undefined; readonly refusal: CallToolResult }
 
 /** Validates the arguments of a call and asks the tool whether it may run with them. spec: server/tools#error-handling */
-export async function admitCall(tool: ToolEntry, given: unknown, ctx: Context): Promise<Admission> {
-  const checked = tool.input === undefined ? { value: given } : await tool.input.check(given)
+export function admitCall(tool: ToolEntry, given: unknown, ctx: Context): MaybePromise<Admission> {
+  if (tool.input === undefined) return authorizeCall(tool, given, ctx)
+  return andThen(tool.input.check(given), (checked) => admitChecked(tool, checked, ctx))
+}
+
+function admitChecked(tool: ToolEntry, checked: Checked, ctx: Context): MaybePromise<Admission> {
   if (checked.issues !== undefined) {
     return { refusal: textResult(`Invalid arguments for ${tool.name}: ${formatIssues(checked.issues)}`, true) }
   }
+  return authorizeCall(tool, checked.value, ctx)
+}
+
+function authorizeCall(tool: ToolEntry, args: unknown, ctx: Context): MaybePromise<Admission> {
   const { authorize } = tool.definition as Authorized
-  if (authorize !== undefined && !(await authorize(checked.value, ctx))) {
-    return { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) }
-  }
-  return { args: checked.value }
+  if (authorize === undefined) return { args }
+  return andThen(authorize(args, ctx), (isAllowed) =>
+    isAllowed ? { args } : { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) },
+  )
 }
 
 /** The arguments are what the tool's own schema made of them. */

@@ -1,3 +1,4 @@
+import { andThen, attempt, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import type { CallToolResult } from '../protocol/model/results.js'
@@ -23,28 +24,29 @@ export interface ToolCall extends Call {
  *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
-export async function callTool(
+export function callTool(
   tool: ToolEntry,
   params: RpcParams,
   call: ToolCall,
-): Promise<CallToolResult | InputRequired> {
-  try {
-    return await runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, { scope, ...call }))
-  } catch (reason) {
-    return toToolFailure(reason, tool, call)
-  }
+): MaybePromise<CallToolResult | InputRequired> {
+  const { prepared } = call
+  return attempt<CallToolResult | InputRequired>(
+    () => runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, { scope, prepared })),
+    (reason) => toToolFailure(reason, tool, call),
+  )
 }
 
 interface Run extends Pick<ToolCall, 'prepared'> {
   readonly scope: HandlerScope
 }
 
-async function run(tool: ToolEntry, given: unknown, { scope, prepared }: Run): Promise<CallToolResult> {
-  const { args, refusal } = await admitCall(tool, given, scope)
-  if (refusal !== undefined) return refusal
-  const before = prepared === undefined ? await runBefore(tool, args, scope) : prepared.value
+function run(tool: ToolEntry, given: unknown, { scope, prepared }: Run): MaybePromise<CallToolResult> {
   const { run: handle } = tool.definition as Handler
-  return toToolResult(await handle(args, scope, before), tool)
+  return andThen(admitCall(tool, given, scope), ({ args, refusal }) => {
+    if (refusal !== undefined) return refusal
+    const value = prepared === undefined ? runBefore(tool, args, scope) : prepared.value
+    return andThen(value, (before) => andThen(handle(args, scope, before), (returned) => toToolResult(returned, tool)))
+  })
 }
 
 /** The arguments are what the tool's own schema made of them. */

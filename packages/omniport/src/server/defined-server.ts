@@ -1,3 +1,4 @@
+import { attempt, isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { compose, isRequestMessage } from '../jsonrpc/serve.js'
@@ -36,7 +37,7 @@ import { createRateLimits } from './rate-limits.js'
 import { hasScopes, requiredScopes, type ScopeSources } from './required-scopes.js'
 import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
-import { createRouter, toErrorResponse } from './router.js'
+import { createRouter, type Router, toErrorResponse, toServe } from './router.js'
 import type { Features } from './server-capabilities.js'
 import { createTaskService } from './tasks/create-task-service.js'
 import { OfferedTasks } from './tasks/faces/offered-tasks.js'
@@ -57,10 +58,10 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #tasks: OfferedTasks
   readonly #ending = new AbortController()
   readonly #flights = new Flights()
-  readonly #route: Serve
+  readonly #route: Router
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
-  #composed: Serve
+  #composed: Router
   #closing: Promise<void> | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
@@ -92,18 +93,25 @@ export class DefinedServer implements Server<Tools, never> {
     const parts = this.#createParts(limits)
     const routes = { home: this.#home, methods: createMethods(parts), extensions: this.#extensions }
     this.#route = createRouter(routes, (message, exchange) => middlewareAround(parts, message, exchange))
-    this.#composed = compose(this.#middleware, this.#route)
+    this.#composed = this.#compose()
   }
 
   /**
    * What middleware throws becomes an error response; for a notification it rejects. A request that is given up at the end
    * of the server rejects with the `RpcError` to answer.
    */
-  readonly serve: Serve = (message, exchange) => this.#flights.track(this.#answer(message, exchange))
+  readonly serve: Serve = (message, exchange) => {
+    try {
+      const answer = this.#answer(message, exchange)
+      return isPromise(answer) ? this.#flights.track(answer) : Promise.resolve(answer)
+    } catch (reason) {
+      return Promise.reject(reason)
+    }
+  }
 
   use(...middleware: readonly Middleware[]): void {
     this.#middleware = [...this.#middleware, ...middleware]
-    this.#composed = compose(this.#middleware, this.#route)
+    this.#composed = this.#compose()
   }
 
   mount(prefix: string, other: Server): void {
@@ -142,15 +150,22 @@ export class DefinedServer implements Server<Tools, never> {
     stop()
   }
 
-  async #answer(message: RpcRequest | RpcNotification, exchange: Exchange): Promise<RpcResponse | undefined> {
-    try {
-      if (this.#closing !== undefined && isRequestMessage(message)) throw RpcError.internal('The server is closed')
-      if (!isRequestMessage(message) || !isRetry(message, exchange)) return await this.#composed(message, exchange)
-      return await this.#composed(message, await beginRound(message, exchange, this.#home.rounds))
-    } catch (reason) {
-      if (!isRequestMessage(message)) throw reason
-      return toErrorResponse(reason, { message, exchange }, this.#home)
-    }
+  #compose(): Router {
+    return this.#middleware.length === 0 ? this.#route : compose(this.#middleware, toServe(this.#route))
+  }
+
+  #answer(message: RpcRequest | RpcNotification, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
+    if (!isRequestMessage(message)) return this.#composed(message, exchange)
+    return attempt<RpcResponse | undefined>(
+      () => this.#answerRequest(message, exchange),
+      (reason) => toErrorResponse(reason, { message, exchange }, this.#home),
+    )
+  }
+
+  #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
+    if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
+    if (!isRetry(message, exchange)) return this.#composed(message, exchange)
+    return beginRound(message, exchange, this.#home.rounds).then((round) => this.#composed(message, round))
   }
 
   #createHome(limits: Limits, runtime: Home['runtime'], logger: Logger): Home {

@@ -9,10 +9,20 @@ export class Flights {
   track<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#rejects.add(reject)
-      work.then(resolve, reject).finally(() => {
+      const land = () => {
         this.#rejects.delete(reject)
         if (this.#rejects.size === 0) this.#tell()
-      })
+      }
+      work.then(
+        (value) => {
+          resolve(value)
+          land()
+        },
+        (reason: unknown) => {
+          reject(reason)
+          land()
+        },
+      )
     })
   }
 

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import type { CallToolResult } from '../protocol/model/results.js'
@@ -44,9 +45,12 @@ export async function prepareTool(
  *
  * @throws TypeError when JSON would change the value.
  */
-export async function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): Promise<unknown> {
+export function runBefore({ definition }: ToolEntry, args: unknown, ctx: Context): MaybePromise<unknown> {
   const { before } = definition as Preparing
-  const value = await before?.(args, ctx)
+  return before === undefined ? undefined : andThen(before(args, ctx), assertJson)
+}
+
+function assertJson(value: unknown): unknown {
   if (value !== undefined && !survivesJson(value)) throw new TypeError('before: JSON would change the value')
   return value
 }

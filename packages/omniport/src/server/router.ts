@@ -1,3 +1,4 @@
+import { andThen, attempt, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { compose, isRequestMessage } from '../jsonrpc/serve.js'
@@ -21,7 +22,10 @@ export interface Received {
 }
 
 /** Serves one method: gives its result in newest shape, or already encoded. */
-export type Method = (params: RpcParams, call: Call) => object | Promise<object>
+export type Method = (params: RpcParams, call: Call) => MaybePromise<object>
+
+/** A `Serve` that answers at once where it can. */
+export type Router = (...received: Parameters<Serve>) => MaybePromise<RpcResponse | undefined>
 
 /** What a server answers with. */
 export interface Routes {
@@ -38,19 +42,25 @@ export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange)
  * From a message to its method and back: the request is decoded, the method runs, and its result or error is encoded in the
  * shape of the request's revision. Rejects only with what middleware throws.
  */
-export function createRouter(routes: Routes, around: Around): Serve {
-  const route: Serve = async (message, exchange) => {
+export function createRouter(routes: Routes, around: Around): Router {
+  const route: Router = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
-    try {
-      return { jsonrpc: '2.0', id: message.id, result: await answer(routes, { message, exchange }) }
-    } catch (reason) {
-      return toErrorResponse(reason, { message, exchange }, routes.home)
-    }
+    const received = { message, exchange }
+    return attempt<RpcResponse>(
+      () => answer(routes, received),
+      (reason) => toErrorResponse(reason, received, routes.home),
+    )
   }
+  const serve = toServe(route)
   return (message, exchange) => {
     const middleware = around(message, exchange)
-    return middleware.length === 0 ? route(message, exchange) : compose(middleware, route)(message, exchange)
+    return middleware.length === 0 ? route(message, exchange) : compose(middleware, serve)(message, exchange)
   }
+}
+
+/** A router as middleware knows what is inside of it: it always gives a promise, and never throws. */
+export function toServe(router: Router): Serve {
+  return async (message, exchange) => router(message, exchange)
 }
 
 /** The error response to `message` for anything thrown while it was served. */
@@ -62,24 +72,30 @@ export function toErrorResponse(reason: unknown, { message, exchange }: Received
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-async function answer(routes: Routes, { message, exchange }: Received): Promise<object> {
+function answer(routes: Routes, { message, exchange }: Received): MaybePromise<RpcResponse> {
   const { home, extensions } = routes
-  const { revision } = exchange
   const call = { message, exchange, ending: home.signal, rounds: home.rounds }
   const extended = extensions.method(message.method, exchange)
-  const result = await (extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call))
-  if (result instanceof EncodedResult) return result
-  const context = { profile: profileOf(revision), serverInfo: home.info }
-  return codecOf(revision).encodeResult(message.method, result, context)
+  const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
+  return andThen(served, (result) => ({ jsonrpc: '2.0', id: message.id, result: encode(result, call, home) }))
 }
 
-function serveExtended(method: Method, call: Call): object | Promise<object> {
+function encode(result: object, { message, exchange }: Received, home: Home): object {
+  if (result instanceof EncodedResult) return result
+  const { revision } = exchange
+  return codecOf(revision).encodeResult(message.method, result, {
+    profile: profileOf(revision),
+    serverInfo: home.info,
+  })
+}
+
+function serveExtended(method: Method, call: Call): MaybePromise<object> {
   const { params = {} } = call.message
   metaParams(params)
   return method(params, call)
 }
 
-function serveOwn({ home, methods, extensions }: Routes, call: Call): object | Promise<object> {
+function serveOwn({ home, methods, extensions }: Routes, call: Call): MaybePromise<object> {
   const { message, exchange } = call
   const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
   home.rates?.admit(message.method, exchange)

@@ -1,3 +1,4 @@
+import { andThen, isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange, Progress } from '../protocol/exchange.js'
 import type { InputRequired } from '../protocol/input-required.js'
@@ -26,22 +27,32 @@ export interface Call {
 /** A handler that runs, with its context. */
 export interface HandlerRun<T> {
   readonly scope: HandlerScope
-  readonly result: Promise<T>
+  readonly result: MaybePromise<T>
 }
 
 /**
  * Runs `fn` with the context of `entry`, and ends that context however `fn` ends. Gives `InputRequired` in the place of
  * what `fn` gives when a modern client has to be asked first.
  */
-export async function runHandler<T>(
+export function runHandler<T>(
   entry: Entry,
   call: Call,
-  fn: (scope: HandlerScope) => T | Promise<T>,
-): Promise<T | InputRequired> {
+  fn: (scope: HandlerScope) => MaybePromise<T>,
+): MaybePromise<T | InputRequired> {
+  return andThen(entry.home.context?.(call.exchange), (app) => runWith(app, { entry, call, fn }))
+}
+
+interface Runnable<T> {
+  readonly entry: Entry
+  readonly call: Call
+  readonly fn: (scope: HandlerScope) => MaybePromise<T>
+}
+
+function runWith<T>(app: unknown, { entry, call, fn }: Runnable<T>): MaybePromise<T | InputRequired> {
   const { name, home } = entry
-  const app = await home.context?.(call.exchange)
   const start = (createRoad: () => AnswerRoad, isRerun = false): HandlerRun<T> => {
-    const scope = new HandlerScope({ name, home, app, createRoad, isRerun, ...call })
+    const { message, exchange, ending, onProgress } = call
+    const scope = new HandlerScope({ name, home, app, createRoad, isRerun, message, exchange, ending, onProgress })
     return { scope, result: run(scope, fn) }
   }
   const { road, exchange } = call
@@ -50,9 +61,23 @@ export async function runHandler<T>(
   return start(() => createLegacyRoad(entry, call)).result
 }
 
-async function run<T>(scope: HandlerScope, fn: (scope: HandlerScope) => T | Promise<T>): Promise<T> {
+function run<T>(scope: HandlerScope, fn: (scope: HandlerScope) => MaybePromise<T>): MaybePromise<T> {
+  let result: MaybePromise<T>
   try {
-    return await fn(scope)
+    result = fn(scope)
+  } catch (reason) {
+    const explained = scope.explain(reason)
+    scope.finish()
+    throw explained
+  }
+  if (isPromise(result)) return runOn(scope, result)
+  scope.finish()
+  return result
+}
+
+async function runOn<T>(scope: HandlerScope, result: Promise<T>): Promise<T> {
+  try {
+    return await result
   } catch (reason) {
     throw scope.explain(reason)
   } finally {

@@ -1,6 +1,8 @@
 import { isObject } from '../jsonrpc/is-object.js'
+import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { Content } from '../protocol/model/content.js'
 import type { CallToolResult } from '../protocol/model/results.js'
+import type { Checked } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Issue } from '../schema/issue.js'
 import { isFullResult } from './definitions/result.js'
@@ -14,9 +16,9 @@ import type { ToolEntry } from './tool-entry.js'
  *
  * @throws TypeError when the value does not fit the tool's `output`.
  */
-export async function toToolResult(returned: unknown, tool: ToolEntry): Promise<CallToolResult> {
+export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<CallToolResult> {
   if (isFullResult(returned)) return withCheckedStructure(returned, tool)
-  if (tool.output !== undefined) return structured(await checkOutput(returned, tool))
+  if (tool.output !== undefined) return andThen(checkOutput(returned, tool), structured)
   if (returned === undefined || returned === null) return { content: [] }
   if (typeof returned === 'string') return textResult(returned)
   if (isContent(returned)) return { content: [returned] }
@@ -31,17 +33,20 @@ export function textResult(text: string, isError?: true): CallToolResult {
   return isError === undefined ? { content } : { content, isError }
 }
 
-async function withCheckedStructure(full: CallToolResult, tool: ToolEntry): Promise<CallToolResult> {
+function withCheckedStructure(full: CallToolResult, tool: ToolEntry): MaybePromise<CallToolResult> {
   const { structuredContent, ...rest } = full
   if (tool.output === undefined || full.isError === true) return { ...full }
   if (structuredContent === undefined) throw new TypeError('the result has no structuredContent, which output promises')
-  return { ...rest, structuredContent: await checkOutput(structuredContent, tool) }
+  return andThen(checkOutput(structuredContent, tool), (checked) => ({ ...rest, structuredContent: checked }))
 }
 
-async function checkOutput(value: unknown, { output }: ToolEntry): Promise<unknown> {
-  const checked = await output?.check(value)
-  if (checked?.issues !== undefined) throw new TypeError(describe(checked.issues))
-  return checked?.value
+function checkOutput(value: unknown, { output }: ToolEntry): MaybePromise<unknown> {
+  return output === undefined ? undefined : andThen(output.check(value), checkedValue)
+}
+
+function checkedValue(checked: Checked): unknown {
+  if (checked.issues !== undefined) throw new TypeError(describe(checked.issues))
+  return checked.value
 }
 
 function describe(issues: readonly Issue[]): string {

@@ -21,12 +21,13 @@ export interface AuthRefusal extends AuthorizedRequest {
 export interface HttpAuthorizer {
   /**
    * The headers to add, names in lower case; none while there are no credentials. Asks no person. Rejects with OmniportError
-   * `unauthorized`, or with the reason of `signal`.
+   * `unauthorized`, `unreachable` or `timeout` where that may be over in a moment, or with the reason of `signal`.
    */
   headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>>
   /**
    * Gets what a refused request lacks. True: it is to be sent again, with what `headers` gives then. False: the refusal stands.
-   * Rejects with OmniportError `unauthorized` where the credentials cannot be had, or with the reason of `signal`.
+   * Rejects with OmniportError `unauthorized` where the credentials cannot be had, `unreachable` or `timeout` where that may be
+   * over in a moment, or with the reason of `signal`.
    */
   recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean>
   /** Hears of each reply, which may carry a nonce for the next request. */

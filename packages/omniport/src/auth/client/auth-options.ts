@@ -24,7 +24,8 @@ export interface AuthOptions {
   readonly clientSecret?: string | undefined
   /**
    * The authorization server that knows `clientId`, by its exact identifier: it is an error when the MCP server names another.
-   * Default: the first that gave tokens for this MCP server, as the store remembers it.
+   * Needed with `clientSecret`, unless both are on the same host or on this machine. Default: the first that gave tokens for
+   * this MCP server, as the store remembers it.
    */
   readonly issuer?: string | undefined
   /** Proves who the client is, instead of a secret. */

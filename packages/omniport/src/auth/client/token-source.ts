@@ -11,7 +11,10 @@ export interface TokenRequest {
 
 /** One way to tokens: with a person, or without. */
 export interface TokenSource {
-  /** Rejects with OmniportError `unauthorized` that says who refused and why, never with a secret in its text. */
+  /**
+   * Rejects with OmniportError `unauthorized` that says who refused and why, `unreachable` or `timeout` where that may be over
+   * in a moment; never with a secret in its text.
+   */
   obtain(request: TokenRequest): Promise<TokenSet>
   /**
    * New tokens for a refresh token; the old one stays where the server gives none. Undefined: it is not good any more

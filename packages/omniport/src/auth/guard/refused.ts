@@ -1,6 +1,7 @@
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { AddressRefusal } from './address-refusal.js'
 
 /** The error that no connection is made, for a reason like `10.0.0.1 is a private address`. */
 export function refused(reason: string): OmniportError {
-  return new OmniportError('unreachable', `refused: ${reason}`)
+  return new AddressRefusal(reason)
 }

@@ -147,6 +147,25 @@ test('a turn of another machine whose name begins alike is not over as long as i
   expect(await next).toBe('in')
 })
 
+test('what a process that died left half written is removed, and nothing else', async () => {
+  verifies('AUTH-57')
+  const path = join(folder, 'auth.json')
+  const old = `auth.json.${'0'.repeat(18)}.tmp`
+  const others = [`auth.json.${'1'.repeat(18)}.tmp`, 'auth.json.mine.tmp', `other.json.${'0'.repeat(18)}.tmp`]
+  const longAgo = new Date(Date.now() - 61_000)
+  for (const name of [old, ...others]) {
+    await writeFile(join(folder, name), 'secret')
+    if (name !== others[0]) await utimes(join(folder, name), longAgo, longAgo)
+  }
+  await symlink(join(folder, others[1] ?? ''), join(folder, `auth.json.${'2'.repeat(18)}.tmp`))
+  const store = createFileAuthStore({ path })
+  expect(await store.get('a')).toBeUndefined()
+  await store.set('a', 1)
+  expect((await readdir(folder)).sort()).toEqual(
+    [...others, `auth.json.${'2'.repeat(18)}.tmp`, 'auth.json', 'auth.json.locks'].sort(),
+  )
+})
+
 /** What stands for this machine in the name of a turn. */
 function ownHost(store: AuthStore, lock: string): Promise<string | undefined> {
   return store.exclusive('a', async () => (await readdir(lock))[0]?.split('-')[1])

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { AuthStore } from '../auth-store.js'
 import { withFileLock } from './file-lock.js'
 import { changeSecrets, readSecrets } from './secret-file.js'
+import { sweepTemporary } from './sweep-temporary.js'
 
 /** Where a client keeps its tokens between runs. */
 export interface FileAuthStoreOptions {
@@ -27,8 +28,13 @@ export interface FileAuthStoreOptions {
 export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptions = {}): AuthStore {
   const path = resolve(given ?? defaultPath())
   const file = { path, onError, isFolderOurs: given === undefined }
+  let swept: Promise<void> | undefined
   const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
-    withFileLock(lockFolder(path, 'file'), () => changeSecrets(file, edit))
+    withFileLock(lockFolder(path, 'file'), async () => {
+      swept ??= sweepTemporary(path)
+      await swept
+      await changeSecrets(file, edit)
+    })
   return {
     get: async (key) => (await readSecrets(file)).get(key),
     async set(key, value) {
@@ -37,7 +43,7 @@ export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptio
       await change((values) => values.set(key, JSON.parse(text)))
     },
     delete: (key) => change((values) => values.delete(key)),
-    exclusive: (key, fn) => withFileLock(lockFolder(path, `key ${key}`), fn),
+    exclusive: (key, fn, signal) => withFileLock(lockFolder(path, `key ${key}`), fn, { signal }),
   }
 }
 

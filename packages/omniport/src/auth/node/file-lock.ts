@@ -4,6 +4,7 @@ import { mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { defaultRuntime } from '../../protocol/runtime.js'
+import { untilAborted } from '../until-aborted.js'
 
 /** Whose turn it is, among all processes that use one folder. */
 export interface FileLockOptions {
@@ -11,6 +12,8 @@ export interface FileLockOptions {
   readonly staleMs?: number | undefined
   /** How often somebody who waits looks again. Default: 25 ms. */
   readonly pollMs?: number | undefined
+  /** Ends the wait, so that it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -19,6 +22,7 @@ export interface FileLockOptions {
  * process left can be removed by anybody at any time without taking the turn from somebody else.
  */
 export async function withFileLock<T>(folder: string, fn: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
+  options.signal?.throwIfAborted()
   const ticket = await draw(folder, options)
   const stopBeating = beat(ticket, options.staleMs ?? staleMs)
   try {
@@ -57,16 +61,17 @@ async function draw(folder: string, options: FileLockOptions): Promise<Ticket> {
 
 /** First everybody has drawn who began before; then nobody with a lower number is left. */
 async function waitForTurn(folder: string, own: Ticket, options: FileLockOptions): Promise<void> {
-  const { pollMs = 25 } = options
+  const { pollMs = 25, signal } = options
   let before = (await read(folder, options)).filter(({ number }) => number === 0)
   while (before.length > 0) {
-    await sleep(pollMs)
+    await sleep(pollMs, signal)
     const drawing = await read(folder, options)
     before = before.filter(({ path }) => drawing.some((other) => other.path === path))
   }
   const isEarlier = ({ number, owner }: Ticket) =>
     number > 0 && (number < own.number || (number === own.number && owner < own.owner))
-  while ((await read(folder, options)).some(isEarlier)) await sleep(pollMs)
+  while ((await read(folder, options)).some(isEarlier)) await sleep(pollMs, signal)
+  signal?.throwIfAborted()
 }
 
 /** All that is there and alive; what is dead is removed. A mark has the number 0. */
@@ -115,8 +120,13 @@ function beat({ path }: Ticket, ms: number): () => void {
   return () => stop()
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => void defaultRuntime.after(ms, resolve))
+/** Rejects with the reason of the signal. */
+async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let stop = () => {}
+  const slept = new Promise<void>((resolve) => {
+    stop = defaultRuntime.after(ms, resolve)
+  })
+  await untilAborted(slept, signal).finally(stop)
 }
 
 async function create(path: string): Promise<void> {

@@ -38,6 +38,19 @@ test('the whole address that a person came back to is given, and the port is clo
   await expect(get(wait.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
+test('other machines cannot reach it', async () => {
+  verifies('AUTH-56')
+  const address = vi.spyOn(Server.prototype, 'address')
+  onTestFinished(() => address.mockRestore())
+  const wait = await listenForRedirect({ state: 'abc', signal: forever })
+  expect(address.mock.results[0]?.value).toEqual({
+    address: '127.0.0.1',
+    family: 'IPv4',
+    port: Number(new URL(wait.url).port),
+  })
+  await wait.close()
+})
+
 test('whatever else comes is refused, and the wait goes on', async () => {
   verifies('AUTH-56')
   const wait = await listenForRedirect({ state: 'abc', signal: forever })

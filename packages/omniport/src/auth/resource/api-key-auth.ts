@@ -87,6 +87,6 @@ function createFinder(given: ApiKeyAuthOptions['keys']): Find {
 }
 
 function toPrincipal(owner: ApiKeyOwner): Principal {
-  const { id, scopes = [], claims = {} } = typeof owner === 'string' ? { id: owner } : owner
-  return { id, scopes, claims }
+  const { id, scopes = [], claims = {}, expiresAt } = typeof owner === 'string' ? { id: owner } : owner
+  return { id, scopes, claims, expiresAt }
 }

@@ -77,6 +77,11 @@ describe('a token that is bound to a key', () => {
     expect([await send('Bearer'), await send('Bearer', await client.proof(token))]).toEqual([bound, bound])
   })
 
+  test('is refused where it is bound to something else as well', async () => {
+    const both = await source.sign({ cnf: { jkt: client.thumbprint, 'x5t#S256': 'x' } })
+    expect(await authOf().send('DPoP', await client.proof(both), both)).toMatch(/not checked here/)
+  })
+
   test('is refused where nobody checks proofs', async () => {
     expect(await authOf(false).send('DPoP', await client.proof(token))).toMatch(/not checked here/)
   })

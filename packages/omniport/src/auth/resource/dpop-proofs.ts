@@ -1,9 +1,9 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Clock } from '../../jsonrpc/clock.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AuthRequest, Denied } from '../../transport/http/authenticate.js'
 import { digestOf } from './digest-of.js'
 import { headerOf } from './read-credentials.js'
+import { UsedProofs } from './used-proofs.js'
 
 /** The algorithms that proofs may be signed with. */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'EdDSA', 'Ed25519']
@@ -26,9 +26,6 @@ export interface BoundToken {
 /** How old a proof may be. */
 const maxAgeSeconds = 60
 
-/** Proofs remembered at once. */
-const maxProofs = 50_000
-
 const longestProof = 8_192
 
 /**
@@ -38,11 +35,11 @@ const longestProof = 8_192
  */
 export class DpopProofs {
   readonly #options: DpopOptions
-  /** When each proof may be forgotten, in the order they came. */
-  readonly #used = new Map<string, number>()
+  readonly #used: UsedProofs
 
   constructor(options: DpopOptions) {
     this.#options = options
+    this.#used = new UsedProofs(options.runtime, (maxAgeSeconds + 2 * options.toleranceSeconds) * 1_000)
   }
 
   /** Why the request is denied, if it is. Rejects with OmniportError `limit` when too many proofs are to be remembered. */
@@ -59,7 +56,7 @@ export class DpopProofs {
     if (ath !== (await digestOf(token))) return refuse('the proof is of another token')
     if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
     if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
-    return this.#use(`${boundTo} ${jti}`) ? undefined : refuse('the proof was used before')
+    return this.#used.add(boundTo, jti) ? undefined : refuse('the proof was used before')
   }
 
   async #verify(proof: string): Promise<{ readonly jwk: JWK; readonly claims: Record<string, unknown> } | undefined> {
@@ -86,20 +83,6 @@ export class DpopProofs {
     if (typeof iat !== 'number') return false
     const age = runtime.now() / 1_000 - iat
     return age >= -toleranceSeconds && age <= maxAgeSeconds + toleranceSeconds
-  }
-
-  /** Whether it is the first time. */
-  #use(proof: string): boolean {
-    const { runtime, toleranceSeconds } = this.#options
-    const now = runtime.now()
-    for (const [used, until] of this.#used) {
-      if (until >= now) break // it may still be fresh
-      this.#used.delete(used)
-    }
-    if (this.#used.has(proof)) return false
-    if (this.#used.size >= maxProofs) throw new OmniportError('limit', 'Too many DPoP proofs within a minute')
-    this.#used.set(proof, now + (maxAgeSeconds + 2 * toleranceSeconds) * 1_000)
-    return true
   }
 }
 

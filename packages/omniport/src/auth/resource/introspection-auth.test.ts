@@ -34,7 +34,7 @@ describe('introspectionAuth', () => {
   test('asks the authorization server as itself, and takes its word for a while', async () => {
     verifies('AUTH-40')
     const { sent, send, advance } = setUp({ ...good, echo: 't' })
-    const principal = { id: 'ada', scopes: ['read', 'write'], claims: good }
+    const principal = { id: 'ada', scopes: ['read', 'write'], claims: good, expiresAt: 1_065_000 }
     expect([await send(), send()]).toEqual([principal, principal])
     expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/oauth-authorization-server`, `${issuer}/look`])
     expect(sent[1]?.init).toMatchObject({
@@ -58,10 +58,34 @@ describe('introspectionAuth', () => {
       { denied: 'invalid', description: 'the token is of another issuer' },
     ],
     ['for another audience', { aud: 'x' }, { denied: 'invalid', description: 'the token is for another audience' }],
+    [
+      'a refresh token',
+      { token_type: 'refresh_token' },
+      { denied: 'invalid', description: 'the token is no access token' },
+    ],
+    ['of an odd type', { token_type: null }, { denied: 'invalid', description: 'the token is no access token' }],
     ['for nobody said', { aud: undefined }, { denied: 'invalid', description: 'the token is for another audience' }],
   ])('refuses a token that is %s', async (_name, change, denied) => {
     verifies('AUTH-41')
     expect(await setUp({ ...good, ...change }).send()).toEqual(denied)
+  })
+
+  test.each(['Bearer', 'bearer', 'DPoP'])('takes a token of the type %s', async (type) => {
+    expect(await setUp({ ...good, token_type: type }).send()).toMatchObject({ id: 'ada' })
+  })
+
+  test('what says no end has none', async () => {
+    const { send } = setUp({ ...good, exp: undefined })
+    expect(await send()).not.toHaveProperty('expiresAt')
+  })
+
+  test('is asked again when the token has ended, however long its word is good', async () => {
+    const { sent, send, advance } = setUp(good, { cacheMs: 600_000 })
+    await send()
+    advance(64_999)
+    expect([await send(), sent.length]).toEqual([expect.objectContaining({ id: 'ada' }), 2])
+    advance(1)
+    expect([await send(), sent.length]).toEqual([{ denied: 'expired' }, 3])
   })
 
   test('takes what says nothing of the audience only where that is wanted', async () => {

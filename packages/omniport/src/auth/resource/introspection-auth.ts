@@ -68,7 +68,9 @@ class Introspection implements TokenVerifier {
     const { issuer, audience, allowWithoutAudience = false, cacheMs = 10_000 } = this.#options
     const answer = await this.#ask(token)
     if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
-    const { exp, nbf, iss, aud } = answer
+    const { exp, nbf, iss, aud, token_type: type } = answer
+    if (type !== undefined && !accessTokens.test(String(type)))
+      return { denied: 'invalid', description: 'the token is no access token' }
     const tolerance = (this.#options.clockToleranceSeconds ?? 5) * 1_000
     const now = this.#runtime.now()
     const endsAt = exp === undefined ? Number.POSITIVE_INFINITY : toMs(exp) + tolerance
@@ -78,7 +80,7 @@ class Introspection implements TokenVerifier {
     if (iss !== undefined && iss !== issuer) return { denied: 'invalid', description: 'the token is of another issuer' }
     const isOurs = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
     if (!isOurs) return { denied: 'invalid', description: 'the token is for another audience' }
-    return { claims: withoutToken(answer, token), until: Math.min(endsAt, now + cacheMs) }
+    return { claims: withoutToken(answer, token), expiresAt: endsAt, until: Math.min(endsAt, now + cacheMs) }
   }
 
   async #ask(token: string): Promise<Readonly<Record<string, unknown>>> {
@@ -112,3 +114,6 @@ function toMs(seconds: unknown): number {
 function withoutToken(answer: Readonly<Record<string, unknown>>, token: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== token))
 }
+
+/** The types of RFC 6750 and RFC 9449, and what some servers say in their place. */
+const accessTokens = /^(?:bearer|dpop|access_token)$/i

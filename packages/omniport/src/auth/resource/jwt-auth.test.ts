@@ -12,6 +12,7 @@ import { defineHttpServer } from '../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../test/support/http-shells.js'
 import { audience, createIssuer, type Issuer, issuer } from './fixtures/create-issuer.js'
 import { jwtAuth } from './jwt-auth.js'
+import type { JwtAuthOptions } from './jwt-auth-options.js'
 
 const metadata = 'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"'
 
@@ -217,4 +218,29 @@ test('two Authorization headers are refused, though Node shows only the first', 
   await handler.close()
   http.closeAllConnections()
   await new Promise((resolve) => http.close(resolve))
+})
+
+describe('the principal of a token', () => {
+  const send = async (claims: object, principal?: JwtAuthOptions['principal']) => {
+    const { fetch, runtime } = source
+    const auth = jwtAuth({ issuer, audience, fetch, runtime, principal })
+    const headers = new Headers({ authorization: `Bearer ${await source.sign({ exp: 1_900_000_000, ...claims })}` })
+    return await auth({ method: 'POST', headers })
+  }
+
+  test('ends when the token is taken no longer, or earlier', async () => {
+    expect(await send({})).toMatchObject({ expiresAt: 1_900_000_005_000 })
+    const ada = { id: 'ada', scopes: [], claims: {} }
+    expect(await send({}, () => ada)).toMatchObject({ expiresAt: 1_900_000_005_000 })
+    expect(await send({}, () => ({ ...ada, expiresAt: 7 }))).toMatchObject({ expiresAt: 7 })
+    expect(await send({}, () => ({ ...ada, expiresAt: 8e12 }))).toMatchObject({ expiresAt: 1_900_000_005_000 })
+  })
+
+  test('cannot be changed by one request for the next, however deep', async () => {
+    const principal = await send({ realm_access: { roles: ['user'] } })
+    if ('denied' in principal) throw new Error(principal.denied)
+    const access = principal.claims['realm_access'] as { roles: string[] }
+    expect(() => access.roles.push('admin')).toThrow(TypeError)
+    expect(() => Object.assign(access, { roles: ['admin'] })).toThrow(TypeError)
+  })
 })

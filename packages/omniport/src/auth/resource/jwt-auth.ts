@@ -78,7 +78,7 @@ class JwtVerifier implements TokenVerifier {
   #remember(claims: JWTPayload): VerifiedToken {
     const { clockToleranceSeconds = 5, cacheMs = 600_000 } = this.#options
     const endsAt = ((claims.exp ?? 0) + clockToleranceSeconds) * 1_000
-    return { claims, until: Math.min(endsAt, this.#runtime.now() + cacheMs) }
+    return { claims, expiresAt: endsAt, until: Math.min(endsAt, this.#runtime.now() + cacheMs) }
   }
 }
 

@@ -88,6 +88,13 @@ describe('keys', () => {
     expect(source.fetched.slice(-2)).toEqual([url, jwks])
   })
 
+  test('are asked for in a way that follows no redirect', async () => {
+    const source = await createIssuer()
+    const fetch = vi.fn(source.fetch)
+    await authOf({ ...source, fetch })(await source.sign())
+    expect(fetch.mock.calls.map(([, init]) => init?.redirect)).toEqual(['manual', 'manual'])
+  })
+
   test('are not looked for elsewhere while the issuer asks to come again', async () => {
     const source = await createIssuer()
     source.published.set(oauth, 429).set(openid, { issuer, jwks_uri: jwks })

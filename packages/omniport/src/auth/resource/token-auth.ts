@@ -5,6 +5,7 @@ import { boundKey } from './bound-key.js'
 import { createMetadata } from './create-metadata.js'
 import { DpopProofs, dpopAlgorithms } from './dpop-proofs.js'
 import { expandScopes } from './expand-scopes.js'
+import { freezeJson } from './freeze-json.js'
 import { principalOf } from './principal-of.js'
 import { type Credentials, readCredentials } from './read-credentials.js'
 import type { TokenAuthOptions } from './token-auth-options.js'
@@ -13,6 +14,8 @@ import { TokenCache } from './token-cache.js'
 /** What a token says, after everything about it was checked but what it may be used for. */
 export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>
+  /** When it ends, in milliseconds since 1970; infinity where it does not say. */
+  readonly expiresAt: number
   /** When it is to be looked at again, in milliseconds since 1970. */
   readonly until: number
 }
@@ -93,18 +96,24 @@ class TokenAuth {
     return this.#proofs.check(request, { token: credentials.token, boundTo }).then((denied) => denied ?? outcome)
   }
 
-  async #identify({ claims }: VerifiedToken): Promise<Known> {
+  async #identify({ claims, expiresAt }: VerifiedToken): Promise<Known> {
     const { dpop = false, scopes = [], implies, principal: replace } = this.#options
     const boundTo = boundKey(claims)
     if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {
       return { outcome: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
     }
-    const own = principalOf(claims, this.#verifier.issuers)
+    const own = principalOf(freezeJson(claims), this.#verifier.issuers)
     const found = own && replace !== undefined ? await replace(own) : own
     if (found === undefined) return { outcome: invalid('the token is of nobody known'), boundTo }
     const granted = Object.freeze([...expandScopes(found.scopes, implies)])
+    const endsAt = Math.min(expiresAt, found.expiresAt ?? expiresAt)
     // The same for every request with this token.
-    const principal = Object.freeze({ ...found, scopes: granted, claims: Object.freeze({ ...found.claims }) })
+    const principal = Object.freeze({
+      ...found,
+      scopes: granted,
+      claims: Object.freeze({ ...found.claims }),
+      ...(Number.isFinite(endsAt) && { expiresAt: endsAt }),
+    })
     const isEnough = scopes.every((scope) => principal.scopes.includes(scope))
     return { outcome: isEnough ? principal : { denied: 'scope', scopes }, boundTo }
   }

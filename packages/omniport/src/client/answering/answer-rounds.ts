@@ -9,7 +9,7 @@ import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
 import type { Outcome } from './outcome.js'
 
-/** A request, and how it is sent. */
+/** A request that was not answered at once, and how it is sent again. */
 export interface Questioned {
   readonly method: string
   readonly params: RpcParams | undefined
@@ -22,23 +22,27 @@ export interface Questioned {
 }
 
 /**
- * Sends a request, answers what the server asks before it answers, and sends the request again, until it is answered. Each
- * time it has all the time of a request: what people need to think does not count.
+ * Answers what the server asked when a request was sent first, and sends the request again, until it is answered. Each time
+ * it has all the time of a request: what people need to think does not count.
  *
  * spec: basic/patterns/mrtr, 2025-11-25 client/elicitation#url-elicitation-required-error
  *
  * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
  * do.
  */
-export async function answerRounds(questioned: Questioned, home: Home): Promise<Readonly<Record<string, unknown>>> {
+export async function answerRounds(
+  first: Outcome,
+  questioned: Questioned,
+  home: Home,
+): Promise<Readonly<Record<string, unknown>>> {
   const { method, signal, maxTimeoutMs, send } = questioned
   const { rounds } = home.limits
   let { params } = questioned
   let profile: RevisionProfile | undefined
   let hasVisited = false
   let empty = 0
+  let outcome = first
   for (let round = 0; ; round += 1) {
-    const outcome = await send(params, profile)
     if (outcome.type === 'complete') return outcome.result
     questioned.onRound?.()
     if (round >= rounds) {
@@ -55,6 +59,7 @@ export async function answerRounds(questioned: Questioned, home: Home): Promise<
       if (empty > 1) await holdBack(empty - 2, signal, home)
       params = await retryParams(params, required, { method, profile, signal, home })
     }
+    outcome = await send(params, profile)
   }
 }
 

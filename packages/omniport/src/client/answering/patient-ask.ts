@@ -10,7 +10,7 @@ import type { OpenQuestion } from './open-questions.js'
  * restarts `timeoutMs`, as progress does. A question that is known to be asked for another request does not count, and each
  * of the others for `limits.questionMs` at most, `limits.questions` of them: the wait ends, whatever is asked.
  *
- * `ask` says by `onId` which request it is; without that every question counts.
+ * `ask` says by `onId` which request it is; without that every question counts. That of `options` is told after it.
  *
  * Rejects as `ask` does, and with OmniportError `timeout`.
  */
@@ -24,7 +24,11 @@ export async function patientAsk<T>(
     if (notification.method === 'notifications/progress') patience.extend()
     options.onNotification?.(notification)
   }
-  const { signal, onId } = patience
+  const onId = (id: RpcId) => {
+    patience.onId(id)
+    options.onId?.(id)
+  }
+  const { signal } = patience
   try {
     return await ask({ ...options, signal, onId, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
   } finally {
@@ -62,7 +66,7 @@ class Patience {
   }
 
   /** What was open already turns out to be asked for other requests. */
-  readonly onId = (id: RpcId): void => {
+  onId(id: RpcId): void {
     this.#id = id
     for (const question of [...this.#questions]) {
       if (this.#concerns(question)) continue

@@ -49,13 +49,14 @@ export class ToolTasks {
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */
   async call(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
-    if (await this.#mustBeTask(params, options)) return this.#core.call(params, options)
+    const { name } = params
+    if (this.#isRequired(name) && (await this.#callsTasks(options))) return this.#core.call(params, options)
     try {
       return await plain()
     } catch (reason) {
       if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
       await this.#options.listTools().catch(this.#options.home.report)
-      if (!(await this.#mustBeTask(params, options))) throw reason
+      if (!this.#isRequired(name) || !(await this.#callsTasks(options))) throw reason
     }
     return this.#core.call(params, options)
   }
@@ -98,8 +99,8 @@ export class ToolTasks {
     return started instanceof CoreTask ? started : answeredTask(started)
   }
 
-  async #mustBeTask({ name }: CallParams, options: CallOptions): Promise<boolean> {
-    return this.#support.get(name) === 'required' && (await this.#callsTasks(options))
+  #isRequired(name: string): boolean {
+    return this.#support.get(name) === 'required'
   }
 
   async #callsTasks(options: CallOptions): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../capability-missing.js'
 import type { EncodeContext, Requester } from '../codec.js'
+import { without } from '../encode-content.js'
 import { encodeResultContent } from '../encode-result-content.js'
 import { ExtendedResult } from '../extended-result.js'
 import type { RevisionProfile } from '../profile.js'
@@ -10,17 +11,15 @@ import { ResourceNotFound } from '../resource-not-found.js'
 /** A result of a legacy revision: without cache hints and result type. */
 export function encodeResult(method: string, result: object, { profile }: EncodeContext): object {
   if (result instanceof ExtendedResult) return result.members
-  const {
-    ttlMs: _ttl,
-    cacheScope: _scope,
-    resultType: _type,
-    ...rest
-  } = encodeResultContent(method, result, profile) as {
-    readonly ttlMs?: unknown
-    readonly cacheScope?: unknown
-    readonly resultType?: unknown
-  }
-  return rest
+  const encoded = encodeResultContent(method, result, profile) as NewerMembers
+  const isNewer = 'ttlMs' in encoded || 'cacheScope' in encoded || 'resultType' in encoded
+  return isNewer ? without(encoded, 'ttlMs', 'cacheScope', 'resultType') : encoded
+}
+
+interface NewerMembers {
+  readonly ttlMs?: unknown
+  readonly cacheScope?: unknown
+  readonly resultType?: unknown
 }
 
 /** An error in the numbers of a legacy revision. spec: server/resources#error-handling */

@@ -3,6 +3,7 @@ import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { cacheableMethods } from '../cacheable.js'
 import type { EncodeContext, Requester } from '../codec.js'
+import { without } from '../encode-content.js'
 import { encodeImplementation } from '../encode-definition.js'
 import { encodeResultContent } from '../encode-result-content.js'
 import { ExtendedResult } from '../extended-result.js'
@@ -15,11 +16,15 @@ import type { RevisionProfile } from '../profile.js'
 export function encodeResult(method: string, result: object, { profile, serverInfo }: EncodeContext): object {
   if (result instanceof InputRequired) return encodeInputRequired(result, { profile, serverInfo })
   if (result instanceof ExtendedResult) return encodeExtended(result, { profile, serverInfo })
-  const encoded = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
-  const { ttlMs, cacheScope, _meta, ...rest } = encoded
-  const meta = metaOf(_meta, { profile, serverInfo })
-  if (!cacheableMethods.has(method)) return { ...rest, resultType: 'complete', _meta: meta }
-  return { ...rest, ...safeHints({ ttlMs, cacheScope }), resultType: 'complete', _meta: meta }
+  const content = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
+  const _meta = metaOf(content._meta, { profile, serverInfo })
+  // What a list holds stays its first member: its items are put in there as text.
+  if (cacheableMethods.has(method)) return { ...content, ...safeHints(content), resultType: 'complete', _meta }
+  // Engines are slow at adding members to a copy: here they come first, and are set again.
+  const encoded = { resultType: 'complete', _meta, ...content }
+  encoded.resultType = 'complete'
+  encoded._meta = _meta
+  return 'ttlMs' in encoded || 'cacheScope' in encoded ? without(encoded, 'ttlMs', 'cacheScope') : encoded
 }
 
 /** spec: basic/patterns/mrtr#inputrequiredresult */
@@ -43,10 +48,8 @@ function encodeExtended({ members, resultType }: ExtendedResult, context: Encode
 
 /** What a result says of itself, and who answers. */
 function metaOf(given: unknown, { profile, serverInfo }: EncodeContext): object {
-  return {
-    ...(isObject(given) ? given : undefined),
-    [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile),
-  }
+  const info = encodeImplementation(serverInfo, profile)
+  return isObject(given) ? { ...given, [metaKeys.serverInfo]: info } : { [metaKeys.serverInfo]: info }
 }
 
 /** Whatever an author said: never a negative time, and shared only where that was said. */
@@ -74,11 +77,13 @@ const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 /** Every request says its revision, who asks, and what they can do. spec: basic/index#per-request-protocol-fields */
 export function encodeRequest(params: RpcParams = {}, requester: Requester, profile: RevisionProfile): RpcParams {
   const { info, capabilities, logLevel } = requester
-  const meta = {
-    ...(isObject(params['_meta']) ? params['_meta'] : undefined),
+  const said = {
     [metaKeys.protocolVersion]: profile.revision,
     [metaKeys.clientCapabilities]: capabilities,
     [metaKeys.clientInfo]: encodeImplementation(info, profile),
+    ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
   }
-  return { ...params, _meta: logLevel === undefined ? meta : { ...meta, [metaKeys.logLevel]: logLevel } }
+  const given = params['_meta']
+  const encoded: RpcParams = { _meta: undefined, ...params } // as in `encodeResult`
+  return Object.assign(encoded, { _meta: isObject(given) ? { ...given, ...said } : said })
 }

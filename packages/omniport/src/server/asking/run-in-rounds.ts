@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from '../../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../../protocol/input-required.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
@@ -6,6 +7,7 @@ import type { Entry } from '../entry.js'
 import type { Call, HandlerRun } from '../run-handler.js'
 import { allowSuspensions } from './allow-suspensions.js'
 import type { AnswerRoad } from './answer-road.js'
+import { isRetry } from './begin-round.js'
 import { QuestionFailure } from './question-failure.js'
 import { type Retry, retryOf } from './retry.js'
 import { emptyJournal } from './round-journal.js'
@@ -21,31 +23,46 @@ const first: Retry = { state: undefined, responses: new Map() }
  * Runs a handler for a modern client: gives what it gives, or, as soon as it needs answers, the questions to the client.
  * What it does after that has no effect but to release what it holds.
  */
-export async function runInRounds<T>(entry: Entry, call: Call, start: Start<T>): Promise<T | InputRequired> {
-  const brought = retryOf(call.exchange)
-  const retry = brought === undefined ? first : await call.rounds.accept(brought, entry)
+export function runInRounds<T>(entry: Entry, call: Call, start: Start<T>): MaybePromise<T | InputRequired> {
+  const brought = isRetry(call.message, call.exchange) ? retryOf(call.exchange) : undefined
+  if (brought === undefined) return runRound(start, { entry, call, retry: first })
+  return call.rounds.accept(brought, entry).then((retry) => runRound(start, { entry, call, retry }))
+}
+
+/** What one run of a handler is part of. */
+interface RoundSite {
+  readonly entry: Entry
+  readonly call: Call
+  readonly retry: Retry
+}
+
+/** A road does nothing before the handler waits for something: a result that is there at once is the result. */
+function runRound<T>(start: Start<T>, site: RoundSite): MaybePromise<T | InputRequired> {
+  const { entry, call, retry } = site
+  let events: RoundEvents | undefined
+  const createRoad = () => new RoundRoad(roadOptions(site, () => events as RoundEvents)) // there when the handler waits
+  const { scope, result } = start(createRoad, retry.state !== undefined)
+  if (!isPromise(result)) return result
   return new Promise((resolve, reject) => {
     let over: 'asked' | 'failed' | undefined
     let asked: InputRequired | undefined
-    const events: RoundEvents = {
+    events = {
       prepare: async (round, chain) => {
         over = 'asked'
         allowSuspensions()
-        run.scope.finish()
+        scope.finish()
         const { message, exchange } = call
         asked = await call.rounds.seal(round, { entry, message, exchange, retry, chain })
       },
       // `prepare` made it: the road calls one after the other.
-      onSuspended: () => void released(run.result, entry.home.runtime).then(() => resolve(asked as InputRequired)),
+      onSuspended: () => void released(result, entry.home.runtime).then(() => resolve(asked as InputRequired)),
       onFailure: (error) => {
         over = 'failed'
-        run.scope.finish()
+        scope.finish()
         reject(error)
       },
     }
-    const createRoad = () => new RoundRoad(roadOptions(entry, call, { retry, events }))
-    const run = start(createRoad, retry.state !== undefined)
-    run.result.then(
+    result.then(
       (value) => {
         if (over === undefined) resolve(value)
         if (over === 'asked') call.rounds.warnSwallowed(entry)
@@ -69,11 +86,8 @@ async function released(result: Promise<unknown>, runtime: Runtime): Promise<voi
   await Promise.race([turns, result.catch(() => {})])
 }
 
-function roadOptions(
-  entry: Entry,
-  { exchange, ending, rounds }: Call,
-  { retry, events }: { readonly retry: Retry; readonly events: RoundEvents },
-): RoundRoadOptions {
+function roadOptions({ entry, call, retry }: RoundSite, events: () => RoundEvents): RoundRoadOptions {
+  const { exchange, ending, rounds } = call
   const { limits, runtime } = entry.home
   const { state, responses } = retry
   const chain = state?.chain ?? randomId(runtime, 16)
@@ -86,9 +100,9 @@ function roadOptions(
     runtime,
     signals: () => [exchange.signal, ending],
     spend: () => rounds.spend(state, entry),
-    prepare: (round) => events.prepare(round, chain),
-    onSuspended: events.onSuspended,
-    onFailure: events.onFailure,
+    prepare: (round) => events().prepare(round, chain),
+    onSuspended: () => events().onSuspended(),
+    onFailure: (error) => events().onFailure(error),
     onEndless: () => rounds.warnSwallowed(entry),
   }
 }

@@ -162,7 +162,7 @@ export class ServedConnection {
       this.#listening += 1
       call.onEnd((end) => this.#onListenEnd(call.request, end))
     }
-    return new MessageExchange({ ...this.#caller, call, revision: version, client, send: this.#send })
+    return new MessageExchange({ call, revision: version, client, send: this.#send, ...this.#caller })
   }
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
@@ -206,7 +206,7 @@ export class ServedConnection {
   #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
     const { revision, client } = session
     const ask = call === undefined ? undefined : askWithin(call, this.#ask)
-    return new MessageExchange({ ...this.#caller, call, revision, client, session, send: this.#send, ask })
+    return new MessageExchange({ call, revision, client, session, send: this.#send, ask, ...this.#caller })
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */

@@ -17,6 +17,8 @@ export interface AnswerOptions {
   readonly runtime: Runtime
   /** Starts the stream. */
   readonly openOutlet: () => Outlet
+  /** Sends the data of the only event of a stream, which was over before it was started. */
+  readonly sendEvent: (data: string) => void
   /** Of a reply that is no stream, by its only response. */
   readonly statusOf: (response: RpcResponse) => number
   /** How many requests are in it; undefined where it is a single request and no batch. */
@@ -25,7 +27,8 @@ export interface AnswerOptions {
 
 /**
  * The answer to one POST: a JSON reply, unless something is sent before the responses, or they take long; then a stream.
- * Takes exactly as many responses as there were requests.
+ * A stream with nothing but a response that is there at once goes out in one piece. Takes exactly as many responses as there
+ * were requests.
  *
  * spec: basic/transports/streamable-http#receiving-messages
  */
@@ -40,7 +43,7 @@ export class Answer {
   constructor(options: AnswerOptions) {
     this.#options = options
     this.#left = options.batch ?? 1
-    if (options.form === 'sse') this.#open()
+    if (options.form === 'sse') this.#openSoon()
     if (options.form === 'auto') this.#stopTimer = options.runtime.after(options.jsonMs, () => this.#open())
   }
 
@@ -64,7 +67,8 @@ export class Answer {
   /** Gives one of the responses. @throws TypeError at once, having taken nothing, when JSON cannot carry it. */
   respond(response: RpcResponse): void {
     if (this.complete) return
-    if (this.#options.form === 'late') this.#open()
+    const { form, batch } = this.#options
+    if (form === 'late' || (form === 'sse' && batch !== undefined)) this.#open()
     if (this.#outlet !== undefined) this.#outlet.write(response)
     else this.#texts.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
@@ -86,8 +90,15 @@ export class Answer {
     this.#left -= 1
     if (!this.complete) return
     this.#stopTimer?.()
-    if (this.#outlet === undefined) this.#send(status)
+    if (this.#options.form === 'sse') this.#endStream()
+    else if (this.#outlet === undefined) this.#send(status)
     else this.#outlet.end()
+  }
+
+  #endStream(): void {
+    const [only] = this.#texts
+    if (only === undefined) this.#open().end()
+    else this.#options.sendEvent(toEventData(only))
   }
 
   #send(status: number): void {
@@ -104,6 +115,13 @@ export class Answer {
     }
     const retry = this.#retryAfter === undefined ? {} : { 'retry-after': `${this.#retryAfter}` }
     reply.send(status, { ...json, ...retry }, only)
+  }
+
+  /** A handler that answers within its turn of the event loop is answered before. */
+  #openSoon(): void {
+    this.#options.runtime.defer(() => {
+      if (!this.complete) this.#open()
+    })
   }
 
   #open(): Outlet {

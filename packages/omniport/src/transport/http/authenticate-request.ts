@@ -80,7 +80,8 @@ function isDenied(outcome: unknown): outcome is Denied {
 
 function isPrincipal(outcome: unknown): outcome is Principal {
   if (typeof outcome !== 'object' || outcome === null || 'denied' in outcome) return false
-  const { id, scopes, claims } = outcome as Partial<Record<keyof Principal, unknown>>
+  const { id, scopes, claims, expiresAt = 0 } = outcome as Partial<Record<keyof Principal, unknown>>
+  if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
   return typeof id === 'string' && id !== '' && isTexts(scopes) && typeof claims === 'object' && claims !== null
 }
 

@@ -18,7 +18,7 @@ import type { HttpOptions } from './http-options.js'
 
 type Params = Readonly<Record<string, unknown>>
 
-const auth: HttpOptions['auth'] = ({ headers }) => ({
+const auth: NonNullable<HttpOptions['auth']> = ({ headers }) => ({
   id: 'ada',
   scopes: (headers.get('x-scopes') ?? '').split(' '),
   claims: {},
@@ -199,6 +199,14 @@ describe.each(httpShells)('scopes over $shell', ({ open }) => {
     await response.text()
     expect(named.length).toBeGreaterThan(200)
     expect(named).toEqual(scopes.slice(0, named.length))
+  })
+
+  test('are named after those that every request needs, so that nobody who gets them has to ask again', async () => {
+    verifies('AUTH-46')
+    await start({ auth: Object.assign(auth.bind(undefined), { scopes: ['mcp', 'files:read'] }) })
+    const response = await postModern(shell, 'tools/call', { name: 'save' }, { headers: { 'x-scopes': 'mcp' } })
+    const named = challenge.replace('files:read files:write', 'mcp files:read files:write')
+    expect(await refusalOf(response)).toEqual([403, named, 1, -32600])
   })
 
   test('are not checked without auth', async () => {

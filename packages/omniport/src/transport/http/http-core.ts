@@ -137,7 +137,7 @@ export class HttpCore {
     throw notServed()
   }
 
-  async #endpoint(post: Post): Promise<void> {
+  #endpoint(post: Post): Promise<void> {
     const { method } = post.request
     if (method === 'POST') return this.#receive(post)
     if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(post)

@@ -1,3 +1,4 @@
+import type { RpcNotification } from '../../jsonrpc/messages.js'
 import { MessageExchange, type MessageExchangeOptions } from '../message-exchange.js'
 import type { Answer } from './answer.js'
 import type { HttpRequest } from './http-request.js'
@@ -10,7 +11,9 @@ export interface HttpExchangeOptions extends Omit<MessageExchangeOptions, 'heade
 
 /** The surroundings of one message over HTTP. */
 export class HttpExchange extends MessageExchange {
-  constructor({ request, answer, ...options }: HttpExchangeOptions) {
-    super({ ...options, headers: () => request.headers, send: (message) => answer?.notify(message) })
+  constructor({ request, answer, revision, client, principal, call, session, ask, closeStream }: HttpExchangeOptions) {
+    const headers = () => request.headers
+    const send = (message: RpcNotification) => answer?.notify(message)
+    super({ revision, client, principal, call, session, ask, closeStream, headers, send })
   }
 }

@@ -8,8 +8,11 @@ import { EventStream } from './event-stream.js'
 import { HttpError } from './http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 import type { HttpSettings } from './http-settings.js'
-import { sseHeaders } from './sse-event.js'
+import { formatSseEvent, type SseEvent, sseHeaders } from './sse-event.js'
 import type { Traffic } from './traffic.js'
+
+/** What is longer is watched while it is taken. */
+const pieceLength = 64 * 1024
 
 /** What a POST is made from. */
 export interface PostOptions {
@@ -80,6 +83,18 @@ export class Post {
   get form(): 'auto' | 'json' | 'sse' {
     if (!this.forms.sse) return 'json'
     return this.forms.json ? this.settings.answers : 'sse'
+  }
+
+  /** Sends a whole stream as the reply: in one piece, unless it is long. */
+  sendEvents(events: readonly SseEvent[]): void {
+    const text = events.map(formatSseEvent).join('')
+    if (text.length <= pieceLength) {
+      this.reply.send(200, { ...this.headers(), ...sseHeaders }, text)
+      return
+    }
+    const stream = this.openEventStream()
+    for (const event of events) stream.write(event)
+    stream.end()
   }
 
   /** Starts a stream as the reply. It is over when the connection is. */

@@ -70,13 +70,14 @@ export class NodeExchange implements HttpRequest, HttpReply {
   }
 
   readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody> {
-    const { body, readableEnded, destroyed } = this.#request
+    const { body, readableEnded, destroyed, complete, readableFlowing } = this.#request
     if (Buffer.isBuffer(body)) return Promise.resolve({ bytes: body })
     if (readableEnded && typeof body === 'string') return Promise.resolve({ bytes: Buffer.from(body) })
     if (readableEnded && body !== undefined) return Promise.resolve({ value: body })
     if (destroyed) return Promise.reject(bodyBroken())
     if (Number(this.header('content-length') ?? 0) > limits.maxBytes)
       return Promise.reject(bodyTooLarge(limits.maxBytes))
+    if (complete && readableFlowing === null) return takeBody(this.#request, limits.maxBytes)
     return readBody(this.#request, limits, this.#options.runtime)
   }
 
@@ -95,7 +96,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
     const response = this.#response
     if (response.destroyed || response.headersSent) return
     const length = Buffer.byteLength(body)
-    response.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': length }) })
+    response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
     if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
     else response.end(body)
     if (headers['connection'] === 'close') this.#request.resume()
@@ -128,6 +129,13 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
   }
   if (count < 2) return headers.authorization
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
+}
+
+/** Of a small request all has arrived by the time that it is looked at: there is nothing to wait for. */
+function takeBody(request: ParsedRequest, maxBytes: number): Promise<RequestBody> {
+  const bytes: Buffer = request.read() ?? Buffer.alloc(0)
+  if (bytes.length > maxBytes) return Promise.reject(bodyTooLarge(maxBytes))
+  return Promise.resolve({ bytes })
 }
 
 /** One listener set per request, taken off again; chunks are joined once. */

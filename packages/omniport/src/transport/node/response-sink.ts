@@ -32,7 +32,7 @@ export class ResponseSink implements ByteSink {
 
   write(chunk: string | Uint8Array): void {
     if (this.#ended || this.#gone || this.#response.destroyed) return
-    const bytes = Buffer.from(chunk as string) // strings and bytes alike
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : viewOf(chunk)
     this.#waiting += bytes.length
     this.#queue.push(bytes)
     this.#hand()
@@ -87,4 +87,9 @@ export class ResponseSink implements ByteSink {
     this.#hand()
     if (this.#waiting === 0) this.#onDrain()
   }
+}
+
+/** Not a copy: whoever hands bytes over changes them no more. */
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

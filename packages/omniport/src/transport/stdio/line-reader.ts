@@ -93,7 +93,8 @@ export class LineReader {
   #trim(line: Buffer): Buffer {
     const from = this.#atStart && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? 3 : 0
     this.#atStart = false
-    return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined)
+    const end = line[line.length - 1] === carriageReturn ? line.length - 1 : line.length
+    return from === 0 && end === line.length ? line : line.subarray(from, end)
   }
 }
 

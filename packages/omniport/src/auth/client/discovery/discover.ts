@@ -11,7 +11,8 @@ import { findServer } from './find-server.js'
  *
  * spec: basic/authorization/authorization-server-discovery
  *
- * @throws OmniportError `unauthorized` that says which document is missing or wrong, or the reason of the signal.
+ * @throws OmniportError `unauthorized` that says which document is missing or wrong, `unreachable` or `timeout` where that may
+ * be over in a moment, or the reason of the signal.
  */
 export async function discover(
   home: AuthHome,

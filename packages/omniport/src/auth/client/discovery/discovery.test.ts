@@ -65,7 +65,7 @@ test('a failure is not remembered', async () => {
   const base = home()
   base.pages.set(prm, 500)
   const discovery = new Discovery(base)
-  await expect(discovery.get(undefined, signal)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(discovery.get(undefined, signal)).rejects.toMatchObject({ code: 'unreachable' })
   moveTo(base, 'https://one.example')
   expect((await discovery.get(undefined, signal)).server.issuer).toBe('https://one.example')
 })

@@ -5,18 +5,21 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import { type Revision, revisions } from '../../../protocol/revision.js'
 import { readBounded } from '../../guard/read-bounded.js'
 import type { AuthHome } from '../auth-home.js'
+import { isPassingStatus } from '../is-passing-status.js'
 import { discoveryError, place } from './discovery-error.js'
 
 /** What stands at an address: a JSON object, nothing, or what is of no use. */
 export type Metadata =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }
-  | { readonly kind: 'broken'; readonly reason: string }
+  /** It has a cause where that may be over in a moment. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly cause?: OmniportError | undefined }
 
 /**
  * Fetches a document of at most 256 KiB. The refusals of 4xx say that there is none, except for those that ask to come again.
  *
- * @throws OmniportError `unauthorized` where no answer comes, or the reason of the signal.
+ * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
+ * reason of the signal.
  */
 export async function fetchMetadata(url: URL, home: Pick<AuthHome, 'fetch'>, signal: AbortSignal): Promise<Metadata> {
   try {
@@ -24,8 +27,10 @@ export async function fetchMetadata(url: URL, home: Pick<AuthHome, 'fetch'>, sig
     return await read(await home.fetch(url.href, { headers, signal }))
   } catch (reason) {
     signal.throwIfAborted()
-    const why = OmniportError.is(reason) ? reason.message : 'it cannot be reached'
-    throw discoveryError(`the metadata at ${place(url)} cannot be had: ${why}`, reason)
+    const why = OmniportError.is(reason)
+      ? reason
+      : new OmniportError('unreachable', 'it cannot be reached', { cause: reason })
+    throw discoveryError(`the metadata at ${place(url)} cannot be had: ${why.message}`, why)
   }
 }
 
@@ -34,13 +39,13 @@ const newest: Revision = revisions.at(-1) ?? '2026-07-28'
 
 const maxBytes = 262_144
 const maxDepth = 16
-const tryAgain = new Set([408, 425, 429])
 
 async function read({ status, body }: Response): Promise<Metadata> {
   if (status !== 200) {
     await body?.cancel()
-    const isNone = status >= 400 && status < 500 && !tryAgain.has(status)
-    return { kind: isNone ? 'none' : 'broken', reason: `HTTP status ${status}` }
+    const reason = `HTTP status ${status}`
+    if (isPassingStatus(status)) return { kind: 'broken', reason, cause: new OmniportError('unreachable', reason) }
+    return { kind: status >= 400 ? 'none' : 'broken', reason }
   }
   const bytes = body === null ? new Uint8Array() : await readBounded(body, maxBytes)
   if (exceedsDepth(bytes, maxDepth)) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }

@@ -68,14 +68,15 @@ describe('an authorization server', () => {
   })
 
   test('says nothing', async () => {
-    const [message] = await refusal(forms(path, { [`${openid}/tenant1`]: 500 }))
+    const [message] = await refusal(forms(path, { [`${openid}/tenant1`]: 500 }), undefined, 'unreachable')
     expect(message).toBe(
       "the authorization server 'https://as.example/tenant1' publishes no metadata: HTTP status 404, HTTP status 500, HTTP status 404",
     )
   })
 
   test('cannot be reached, and is asked once', async () => {
-    const [message, asked] = await refusal(forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') }))
+    const home = forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') })
+    const [message, asked] = await refusal(home, undefined, 'unreachable')
     expect(message).toBe(`the metadata at ${oauth}/tenant1 cannot be had: it cannot be reached`)
     expect(asked).toBe(2)
   })

@@ -13,16 +13,18 @@ import { serverMetadataUrls } from './server-metadata-urls.js'
  *
  * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  *
- * @throws OmniportError `unauthorized`, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
 export async function fetchServer(issuer: string, home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
   const identifier = parseIdentifier(issuer)
   if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
   const reasons: string[] = []
+  let cause: unknown
   for (const url of serverMetadataUrls(identifier)) {
     const found = await fetchMetadata(url, home, signal)
     if (found.kind === 'document') return parseServerMetadata(found.document, { issuer, rules: rulesOf(home) })
     reasons.push(found.reason)
+    if (found.kind === 'broken') cause ??= found.cause
   }
-  throw discoveryError(`the authorization server ${quoted(issuer)} publishes no metadata: ${reasons.join(', ')}`)
+  throw discoveryError(`the authorization server ${quoted(issuer)} publishes no metadata: ${reasons.join(', ')}`, cause)
 }

@@ -46,19 +46,22 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     })
   })
 
-  const rows: readonly (readonly [string, Page, string])[] = [
-    ['has failed', 503, 'HTTP status 503'],
+  const rows: [string, Page, string, string?][] = [
+    ['has failed', 503, 'HTTP status 503', 'unreachable'],
     ['is a page', () => new Response('<html>'), 'it is not a JSON object'],
     ['has another issuer', { ...own, issuer: `${origin}/oauth` }, 'names another issuer'],
     ['has an issuer with two slashes', { ...own, issuer: `${origin}//` }, 'names another issuer'],
-    ['cannot be reached', new Error('secret'), 'it cannot be reached'],
+    ['cannot be reached', new Error('secret'), 'it cannot be reached', 'unreachable'],
   ]
-  test.each(rows)('is not assumed where its metadata %s', async (_name, page, reason) => {
-    verifies('AUTH-05', 'AUTH-19')
-    const [message] = await refusal(createFakeHome(`${origin}/mcp`, { [ownServer]: page }))
-    expect(message).toContain(reason)
-    expect(message).not.toContain('secret')
-  })
+  test.each<[string, Page, string, string?]>(rows)(
+    'is not assumed where its metadata %s',
+    async (_name, page, reason, code) => {
+      verifies('AUTH-05', 'AUTH-19')
+      const [message] = await refusal(createFakeHome(`${origin}/mcp`, { [ownServer]: page }), undefined, code)
+      expect(message).toContain(reason)
+      expect(message).not.toContain('secret')
+    },
+  )
 
   test('is not assumed at an address without TLS', async () => {
     verifies('AUTH-55')

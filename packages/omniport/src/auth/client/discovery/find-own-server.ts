@@ -11,7 +11,7 @@ import { rulesOf } from './rules-of.js'
  *
  * spec: 2025-03-26 basic/authorization#server-metadata-discovery
  *
- * @throws OmniportError `unauthorized`, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
 export async function findOwnServer(
   home: AuthHome,
@@ -21,7 +21,10 @@ export async function findOwnServer(
   const url = new URL('/.well-known/oauth-authorization-server', origin)
   const found = await fetchMetadata(url, home, signal)
   if (found.kind === 'broken') {
-    throw discoveryError(`the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`)
+    throw discoveryError(
+      `the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`,
+      found.cause,
+    )
   }
   const document = found.kind === 'document' ? found.document : assumedAt(origin)
   const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { refused } from '../../guard/refused.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
@@ -112,11 +114,11 @@ describe('a resource', () => {
 describe('metadata of an MCP server that is of no use is an error, and no reason to guess', () => {
   const text = (body: string | Uint8Array<ArrayBuffer>) => () => new Response(body, { status: 200 })
   const nested = JSON.stringify(resource).replace('}', `,"a":${'['.repeat(16)}${']'.repeat(16)}}`)
-  const rows: readonly (readonly [string, Page, string])[] = [
-    ['a failure', 500, 'HTTP status 500'],
-    ['a failure of a proxy', 502, 'HTTP status 502'],
+  const rows: [string, Page, string, string?][] = [
+    ['a failure', 500, 'HTTP status 500', 'unreachable'],
+    ['a failure of a proxy', 502, 'HTTP status 502', 'unreachable'],
     ['a redirect', () => new Response(null, { status: 302 }), 'HTTP status 302'],
-    ['a request to wait', 429, 'HTTP status 429'],
+    ['a request to wait', 429, 'HTTP status 429', 'unreachable'],
     ['no content', () => new Response(null, { status: 204 }), 'HTTP status 204'],
     ['nothing', () => new Response(null), 'it is not a JSON object'],
     ['a page', text('<!doctype html>'), 'it is not a JSON object'],
@@ -132,12 +134,14 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
     ['one that is no text', { ...resource, authorization_servers: [issuer, {}] }, 'names no authorization server'],
     ['scopes that are no list', { ...resource, scopes_supported: 'a b' }, 'scopes_supported that is no list of texts'],
     ['scopes that are no texts', { ...resource, scopes_supported: [1] }, 'scopes_supported that is no list of texts'],
-    ['no connection', new TypeError('secret'), 'it cannot be reached'],
+    ['no connection', new TypeError('secret'), 'it cannot be reached', 'unreachable'],
+    ['no time', new OmniportError('timeout', 'it took too long'), 'it took too long', 'timeout'],
+    ['an address that is not asked', refused('it is a private address'), 'it is a private address'],
   ]
-  test.each(rows)('%s', async (_name, page, reason) => {
+  test.each<[string, Page, string, string?]>(rows)('%s', async (_name, page, reason, code) => {
     verifies('AUTH-11')
     const home = createFakeHome(server, { [atPath]: page, [atRoot]: resource, [ownServer]: metadata })
-    const [message, asked] = await refusal(home)
+    const [message, asked] = await refusal(home, undefined, code)
     expect(message).toContain(reason)
     expect(message).toContain('https://mcp.example/')
     expect(message).not.toContain('secret')

@@ -23,7 +23,7 @@ export async function findResourceMetadata(
     const found = await fetchMetadata(url, home, signal)
     if (found.kind === 'document') return parseResourceMetadata(found.document, home.serverUrl)
     if (found.kind === 'broken') {
-      throw discoveryError(`the resource metadata at ${place(url)} cannot be used: ${found.reason}`)
+      throw discoveryError(`the resource metadata at ${place(url)} cannot be used: ${found.reason}`, found.cause)
     }
   }
   if (named === undefined) return undefined

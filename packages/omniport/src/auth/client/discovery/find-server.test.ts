@@ -46,6 +46,11 @@ describe('of several authorization servers', () => {
     expect((await found(home)).server.issuer).toBe(issuer)
   })
 
+  test('where one of them may be there in a moment, so may access', async () => {
+    const home = several({ [oauth]: 503, [atOther]: 404 })
+    await refusal(home, undefined, 'unreachable')
+  })
+
   test('at most five are asked, and each refusal is told', async () => {
     const home = several(
       {},

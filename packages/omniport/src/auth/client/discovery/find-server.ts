@@ -1,6 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthHome } from '../auth-home.js'
+import { passingCode } from '../passing-code.js'
 import { canonicalResource } from './canonical-resource.js'
 import { discoveryError } from './discovery-error.js'
 import { fetchServer } from './fetch-server.js'
@@ -11,7 +12,7 @@ import { fetchServer } from './fetch-server.js'
  *
  * spec: RFC 9728 section 7.6
  *
- * @throws OmniportError `unauthorized`, or the reason of the signal.
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
 export async function findServer(
   issuers: readonly string[],
@@ -31,6 +32,7 @@ const most = 5
 
 async function firstOf(issuers: readonly string[], home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
   const reasons: string[] = []
+  let cause: unknown
   for (const issuer of issuers) {
     try {
       return await fetchServer(issuer, home, signal)
@@ -38,7 +40,8 @@ async function firstOf(issuers: readonly string[], home: AuthHome, signal: Abort
       signal.throwIfAborted()
       if (!OmniportError.is(reason)) throw reason
       reasons.push(reason.message)
+      if (passingCode(reason) !== undefined) cause ??= reason
     }
   }
-  throw discoveryError(`none of the authorization servers can be used: ${reasons.join('; ')}`)
+  throw discoveryError(`none of the authorization servers can be used: ${reasons.join('; ')}`, cause)
 }

@@ -17,7 +17,12 @@ describe('which client it is', () => {
     verifies('AUTH-20')
     const clients = { mine: { secret: 'pass:word' } }
     const server = createFakeAuthorizationServer({ clients, knowsDocuments: true })
-    const options = { clientId: 'mine', clientSecret: 'pass:word', clientMetadataUrl: document }
+    const options = {
+      clientId: 'mine',
+      clientSecret: 'pass:word',
+      issuer: 'https://as.example',
+      clientMetadataUrl: document,
+    }
     await createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
     expect(server.requestsTo('/authorize')[0]?.form.get('client_id')).toBe('mine')
     expect(server.requestsTo('/register')).toEqual([])
@@ -220,7 +225,7 @@ describe('a client that was registered beforehand', () => {
   test('stays with the issuer that first gave it tokens', async () => {
     verifies('AUTH-27')
     const clients = { mine: { secret: 's3cret' } }
-    const first = createFakeAuthorizationServer({ clients })
+    const first = createFakeAuthorizationServer({ issuer: 'https://mcp.example', clients })
     const second = createFakeAuthorizationServer({ issuer: 'https://evil.example', clients })
     const options = { clientId: 'mine', clientSecret: 's3cret', grant: 'client_credentials' } as const
     const home = createFakeHome(first, options, { fetch: fetchOf(first, second) })
@@ -228,7 +233,7 @@ describe('a client that was registered beforehand', () => {
     await expect(createTokenSource(home).obtain(fakeRequest(second))).rejects.toMatchObject({
       code: 'unauthorized',
       message:
-        'the MCP server now names https://evil.example for its tokens, but auth.clientId belongs to https://as.example',
+        'the MCP server now names https://evil.example for its tokens, but auth.clientId belongs to https://mcp.example',
     })
     await expect(createTokenSource(home).refresh('r', fakeRequest(second))).rejects.toThrow('belongs to')
     expect(second.requests).toEqual([])
@@ -241,5 +246,48 @@ describe('a client that was registered beforehand', () => {
     const obtaining = createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toThrow('auth.clientId belongs to https://as.example')
     expect(server.requests).toEqual([])
+  })
+
+  test.each([
+    ['https://as.example', 'https://mcp.example/mcp'],
+    ['https://evil.mcp.example', 'https://mcp.example/mcp'],
+    ['https://example', 'https://mcp.example/mcp'],
+    ['https://mcp.example.evil.example', 'https://mcp.example/mcp'],
+    ['http://127.0.0.1:9', 'https://mcp.example/mcp'],
+    ['https://as.example', 'http://localhost:1/mcp'],
+  ])('has its secret sent to %s for the sake of %s only if that is named', async (issuer, serverUrl) => {
+    verifies('AUTH-27')
+    const clients = { mine: { secret: 's3cret' } }
+    const server = createFakeAuthorizationServer({ issuer, clients })
+    const options = { clientId: 'mine', clientSecret: 's3cret', grant: 'client_credentials' } as const
+    const parts = { serverUrl: new URL(serverUrl) }
+    const source = createTokenSource(createFakeHome(server, options, parts))
+    const why = `the MCP server names ${issuer} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${issuer}'`
+    await expect(source.obtain(fakeRequest(server))).rejects.toMatchObject({ code: 'unauthorized', message: why })
+    await expect(source.refresh('r', fakeRequest(server))).rejects.toThrow(why)
+    expect(server.requests).toEqual([])
+    const named = createFakeHome(server, { ...options, issuer }, parts)
+    if (issuer.startsWith('https:')) await createTokenSource(named).obtain(fakeRequest(server))
+  })
+
+  test.each([
+    ['https://mcp.example', 'https://mcp.example/mcp'],
+    ['https://mcp.example:8443/tenant', 'https://mcp.example/mcp'],
+    ['http://localhost:9', 'http://127.0.0.1:1/mcp'],
+  ])('has its secret sent to %s for the sake of %s', async (issuer, serverUrl) => {
+    const server = createFakeAuthorizationServer({ issuer, clients: { mine: { secret: 's3cret' } } })
+    const options = { clientId: 'mine', clientSecret: 's3cret', grant: 'client_credentials' } as const
+    const home = createFakeHome(server, options, { serverUrl: new URL(serverUrl) })
+    await createTokenSource(home).obtain(fakeRequest(server))
+    expect(server.requestsTo('/token')).toHaveLength(1)
+  })
+
+  test('goes on with the issuer that it has had tokens of', async () => {
+    const server = createFakeAuthorizationServer({ clients: { mine: { secret: 's3cret' } } })
+    const options = { clientId: 'mine', clientSecret: 's3cret', grant: 'client_credentials' } as const
+    const home = createFakeHome(server, options)
+    const key = JSON.stringify(['client-issuer', 'https://mcp.example/mcp', 'mine'])
+    await home.store.set(key, 'https://as.example')
+    expect(await createTokenSource(home).obtain(fakeRequest(server))).toMatchObject({ type: 'bearer' })
   })
 })

@@ -26,14 +26,15 @@ export async function clientFor(
   const { server } = authorization
   if (server.registration_endpoint === undefined) throw noClient(home, authorization)
   const key = registrationKey(home, authorization)
-  return home.store.exclusive(key, async () => {
+  const register = async () => {
     const kept = await keptRegistration(home, authorization)
     if (kept?.redirectUrl === redirectUrl && kept.isUnderWay !== true) return toKnown(kept, { home, key, isKept: true })
     const registration = await registerClient(home, { server, redirectUrl, signal })
     const known = toKnown(registration, { home, key, isKept: false })
     await home.store.set(key, registration)
     return known
-  })
+  }
+  return home.store.exclusive(key, register, signal)
 }
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */

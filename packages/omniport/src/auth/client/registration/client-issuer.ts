@@ -1,11 +1,13 @@
 import { clip } from '../../../jsonrpc/clip.js'
+import { isLoopbackHost } from '../../guard/is-loopback-host.js'
 import type { AuthHome } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 
 /**
  * Makes sure that a client which was registered beforehand is not used at another authorization server than the one it belongs
- * to: that of the options, else the first that gave it tokens for this MCP server.
+ * to: that of the options, else the first that gave it tokens for this MCP server. Until one did, a secret is sent only to the
+ * host of the MCP server itself, or within this machine: whoever has the MCP server could name any other.
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  *
@@ -15,9 +17,19 @@ export async function assertClientIssuer(home: AuthHome, { server }: Authorizati
   const key = keyOf(home)
   if (key === undefined) return
   const expected = home.options.issuer ?? (await home.store.get(key))
-  if (typeof expected !== 'string' || expected === server.issuer) return
+  if (expected === server.issuer) return
+  if (typeof expected !== 'string') return assertNear(home, server.issuer)
   throw new OAuthRefusal(
     `the MCP server now names ${clip(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${clip(expected, 256)}`,
+  )
+}
+
+function assertNear({ options, serverUrl }: AuthHome, issuer: string): void {
+  const { hostname } = new URL(issuer)
+  const isNear = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
+  if (options.clientSecret === undefined || isNear) return
+  throw new OAuthRefusal(
+    `the MCP server names ${clip(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${clip(issuer, 256)}'`,
   )
 }
 

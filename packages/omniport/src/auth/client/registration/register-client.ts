@@ -21,7 +21,7 @@ export interface RegistrationRequest {
  *
  * spec: basic/authorization/client-registration#dynamic-client-registration
  *
- * @throws OmniportError `unauthorized` with what the server says against it.
+ * @throws OmniportError `unauthorized` with what the server says against it, `unreachable` or `timeout` where it may pass.
  */
 export async function registerClient(home: AuthHome, request: RegistrationRequest): Promise<Registration> {
   const { server, redirectUrl, signal } = request
@@ -30,11 +30,11 @@ export async function registerClient(home: AuthHome, request: RegistrationReques
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
   const who = `registration at ${clip(server.issuer, 256)}`
-  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, reply)
+  if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
   if (!response.ok || !isText(clientId)) {
     const what = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
-    throw new OAuthRefusal(`${who} answered ${what}`)
+    throw new OAuthRefusal(`${who} answered ${what}`, { status: response.status })
   }
   const expires = reply?.['client_secret_expires_at']
   const asked = metadata.token_endpoint_auth_method

@@ -15,6 +15,7 @@ describe('a client on its own', () => {
     grant: 'client_credentials',
     clientId: 'test-client_1.a',
     clientSecret: 'p:a ss/wörd%+',
+    issuer: 'https://as.example',
   }
 
   test('proves itself by Basic, form-encoded', async () => {
@@ -118,6 +119,7 @@ describe('an employee', () => {
   const options: AuthOptions = {
     clientId: 'at-as',
     clientSecret: 'as-secret',
+    issuer: 'https://as.example',
     grant: { ...grant, subjectToken: async () => 'the-id-token' },
   }
   const clients = { 'at-as': { secret: 'as-secret' } }

@@ -1,14 +1,18 @@
 import { clip } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { isPassingStatus } from '../is-passing-status.js'
 import { redact } from './redact.js'
 
-/** That an authorization server, or this client because of what it said, refuses. */
+/**
+ * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply
+ * of it says it cannot answer now.
+ */
 export class OAuthRefusal extends OmniportError {
   /** The code of the server, like `invalid_grant`; undefined where it gave none. */
   readonly error: string | undefined
 
   constructor(message: string, { error, status }: RefusalOptions = {}) {
-    super('unauthorized', message, { status })
+    super(isPassing({ error, status }) ? 'unreachable' : 'unauthorized', message, { status })
     this.error = error
   }
 
@@ -25,9 +29,15 @@ export class OAuthRefusal extends OmniportError {
 
 interface RefusalOptions {
   readonly error?: string | undefined
-  /** Of the HTTP reply that has it. */
+  /** Of the HTTP reply that has it; undefined: it came with a person, or nobody replied. */
   readonly status?: number | undefined
 }
+
+function isPassing({ error = '', status }: RefusalOptions): boolean {
+  return status !== undefined && (isPassingStatus(status) || passing.has(error))
+}
+
+const passing = new Set(['server_error', 'slow_down', 'temporarily_unavailable'])
 
 interface ErrorFields {
   readonly status?: number | undefined

@@ -41,18 +41,18 @@ describe('a refresh token', () => {
   })
 
   test.each([
-    ['the server is down', { status: 503, body: {} }, 'answered a request for tokens with HTTP status 503'],
-    ['the answer is no object', { status: 200, body: [] }, 'what is no JSON object'],
-    ['it is too busy', { status: 429, body: { error: 'rate_limited' } }, 'refused: rate_limited'],
-    ['it fails and says so as frameworks do', { status: 500, body: { error: 'Internal' } }, 'refused: Internal'],
-    ['it is down for a moment', { status: 400, body: { error: 'temporarily_unavailable' } }, 'temporarily_unavailable'],
-    ['a proxy is in the way', { status: 407, body: {} }, 'HTTP status 407'],
-  ])('is as good as before where %s', async (_, reply, text) => {
+    ['the server is down', { status: 503, body: {} }, 'unreachable', 'a request for tokens with HTTP status 503'],
+    ['the answer is no object', { status: 200, body: [] }, 'unauthorized', 'what is no JSON object'],
+    ['it is too busy', { status: 429, body: { error: 'rate_limited' } }, 'unreachable', 'refused: rate_limited'],
+    ['it fails as frameworks do', { status: 500, body: { error: 'Internal' } }, 'unreachable', 'refused: Internal'],
+    ['it is down for a moment', { status: 400, body: { error: 'temporarily_unavailable' } }, 'unreachable', 'refused'],
+    ['a proxy is in the way', { status: 407, body: {} }, 'unauthorized', 'HTTP status 407'],
+  ])('is as good as before where %s', async (_, reply, code, text) => {
     let isDown = false
     const { source, request, refreshToken } = await signedIn({ token: () => (isDown ? reply : undefined) })
     isDown = true
     await expect(source.refresh(refreshToken, request)).rejects.toMatchObject({
-      code: 'unauthorized',
+      code,
       message: expect.stringContaining(text),
     })
     isDown = false

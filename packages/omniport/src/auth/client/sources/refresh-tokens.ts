@@ -36,9 +36,7 @@ export async function refreshTokens(
 }
 
 /** Servers say by many names, or by none, that a refresh token is over: only what may pass is worth trying again. */
-function isLasting({ error, status = 0 }: OAuthRefusal): boolean {
-  if (status >= 500 || status === 408 || status === 425 || status === 429) return false
-  return error === undefined ? status === 400 || status === 401 : !passing.has(error)
+function isLasting({ code, error, status }: OAuthRefusal): boolean {
+  if (code !== 'unauthorized') return false
+  return error === undefined ? status === 400 || status === 401 : error !== 'use_dpop_nonce'
 }
-
-const passing = new Set(['server_error', 'slow_down', 'temporarily_unavailable', 'use_dpop_nonce'])

@@ -21,7 +21,7 @@ export interface Grant {
  *
  * spec: basic/authorization#resource-parameter-implementation
  *
- * @throws OmniportError `unauthorized`
+ * @throws OmniportError `unauthorized`; `unreachable` or `timeout` where that may be over in a moment.
  */
 export async function requestTokens(home: AuthHome, request: TokenRequest, grant: Grant): Promise<TokenSet> {
   const { authorization, scopes, signal } = request

@@ -10,12 +10,13 @@ import { createTokenSource } from './create-token-source.js'
 const public_ = new Set(['grant_type', 'resource', 'scope', 'client_id', 'redirect_uri', 'audience'])
 const { privateKey } = await generateKeyPair('ES256')
 const clients = { mine: { secret: 'the secret/of mine' } }
+const own = { clientId: 'mine', clientSecret: 'the secret/of mine', issuer: 'https://as.example' }
 
 describe('an error tells no secrets, though the server repeats all that it was sent', () => {
   test.each<readonly [string, AuthOptions]>([
     ['a person', { dpop: true }],
-    ['a person, with a client of its own', { clientId: 'mine', clientSecret: 'the secret/of mine' }],
-    ['a client', { grant: 'client_credentials', clientId: 'mine', clientSecret: 'the secret/of mine' }],
+    ['a person, with a client of its own', own],
+    ['a client', { ...own, grant: 'client_credentials' }],
     ['a client with a key', { grant: 'client_credentials', clientId: 'mine', privateKey: { key: privateKey } }],
     ['a workload', { grant: { type: 'jwt-bearer', assertion: () => 'the.workload.jwt' } }],
     [

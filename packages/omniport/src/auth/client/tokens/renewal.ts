@@ -57,7 +57,7 @@ export class Renewal {
   /** New tokens before the old ones are over. Undefined: there are none without a person. */
   refreshAhead(held: HeldTokens, signal: AbortSignal): Promise<HeldTokens | undefined> {
     const { authorization } = held
-    return this.#shelf.exclusive(authorization, async () => {
+    return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
       const kept = await this.#shelf.read(authorization)
       if (kept === undefined) return undefined
@@ -81,7 +81,7 @@ export class Renewal {
     if (need.isQuiet) await this.#assertHopeful(need)
     finder.forget()
     const authorization = await finder.get(need.challenge, signal)
-    return this.#shelf.exclusive(authorization, async () => {
+    return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
       const kept = await this.#shelf.read(authorization)
       if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
@@ -103,7 +103,7 @@ export class Renewal {
   async stepUp(need: Need, signal: AbortSignal): Promise<HeldTokens> {
     if (need.isQuiet && this.#asksPeople) throw noneAsked()
     const authorization = await this.#options.finder.get(need.challenge, signal)
-    return this.#shelf.exclusive(authorization, async () => {
+    return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
       const kept = await this.#shelf.read(authorization)
       if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }

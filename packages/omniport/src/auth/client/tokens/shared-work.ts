@@ -1,3 +1,5 @@
+import { untilAborted } from '../../until-aborted.js'
+
 /**
  * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who
  * leaves earlier takes nothing from the others.
@@ -50,12 +52,4 @@ interface Running {
   readonly done: Promise<void>
   waiting: number
   isOver: boolean
-}
-
-function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

@@ -30,3 +30,28 @@ test('the same scopes are not asked for twice', async () => {
   })
   expect(authority.log).toHaveLength(2)
 })
+
+test('scopes that were asked for in vain are not asked for again, whatever the token is said to have', async () => {
+  verifies('AUTH-47')
+  const { authorizer, authority } = setUp()
+  const obtain = authority.obtain.bind(authority)
+  authority.obtain = async (asked) => ({ ...(await obtain(asked)), scopes: ['read'] })
+  await authorized(authorizer)
+  expect(await authorizer.recover(refusal(await sentBy(authorizer), insufficient('a')), forever)).toBe(true)
+  await expect(authorizer.recover(refusal(await sentBy(authorizer), insufficient('a')), forever)).rejects.toThrow(
+    "a token for 'a' is not enough",
+  )
+  expect(authority.log).toHaveLength(2)
+})
+
+test('scopes that a stored token has are not asked for', async () => {
+  verifies('AUTH-47')
+  const { create, authority } = setUp()
+  const first = create()
+  await first.recover(refusal(await sentBy(first), { challenge: 'Bearer scope="a b"' }), forever)
+  const second = create()
+  await expect(second.recover(refusal(await sentBy(second), insufficient('a')), forever)).rejects.toThrow(
+    "a token for 'a b' is not enough",
+  )
+  expect(authority.log).toHaveLength(1)
+})

@@ -1,5 +1,6 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthHome } from '../auth-home.js'
+import { passingCode } from '../passing-code.js'
 
 /** What an error is about. */
 export interface FailureContext {
@@ -9,13 +10,19 @@ export interface FailureContext {
   readonly status?: number | undefined
 }
 
-/** The one error for credentials that cannot be had. What was aborted stays what it is. */
+/**
+ * The one error for credentials that cannot be had: `unauthorized`, but `unreachable` or `timeout` where that may be over in a
+ * moment. What was aborted stays what it is.
+ */
 export function toUnauthorized(reason: unknown, { home, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = home.serverUrl
   const why =
     OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
-  return new OmniportError('unauthorized', `No access to ${origin}${pathname}: ${why}`, { cause: reason, status })
+  const message = `No access to ${origin}${pathname}: ${why}`
+  const passing = passingCode(reason)
+  if (passing !== undefined) return new OmniportError(passing, message, { cause: reason })
+  return new OmniportError('unauthorized', message, { cause: reason, status })
 }
 
 /** Messages of others may hold what they failed on. */

@@ -44,7 +44,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
     // What says goodbye waits for nobody.
     if (this.#isEnding() && request.method !== 'DELETE')
       await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
-    const headers = await this.#credentials(request)
+    const headers = await this.#credentials(request, signal)
     this.#failure.noteSent(headers)
     return headers
   }
@@ -74,12 +74,16 @@ export class TokenAuthorizer implements HttpAuthorizer {
     if (nonce !== undefined) this.#home.prover?.noteNonce(url, nonce)
   }
 
-  async #credentials(request: AuthorizedRequest): Promise<Readonly<Record<string, string>>> {
+  async #credentials(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     if (this.#held === undefined) return {}
     const { accessToken, type } = this.#held.tokens
     const { prover } = this.#home
     if (type === 'bearer' || prover === undefined) return { authorization: `Bearer ${accessToken}` }
-    return { authorization: `DPoP ${accessToken}`, dpop: await prover.proof(request, accessToken) }
+    try {
+      return { authorization: `DPoP ${accessToken}`, dpop: await prover.proof(request, accessToken) }
+    } catch (reason) {
+      throw toUnauthorized(reason, { home: this.#home, signal })
+    }
   }
 
   #share(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -47,9 +47,9 @@ export class TokenShelf {
     }
   }
 
-  /** One at a time among all who share the store, in other processes as well. */
-  exclusive<T>(authorization: Authorization, fn: () => Promise<T>): Promise<T> {
-    return this.#home.store.exclusive(this.#keyOf(authorization), fn)
+  /** One at a time among all who share the store, in other processes as well. Aborting ends the wait for them. */
+  exclusive<T>(authorization: Authorization, signal: AbortSignal, fn: () => Promise<T>): Promise<T> {
+    return this.#home.store.exclusive(this.#keyOf(authorization), fn, signal)
   }
 
   get #placeKey(): string {

@@ -6,12 +6,12 @@ import type { Ask } from '../../../protocol/exchange.js'
 import type { LogLevel } from '../../../protocol/log-level.js'
 import type { Peer, Principal } from '../../../protocol/peer.js'
 import { profileOf } from '../../../protocol/profile.js'
-import { randomId } from '../../../protocol/random-id.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
 import type { HttpSettings } from '../http-settings.js'
 import { Questions } from './questions.js'
 import { SessionStream } from './session-stream.js'
+import { StreamKeys } from './stream-keys.js'
 import type { StreamReader } from './stream-reader.js'
 
 /** What says everything about a session that another node must know. */
@@ -46,6 +46,7 @@ export class HttpSession implements Session {
   readonly #held = new Map<string, RpcNotification>()
   /** Who reads which stream, by its key. */
   readonly #readers = new Map<string, StreamReader>()
+  #keys: StreamKeys | undefined
   #standalone: SessionStream | undefined
   #isInitialized = false
 
@@ -115,7 +116,8 @@ export class HttpSession implements Session {
 
   /** A new stream. */
   createStream(): SessionStream {
-    return this.stream(randomId(this.#settings.runtime, 8))
+    this.#keys ??= new StreamKeys(this.#settings.runtime)
+    return this.stream(this.#keys.next())
   }
 
   /** A new standalone stream: the one before it is over, and so is whoever reads it. */

@@ -1,4 +1,5 @@
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { atExpiry } from '../at-expiry.js'
 import { HttpError } from '../http-error.js'
 import type { Post } from '../post.js'
 import type { HttpSession } from './http-session.js'
@@ -7,7 +8,7 @@ import { StreamReader } from './stream-reader.js'
 
 /**
  * Opens the standalone stream of a session, or resumes any of its streams after `Last-Event-ID`. Of two readers of one
- * stream the newer wins.
+ * stream the newer wins. It ends with the credentials that it was opened with: the client comes back with others.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  *
@@ -33,6 +34,7 @@ function placeOf({ request }: Post): StreamPlace | undefined {
 async function readStream(get: Post, session: HttpSession, place: StreamPlace | undefined): Promise<void> {
   const stream = place === undefined ? session.createStandalone() : session.stream(place.key)
   const reader = new StreamReader({ stream, position: place?.position ?? '', primes: session.primes })
+  const stopTimer = atExpiry(get.principal, get.settings.runtime, () => reader.stop())
   try {
     get.request.onClose(() => reader.stop())
     await begin(reader, get)
@@ -41,6 +43,7 @@ async function readStream(get: Post, session: HttpSession, place: StreamPlace | 
     const detach = session.attach(stream.key, reader)
     await reader.run(events).finally(detach)
   } finally {
+    stopTimer()
     reader.stop()
   }
 }

@@ -96,7 +96,9 @@ function createAnswer(post: Post): Answer {
   const openOutlet = () => createDirectOutlet(post.openEventStream())
   const form = forms.json ? 'json' : 'late'
   const { limits, runtime } = settings
-  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: statusOfInitialize })
+  const sendEvent = (data: string) => post.sendEvents([{ data }])
+  const { jsonMs } = limits
+  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: statusOfInitialize })
 }
 
 function statusOfInitialize({ error }: RpcResponse): number {

@@ -14,6 +14,7 @@ import type { Post } from '../post.js'
 import { tooMany } from '../traffic.js'
 import type { HttpSession } from './http-session.js'
 import { createLoggedOutlet } from './logged-outlet.js'
+import { sendLoggedEvent } from './send-logged-event.js'
 import type { SessionTable } from './session-table.js'
 
 /** A session and the table it is in. */
@@ -85,7 +86,9 @@ function createAnswer(post: Post, session: HttpSession, batch?: number): Answer 
   const { reply, settings, headers, form } = post
   const { limits, runtime } = settings
   const openOutlet = () => createLoggedOutlet(post, session)
-  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: () => 200, batch })
+  const sendEvent = (data: string) => sendLoggedEvent(post, session, data)
+  const { jsonMs } = limits
+  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: () => 200, batch })
 }
 
 /** What one request of a session needs. */

@@ -75,7 +75,9 @@ function createAnswer(post: Post): Answer {
   const { reply, settings, headers, form } = post
   const { limits, runtime } = settings
   const openOutlet = () => createDirectOutlet(post.openEventStream())
-  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf: () => 200 })
+  const sendEvent = (data: string) => post.sendEvents([{ data }])
+  const { jsonMs } = limits
+  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: () => 200 })
 }
 
 /**

@@ -52,6 +52,22 @@ export class SessionStream {
     this.#append(toEventData(encodeMessage(message)))
   }
 
+  /**
+   * Writes all there will be at once: the first event, one with `data`, and the end. Gives those that a reader would get as
+   * soon as they are in the log; one that could not be written is missing.
+   */
+  async writeWhole(data: string): Promise<readonly StreamEvent[]> {
+    const events: StreamEvent[] = []
+    for (const each of ['', data]) {
+      const before = this.#last
+      this.#append(each)
+      await this.#tail
+      if (this.#last !== before) events.push({ position: this.#last, data: each })
+    }
+    this.end()
+    return events
+  }
+
   /** No more events: readers end after what was written. */
   end(): void {
     this.#append(null)

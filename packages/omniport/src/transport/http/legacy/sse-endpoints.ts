@@ -7,6 +7,7 @@ import type { Principal } from '../../../protocol/peer.js'
 import { randomId } from '../../../protocol/random-id.js'
 import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
+import { atExpiry } from '../at-expiry.js'
 import { checkBatchScopes, checkScopes } from '../check-scopes.js'
 import type { EventStream } from '../event-stream.js'
 import { HttpError } from '../http-error.js'
@@ -22,11 +23,14 @@ interface Pipe {
   readonly stream: EventStream
   /** As its newest request was authenticated: always with the same id. */
   principal: Principal | undefined
+  /** Its credentials have ended. */
+  readonly expire: () => void
+  stopTimer: () => void
 }
 
 /**
  * The transport of 2024-11-05: one stream to the client, opened by GET, and an address to post to, which the first event
- * names. It is a pipe; closing the stream ends it and aborts what runs.
+ * names. It is a pipe; closing the stream ends it and aborts what runs, and so does the end of the newest credentials in it.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
@@ -49,11 +53,16 @@ export class SseEndpoints {
     if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
     const release = get.traffic.openStream(get.principal)
     const id = randomId(runtime, 16)
-    const end = () => {
+    const end = (why: string) => {
       release()
-      this.#end(id, new OmniportError('closed', 'The client closed the stream'))
+      this.#end(id, new OmniportError('closed', why))
     }
-    const stream = get.openEventStream(end)
+    const onClose = () => end('The client closed the stream')
+    const stream = get.openEventStream(onClose)
+    const expire = () => {
+      stream.end()
+      end('The credentials of the client have ended')
+    }
     let pipe: Pipe | undefined
     const connection = new ServedConnection(
       this.#target,
@@ -65,9 +74,10 @@ export class SseEndpoints {
         headers: () => get.request.headers,
       },
     )
-    pipe = { connection, stream, principal: get.principal }
+    pipe = { connection, stream, principal: get.principal, expire, stopTimer: () => {} }
     this.#pipes.set(id, pipe)
-    get.request.onClose(end)
+    this.#limit(pipe)
+    get.request.onClose(onClose)
     stream.write({ event: 'endpoint', data: `${this.#messagesPath}?sessionId=${id}` })
   }
 
@@ -91,6 +101,7 @@ export class SseEndpoints {
       if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }
     pipe.principal = post.principal
+    this.#limit(pipe)
     connection.receive(value)
     post.reply.send(202, post.headers())
   }
@@ -98,7 +109,8 @@ export class SseEndpoints {
   /** Lets what is being served finish, then ends every stream. */
   async close(): Promise<void> {
     const { drainMs } = this.#settings.limits
-    const end = async (id: string, { connection, stream }: Pipe) => {
+    const end = async (id: string, { connection, stream, stopTimer }: Pipe) => {
+      stopTimer()
       await connection.end(drainMs)
       stream.end()
       this.#pipes.delete(id)
@@ -112,8 +124,15 @@ export class SseEndpoints {
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
+  /** Its credentials are those of its newest request. */
+  #limit(pipe: Pipe): void {
+    pipe.stopTimer()
+    pipe.stopTimer = atExpiry(pipe.principal, this.#settings.runtime, pipe.expire)
+  }
+
   #end(id: string, reason: Error): void {
     const pipe = this.#pipes.get(id)
+    pipe?.stopTimer()
     this.#pipes.delete(id)
     pipe?.connection.abort(reason)
   }

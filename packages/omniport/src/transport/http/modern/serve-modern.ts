@@ -12,6 +12,7 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { Answer } from '../answer.js'
+import { atExpiry } from '../at-expiry.js'
 import { createDirectOutlet } from '../direct-outlet.js'
 import { HttpExchange } from '../http-exchange.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
@@ -73,7 +74,11 @@ function startListen(post: Post, checked: Checked): void {
     calls.cancel(answer, new OmniportError('closed', 'The server is closing'))
   }
   listens.add(end)
+  // Without a result: that would be the end of it, and so the client comes back.
+  const expire = () => calls.cancel(answer, new OmniportError('closed', 'The credentials of the client have ended'))
+  const stopTimer = atExpiry(principal, settings.runtime, expire)
   const forget = () => {
+    stopTimer()
     listens.delete(end)
     release()
   }
@@ -139,5 +144,6 @@ function checkVersion(version: string, served: readonly Revision[]): Revision {
 function createAnswer(post: Post, form: Post['form'], openOutlet: () => Outlet): Answer {
   const { reply, settings, headers } = post
   const { limits, runtime } = settings
-  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, statusOf })
+  const sendEvent = (data: string) => post.sendEvents([{ data }])
+  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, sendEvent, statusOf })
 }

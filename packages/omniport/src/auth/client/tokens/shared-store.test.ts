@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { authorized, sentBy, setUp } from './fixtures/authority.js'
+
+/** Two clients that hold one token, which lives for an hour. */
+async function two() {
+  const all = setUp()
+  all.authority.expiresIn = 3600
+  const [one, other] = [all.create(), all.create()]
+  await authorized(one)
+  expect(await sentBy(other)).toEqual({ authorization: 'Bearer t1' })
+  return { ...all, one, other }
+}
+
+test('what one client refreshed ahead is used by another', async () => {
+  const { one, other, authority, pass } = await two()
+  pass(3_590_000)
+  expect([await sentBy(one), await sentBy(other)]).toEqual([
+    { authorization: 'Bearer t2' },
+    { authorization: 'Bearer t2' },
+  ])
+  expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1'])
+})
+
+test('what one client refreshed is refreshed by another with the refresh token that came with it', async () => {
+  const { one, other, authority, pass } = await two()
+  pass(3_590_000)
+  await sentBy(one)
+  pass(3_600_000)
+  expect(await sentBy(other)).toEqual({ authorization: 'Bearer t3' })
+  expect(authority.log.slice(1)).toEqual(['refresh https://as.example r1', 'refresh https://as.example r2'])
+})

@@ -7,11 +7,22 @@ import { root } from '../support/root.js'
 
 /**
  * What a program made Node load: addresses of modules (`node:fs` where one is imported), paths of CommonJS files, and
- * `builtin:fs` for each part of Node itself, asked for or not. `flags` are for Node.
+ * `builtin:fs` for each part of Node itself, asked for or not. Files of the library that join modules are those modules, by
+ * where they were compiled to. `flags` are for Node.
  */
 export function loadedModules(program: string, flags: readonly string[] = []): readonly string[] {
   const idle = new Set(run('', flags))
-  return run(program, flags).filter((name) => !idle.has(name))
+  return run(program, flags)
+    .flatMap(joined)
+    .filter((name) => !idle.has(name))
+}
+
+const dist = `${root}/packages/omniport/dist/`
+const modules = JSON.parse(readFileSync(`${dist}.modules.json`, 'utf8')) as Readonly<Record<string, readonly string[]>>
+
+function joined(name: string): readonly string[] {
+  const [, file] = name.split(`file://${dist}bundle/`)
+  return (file === undefined ? undefined : modules[file]?.map((module) => `file://${dist}${module}`)) ?? [name]
 }
 
 /** Runs a module in a process of its own, where the packages of this workspace can be imported. */

@@ -36,8 +36,8 @@ describe('the published packages', () => {
 
   test.each(names)('%s: has no file whose source is gone (npm run clean)', (name) => {
     const source = `${root}/packages/${name.replace('@omniport/', '')}/src`
-    const built = packageOf(name).files.filter((file) => file.endsWith('.js'))
-    const sources = built.map((file) => file.replace('dist', source).replace(/\.js$/, '.ts'))
+    const built = packageOf(name).files.filter((file) => file.endsWith('.d.ts'))
+    const sources = built.map((file) => file.replace('dist', source).replace(/\.d\.ts$/, '.ts'))
     expect(sources.filter((file) => !existsSync(file))).toEqual([])
   })
 

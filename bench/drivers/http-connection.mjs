@@ -32,6 +32,7 @@ export class HttpConnection {
     this.#head = ''
     this.#left = -1
     this.#tail = Buffer.alloc(0)
+    if (this.#socket.destroyed) return Promise.reject(new Error('The server closed the connection while it was idle'))
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
       this.#socket.write(bytes)
@@ -43,7 +44,9 @@ export class HttpConnection {
     this.#socket.destroy()
   }
 
+  /** What comes between requests, such as 408 before an idle connection is closed, is no answer. */
   #read(chunk) {
+    if (this.#settle === undefined) return
     this.#onChunk(chunk)
     let body = chunk
     if (this.#left === -1) {
@@ -66,6 +69,7 @@ export class HttpConnection {
 
   #done() {
     const { resolve } = this.#settle
+    this.#settle = undefined
     resolve(this.#head)
   }
 }

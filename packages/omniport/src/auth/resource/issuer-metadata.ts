@@ -1,5 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { serverMetadataUrls } from '../server-metadata-urls.js'
 import { safeUrl } from './check-options.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 
@@ -55,24 +56,12 @@ export class IssuerMetadata {
   }
 
   async #discover(): Promise<Readonly<Record<string, unknown>>> {
-    for (const url of addressesOf(this.#issuer)) {
-      const document = await fetchDocument(url, { headers: { accept: 'application/json' } }, this.#source)
+    for (const { href } of serverMetadataUrls(new URL(this.#issuer))) {
+      const document = await fetchDocument(href, { headers: { accept: 'application/json' } }, this.#source)
       if (document === undefined) continue
       if (isObject(document) && document['issuer'] === this.#issuer) return document
-      throw new OmniportError('unreachable', `What ${url} says is not about the issuer ${this.#issuer}`)
+      throw new OmniportError('unreachable', `What ${href} says is not about the issuer ${this.#issuer}`)
     }
     throw new OmniportError('unreachable', `${this.#issuer} publishes no metadata`)
   }
-}
-
-function addressesOf(issuer: string): readonly string[] {
-  const { origin, pathname } = new URL(issuer)
-  const path = pathname.replace(/\/$/, '')
-  return [
-    ...new Set([
-      `${origin}/.well-known/oauth-authorization-server${path}`,
-      `${origin}/.well-known/openid-configuration${path}`,
-      `${origin}${path}/.well-known/openid-configuration`,
-    ]),
-  ]
 }

@@ -1,11 +1,11 @@
 import type { AuthorizationServer } from 'oauth4webapi'
+import { serverMetadataUrls } from '../../server-metadata-urls.js'
 import type { AuthHome } from '../auth-home.js'
 import { discoveryError, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { parseIdentifier } from './parse-identifier.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 import { rulesOf } from './rules-of.js'
-import { serverMetadataUrls } from './server-metadata-urls.js'
 
 /**
  * What the authorization server with this issuer says of itself: the first document that there is. A page in its place is passed

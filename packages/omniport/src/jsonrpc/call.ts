@@ -3,6 +3,15 @@ import { Deadline } from './deadline.js'
 import type { RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
+/** What a call is made from. */
+export interface CallOptions {
+  /** What it is known by while it is served. */
+  readonly key: unknown
+  readonly reply: (response: RpcResponse) => void
+  /** Called once, at the end; `problem` is what failed on this side, if anything did. */
+  readonly report: (call: Call, problem: unknown) => void
+}
+
 /** How a call ended: by a response, or without one. */
 export type CallEnd = 'result' | 'error' | 'cancelled'
 
@@ -12,23 +21,21 @@ export type CallEnd = 'result' | 'error' | 'cancelled'
  */
 export class Call {
   readonly request: RpcRequest
-  readonly #reply: (response: RpcResponse) => void
-  readonly #report: (call: Call, problem: unknown) => void
+  readonly #options: CallOptions
   #controller: AbortController | undefined
+  #limit: { readonly clock: Clock; readonly ms: number } | undefined
   #deadline: Deadline | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
-  readonly #endings: ((end: CallEnd) => void)[] = []
+  #endings: ((end: CallEnd) => void)[] | undefined
 
-  /** `report` is called once, at the end; `problem` is what failed on this side, if anything did. */
-  constructor(
-    request: RpcRequest,
-    reply: (response: RpcResponse) => void,
-    report: (call: Call, problem: unknown) => void,
-  ) {
+  constructor(request: RpcRequest, options: CallOptions) {
     this.request = request
-    this.#reply = reply
-    this.#report = report
+    this.#options = options
+  }
+
+  get key(): unknown {
+    return this.#options.key
   }
 
   /** Whether a response was sent or none will be. */
@@ -47,13 +54,16 @@ export class Call {
 
   /** Calls `fn` once, when the call has ended and its response, if any, was written. */
   onEnd(fn: (end: CallEnd) => void): void {
-    this.#endings.push(fn)
+    if (this.#endings === undefined) this.#endings = [fn]
+    else this.#endings.push(fn)
   }
 
-  /** Lets the call expire unless it ends within `ms` milliseconds, those not counted in which it is held. */
+  /**
+   * Lets the call expire unless it ends within `ms` milliseconds, those not counted in which it is held. The time runs from
+   * when it is awaited or first held: before, nothing could be told that it is over.
+   */
   limit(clock: Clock, ms: number): void {
-    const expire = () => this.expire(RpcError.internal(`${this.request.method} took longer than ${ms} ms`))
-    this.#deadline = new Deadline(clock, ms, expire)
+    this.#limit = { clock, ms }
   }
 
   /**
@@ -61,7 +71,17 @@ export class Call {
    * else is waited for. Of several holds the last one that is released lets it go on.
    */
   hold(): () => void {
+    this.#startDeadline()
     return this.#deadline?.hold() ?? (() => {})
+  }
+
+  /** Ends the call with what a `Serve` promised. */
+  await(answer: Promise<RpcResponse | undefined>): void {
+    this.#startDeadline()
+    Promise.resolve(answer).then(
+      (response) => this.settle(response),
+      (reason: unknown) => this.fail(reason),
+    )
   }
 
   /** Ends the call with what a `Serve` returned. */
@@ -97,6 +117,13 @@ export class Call {
     this.#finish('cancelled', undefined)
   }
 
+  #startDeadline(): void {
+    if (this.#limit === undefined || this.#deadline !== undefined || this.#ended) return
+    const { clock, ms } = this.#limit
+    const expire = () => this.expire(RpcError.internal(`${this.request.method} took longer than ${ms} ms`))
+    this.#deadline = new Deadline(clock, ms, expire)
+  }
+
   #abort(reason: unknown): void {
     this.#cancelled = { reason }
     this.#controller?.abort(reason)
@@ -112,11 +139,11 @@ export class Call {
   /** Gives what kept the response from being written. Where not even the error in its place can be, nobody is there. */
   #write(response: RpcResponse): unknown {
     try {
-      this.#reply(response)
+      this.#options.reply(response)
       return undefined
     } catch (problem) {
       try {
-        this.#reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
+        this.#options.reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
       } catch {
         // The first problem is the one to tell.
       }
@@ -126,8 +153,8 @@ export class Call {
 
   #finish(end: CallEnd, problem: unknown): void {
     this.#deadline?.stop()
-    this.#report(this, problem)
-    for (const fn of this.#endings) fn(end)
+    this.#options.report(this, problem)
+    if (this.#endings !== undefined) for (const fn of this.#endings) fn(end)
   }
 }
 

@@ -1,13 +1,14 @@
 import { Call } from './call.js'
 import { clip } from './clip.js'
 import type { Clock } from './clock.js'
+import { isPromise } from './maybe-promise.js'
 import type { RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
-import type { Serve } from './serve.js'
+import type { DirectServe } from './serve.js'
 
 /** How one request is served. */
 export interface ServeOptions<X> {
-  readonly serve: Serve<X>
+  readonly serve: DirectServe<X>
   /** What surrounds it. An `RpcError` it throws is the answer. */
   readonly exchange: (call: Call) => X
   readonly reply: (response: RpcResponse) => void
@@ -36,20 +37,28 @@ export class Calls {
     return this.#calls.size
   }
 
-  /** Serves one request; one whose key is in use is refused. */
-  start<X>(request: RpcRequest, options: ServeOptions<X>): void {
-    const { reply, onEnd, deadlineMs, key = request.id } = options
+  /** Serves one request; one whose key is in use is refused. What is answered at once takes no promise and no timer. */
+  start<X>(
+    request: RpcRequest,
+    { serve, exchange, reply, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
+  ): void {
     if (this.#calls.has(key)) {
       const error = RpcError.invalidRequest(`The id ${clip(JSON.stringify(request.id))} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
       onEnd?.()
       return
     }
-    const call = new Call(request, reply, (_call, problem) => this.#onEnd(key, request, problem))
+    const call = new Call(request, { key, reply, report: this.#onEnd })
     this.#calls.set(key, call)
     if (onEnd !== undefined) call.onEnd(onEnd)
     if (deadlineMs !== undefined) call.limit(this.#clock, deadlineMs)
-    void run(call, options)
+    try {
+      const answer = serve(request, exchange(call))
+      if (isPromise(answer)) call.await(answer)
+      else call.settle(answer)
+    } catch (reason) {
+      call.fail(reason)
+    }
   }
 
   /** Ends one call without an answer. */
@@ -73,20 +82,12 @@ export class Calls {
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
-  #onEnd(key: unknown, request: RpcRequest, problem: unknown): void {
-    this.#calls.delete(key)
-    if (problem !== undefined) this.#onError(problem, request)
+  readonly #onEnd = (call: Call, problem: unknown): void => {
+    this.#calls.delete(call.key)
+    if (problem !== undefined) this.#onError(problem, call.request)
     if (this.#calls.size > 0 || this.#idle.length === 0) return
     const waiting = this.#idle
     this.#idle = []
     for (const resolve of waiting) resolve()
-  }
-}
-
-async function run<X>(call: Call, { serve, exchange }: ServeOptions<X>): Promise<void> {
-  try {
-    call.settle(await serve(call.request, exchange(call)))
-  } catch (reason) {
-    call.fail(reason)
   }
 }

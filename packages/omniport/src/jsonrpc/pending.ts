@@ -104,6 +104,7 @@ class Question {
   readonly #clock: Clock
   readonly #sinceMs: number
   #asker: Asker | undefined
+  #onAbort: (() => void) | undefined
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
@@ -112,7 +113,10 @@ class Question {
     this.#clock = clock
     this.#sinceMs = clock.now()
     this.#asker = asker
-    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (signal !== undefined) {
+      this.#onAbort = () => this.#asker?.onGiveUp(signal.reason, 'The caller cancelled')
+      signal.addEventListener('abort', this.#onAbort, { once: true })
+    }
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
   }
@@ -136,14 +140,12 @@ class Question {
 
   end(): Asker | undefined {
     const asker = this.#asker
-    asker?.options.signal?.removeEventListener('abort', this.#onAbort)
+    if (this.#onAbort !== undefined) asker?.options.signal?.removeEventListener('abort', this.#onAbort)
     this.#stopIdle?.()
     this.#stopMax?.()
     this.#asker = this.#stopIdle = this.#stopMax = undefined
     return asker
   }
-
-  readonly #onAbort = (): void => this.#asker?.onGiveUp(this.#asker.options.signal?.reason, 'The caller cancelled')
 
   #start(leftMs: number, ms: number): () => void {
     return this.#clock.after(leftMs, () => {

@@ -1,10 +1,11 @@
 import type { Call } from './call.js'
 import { Calls } from './calls.js'
 import type { Clock } from './clock.js'
+import { isPromise } from './maybe-promise.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
 import { Pending, type PendingOptions } from './pending.js'
 import type { RpcError } from './rpc-error.js'
-import { isRequestMessage, type Serve } from './serve.js'
+import { type DirectServe, isRequestMessage } from './serve.js'
 
 /** A notification that is about a request rather than a message of its own. */
 export type Control =
@@ -17,7 +18,7 @@ export type Control =
 export interface RpcPeerOptions<X> {
   /** Writes one message. Throws at once, having written nothing, when the message cannot be serialised. */
   readonly send: (message: RpcMessage) => void
-  readonly serve: Serve<X>
+  readonly serve: DirectServe<X>
   /** What surrounds an inbound message. An `RpcError` it throws is the answer. */
   readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => X
   /** What an inbound notification says about a request, if that is what it does. */
@@ -80,7 +81,16 @@ export class RpcPeer<X> {
    *
    * Rejects with the signal's reason, `OmniportError` `timeout`, or what `close` was given; the other side is then told.
    */
-  async ask(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+  ask(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+    try {
+      return this.#ask(request, options)
+    } catch (reason) {
+      return Promise.reject(reason)
+    }
+  }
+
+  /** One promise, which is that of the answer. @throws what `ask` rejects with before anything is sent. */
+  #ask(request: RpcRequest, options: PendingOptions): Promise<RpcResponse> {
     options.signal?.throwIfAborted()
     const answer = this.#pending.add(request.id, options, (reason) => {
       const cancellation = this.#options.cancellation(request, reason)
@@ -138,7 +148,7 @@ export class RpcPeer<X> {
       this.#calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
     }
     if (control?.type === 'related') this.#relate(notification, control)
-    void this.#observe(notification)
+    this.#observe(notification)
   }
 
   #relate(notification: RpcNotification, { id, extend }: Extract<Control, { type: 'related' }>): void {
@@ -149,11 +159,13 @@ export class RpcPeer<X> {
     }
   }
 
-  async #observe(notification: RpcNotification): Promise<void> {
+  #observe(notification: RpcNotification): void {
+    const { serve, exchange, onError } = this.#options
     try {
-      await this.#options.serve(notification, this.#options.exchange(notification, undefined))
+      const served = serve(notification, exchange(notification, undefined))
+      if (isPromise(served)) served.then(undefined, (reason: unknown) => onError(reason, notification))
     } catch (reason) {
-      this.#options.onError(reason, notification)
+      onError(reason, notification)
     }
   }
 }

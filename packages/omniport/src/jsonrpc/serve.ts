@@ -1,3 +1,4 @@
+import type { MaybePromise } from './maybe-promise.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from './messages.js'
 
 /**
@@ -5,6 +6,12 @@ import type { RpcNotification, RpcRequest, RpcResponse } from './messages.js'
  * comes as `exchange`. A rejection becomes an error response; see `RpcError.from`.
  */
 export type Serve<X> = (message: RpcRequest | RpcNotification, exchange: X) => Promise<RpcResponse | undefined>
+
+/** A `Serve` that answers at once where it can, and may throw at once too. */
+export type DirectServe<X> = (
+  message: RpcRequest | RpcNotification,
+  exchange: X,
+) => MaybePromise<RpcResponse | undefined>
 
 /** A function around a `Serve`: it may look, change, answer itself, or pass on. */
 export type Middleware<X> = (next: Serve<X>) => Serve<X>

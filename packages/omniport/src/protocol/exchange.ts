@@ -1,5 +1,5 @@
 import type { RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
-import type { Middleware as RpcMiddleware, Serve as RpcServe } from '../jsonrpc/serve.js'
+import type { DirectServe as RpcDirectServe, Middleware as RpcMiddleware, Serve as RpcServe } from '../jsonrpc/serve.js'
 import type { Peer, Principal } from './peer.js'
 import type { Revision } from './revision.js'
 import type { Session } from './session.js'
@@ -53,6 +53,9 @@ export interface Exchange {
  * are as they are on the wire of `exchange.revision`.
  */
 export type Serve = RpcServe<Exchange>
+
+/** A `Serve` that answers at once where it can, and may throw at once too. */
+export type DirectServe = RpcDirectServe<Exchange>
 
 /** A function around a `Serve`. */
 export type Middleware = RpcMiddleware<Exchange>

@@ -1,8 +1,8 @@
-import { andThen, attempt, type MaybePromise } from '../jsonrpc/maybe-promise.js'
+import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import type { CallToolResult } from '../protocol/model/results.js'
-import { admitCall } from './admit-call.js'
+import { type Admission, admitCall } from './admit-call.js'
 import type { Context } from './definitions/context.js'
 import type { HandlerScope } from './handler-scope.js'
 import { type Prepared, runBefore } from './prepare-tool.js'
@@ -29,24 +29,53 @@ export function callTool(
   params: RpcParams,
   call: ToolCall,
 ): MaybePromise<CallToolResult | InputRequired> {
-  const { prepared } = call
-  return attempt<CallToolResult | InputRequired>(
-    () => runHandler(tool, call, (scope) => run(tool, params['arguments'] ?? {}, { scope, prepared })),
-    (reason) => toToolFailure(reason, tool, call),
-  )
+  const given = { tool, args: params['arguments'] ?? {}, prepared: call.prepared }
+  try {
+    const result = runHandler(tool, call, (scope) => admitAndRun(given, scope))
+    return isPromise(result)
+      ? Promise.resolve(result).catch((reason: unknown) => toToolFailure(reason, tool, call))
+      : result
+  } catch (reason) {
+    return toToolFailure(reason, tool, call)
+  }
 }
 
-interface Run extends Pick<ToolCall, 'prepared'> {
-  readonly scope: HandlerScope
+interface Given extends Pick<ToolCall, 'prepared'> {
+  readonly tool: ToolEntry
+  readonly args: unknown
 }
 
-function run(tool: ToolEntry, given: unknown, { scope, prepared }: Run): MaybePromise<CallToolResult> {
+/** Each step goes on at once, and waits only where a schema, a check or the tool itself promised something. */
+function admitAndRun(given: Given, scope: HandlerScope): MaybePromise<CallToolResult> {
+  const admission = admitCall(given.tool, given.args, scope)
+  return isPromise(admission)
+    ? Promise.resolve(admission).then((late) => prepare(given, late, scope))
+    : prepare(given, admission, scope)
+}
+
+function prepare(
+  { tool, prepared }: Given,
+  { args, refusal }: Admission,
+  scope: HandlerScope,
+): MaybePromise<CallToolResult> {
+  if (refusal !== undefined) return refusal
+  const before = prepared === undefined ? runBefore(tool, args, scope) : prepared.value
+  return isPromise(before)
+    ? Promise.resolve(before).then((late) => run(tool, scope, { args, before: late }))
+    : run(tool, scope, { args, before })
+}
+
+function run(tool: ToolEntry, scope: HandlerScope, { args, before }: HandlerInput): MaybePromise<CallToolResult> {
   const { run: handle } = tool.definition as Handler
-  return andThen(admitCall(tool, given, scope), ({ args, refusal }) => {
-    if (refusal !== undefined) return refusal
-    const value = prepared === undefined ? runBefore(tool, args, scope) : prepared.value
-    return andThen(value, (before) => andThen(handle(args, scope, before), (returned) => toToolResult(returned, tool)))
-  })
+  const returned = handle(args, scope, before)
+  return isPromise(returned)
+    ? Promise.resolve(returned).then((late) => toToolResult(late, tool))
+    : toToolResult(returned, tool)
+}
+
+interface HandlerInput {
+  readonly args: unknown
+  readonly before: unknown
 }
 
 /** The arguments are what the tool's own schema made of them. */

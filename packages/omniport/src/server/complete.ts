@@ -53,8 +53,8 @@ export async function complete(sources: CompletionSources, params: RpcParams, ca
 class CompletionScope extends RequestScope {
   readonly arguments: Readonly<Record<string, string>>
 
-  constructor(options: ConstructorParameters<typeof RequestScope>[0], given: ReadonlyMap<string, string>) {
-    super(options)
+  constructor(given: ReadonlyMap<string, string>, ...surroundings: ConstructorParameters<typeof RequestScope>) {
+    super(...surroundings)
     this.arguments = Object.fromEntries(given)
   }
 }
@@ -92,7 +92,7 @@ async function suggest(
   if (typeof completer !== 'function') return rankCompletions(completer, value)
   try {
     const app = await home.context?.(call.exchange)
-    const scope = new CompletionScope({ name: entry.name, home, app, ...call }, given)
+    const scope = new CompletionScope(given, entry, call, app)
     try {
       return await completer(value, scope)
     } finally {

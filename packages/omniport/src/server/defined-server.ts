@@ -1,8 +1,8 @@
-import { attempt, isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
-import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
+import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
+import type { RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { compose, isRequestMessage } from '../jsonrpc/serve.js'
-import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
+import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
 import { consoleLogger } from '../protocol/logger.js'
@@ -37,9 +37,8 @@ import { createRateLimits } from './rate-limits.js'
 import { hasScopes, requiredScopes, type ScopeSources } from './required-scopes.js'
 import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
-import { createRouter, type Router, toErrorResponse, toServe } from './router.js'
+import { createRouter, toErrorResponse, toServe } from './router.js'
 import type { Features } from './server-capabilities.js'
-import { createTaskService } from './tasks/create-task-service.js'
 import { OfferedTasks } from './tasks/faces/offered-tasks.js'
 import { createToolEntry, type ToolEntry } from './tool-entry.js'
 
@@ -58,10 +57,10 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #tasks: OfferedTasks
   readonly #ending = new AbortController()
   readonly #flights = new Flights()
-  readonly #route: Router
+  readonly #route: DirectServe
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
-  #composed: Router
+  #composed: DirectServe
   #closing: Promise<void> | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
@@ -100,13 +99,12 @@ export class DefinedServer implements Server<Tools, never> {
    * What middleware throws becomes an error response; for a notification it rejects. A request that is given up at the end
    * of the server rejects with the `RpcError` to answer.
    */
-  readonly serve: Serve = (message, exchange) => {
-    try {
-      const answer = this.#answer(message, exchange)
-      return isPromise(answer) ? this.#flights.track(answer) : Promise.resolve(answer)
-    } catch (reason) {
-      return Promise.reject(reason)
-    }
+  readonly serve: Serve = async (message, exchange) => this.serveDirect(message, exchange)
+
+  /** As `serve`, with what middleware throws for a notification thrown at once, too. */
+  readonly serveDirect: DirectServe = (message, exchange) => {
+    const answer = isRequestMessage(message) ? this.#answer(message, exchange) : this.#composed(message, exchange)
+    return isPromise(answer) ? this.#flights.track(answer) : answer
   }
 
   use(...middleware: readonly Middleware[]): void {
@@ -150,16 +148,18 @@ export class DefinedServer implements Server<Tools, never> {
     stop()
   }
 
-  #compose(): Router {
+  #compose(): DirectServe {
     return this.#middleware.length === 0 ? this.#route : compose(this.#middleware, toServe(this.#route))
   }
 
-  #answer(message: RpcRequest | RpcNotification, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
-    if (!isRequestMessage(message)) return this.#composed(message, exchange)
-    return attempt<RpcResponse | undefined>(
-      () => this.#answerRequest(message, exchange),
-      (reason) => toErrorResponse(reason, { message, exchange }, this.#home),
-    )
+  #answer(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
+    try {
+      const answer = this.#answerRequest(message, exchange)
+      if (!isPromise(answer)) return answer
+      return answer.catch((reason: unknown) => toErrorResponse(reason, { message, exchange }, this.#home))
+    } catch (reason) {
+      return toErrorResponse(reason, { message, exchange }, this.#home)
+    }
   }
 
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
@@ -253,12 +253,13 @@ export class DefinedServer implements Server<Tools, never> {
   #createTasks(bus: Bus): OfferedTasks {
     const { tools } = this
     const home = this.#home
-    const store = this.environment.stores?.tasks
     const tasks = new OfferedTasks({
       home,
+      store: this.environment.stores?.tasks,
+      bus,
+      tool: (name) => tools.get(name),
       extensions: this.#extensions,
       pageSize: this.#options.pageSize,
-      createTasks: () => createTaskService({ home, store, bus, tool: (name) => tools.get(name) }),
       findTool: (params, call) => findTool(tools, params, call),
     })
     tools.onChange((_name, entry) => {

@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { Progress } from '../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
@@ -7,35 +8,64 @@ import type { AnswerRoad } from './asking/answer-road.js'
 import { Asking } from './asking/asking.js'
 import { callOver } from './asking/call-over.js'
 import { canAsk } from './asking/can-ask.js'
+import { LegacyRoad } from './asking/legacy-road.js'
 import type { Context, Keyed, Question } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
-import { metaOf, RequestScope, type ScopeOptions } from './request-scope.js'
+import { metaOf, RequestScope, type ScopeCall, type ScopeOwner } from './request-scope.js'
 
-/** What the scope of a handler is made from. */
-export interface HandlerScopeOptions extends ScopeOptions {
-  /** How questions get their answers. Called once at most, with the first of them. */
-  readonly createRoad: () => AnswerRoad
-  /** Whether an earlier run of the handler came this way: then the road is there from the start. */
-  readonly isRerun: boolean
+/** Where the questions of a handler get their road from. */
+export interface RoadSource {
+  /** Called once at most, with the first question. */
+  createRoad(): AnswerRoad
+}
+
+/** The request that a handler runs for. */
+export interface HandlerCall extends ScopeCall {
   /** Hears of all progress, also where the caller did not ask for it. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
+/** What a handler is given, and how it asks. */
+export interface HandlerScopeOptions {
+  readonly app: unknown
+  /** Default: requests of the server to the client. */
+  readonly roads?: RoadSource | undefined
+}
+
 /** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
 export class HandlerScope extends RequestScope implements Context {
-  readonly #createRoad: () => AnswerRoad
-  readonly #onProgress: HandlerScopeOptions['onProgress']
+  readonly #roads: RoadSource | undefined
+  readonly #onProgress: HandlerCall['onProgress']
   #progress: ProgressReporter | undefined
   #finished = false
   #asking: Asking | undefined
   #road: AnswerRoad | undefined
   #whole: AbortSignal | undefined
 
-  constructor(options: HandlerScopeOptions) {
-    super(options)
-    this.#createRoad = options.createRoad
-    this.#onProgress = options.onProgress
-    if (options.isRerun) this.#openRoad()
+  constructor(owner: ScopeOwner, call: HandlerCall, { app, roads }: HandlerScopeOptions) {
+    super(owner, call, app)
+    this.#roads = roads
+    this.#onProgress = call.onProgress
+  }
+
+  /** An earlier run of the handler came this way: the road is there from the start. */
+  openRoad(): void {
+    this.#openRoad()
+  }
+
+  /** Runs `fn` with this context, and ends that however `fn` ends. */
+  run<T>(fn: (scope: HandlerScope) => MaybePromise<T>): MaybePromise<T> {
+    let result: MaybePromise<T>
+    try {
+      result = fn(this)
+    } catch (reason) {
+      const explained = this.#explain(reason)
+      this.finish()
+      throw explained
+    }
+    if (isPromise(result)) return this.#runOn(result)
+    this.finish()
+    return result
   }
 
   /** Whoever asks to hear of the end of the run must hear of its rounds too, so the road is made with it. */
@@ -51,15 +81,15 @@ export class HandlerScope extends RequestScope implements Context {
     if (total !== undefined) assertNumber('total', total)
     if (this.isSilent) return
     this.#onProgress?.({ done, total, message })
-    const { message: request, exchange, home } = this.options
+    const { message: request, exchange } = this.call
     const token = metaOf(request)['progressToken']
     if (typeof token !== 'string' && typeof token !== 'number') return
-    this.#progress ??= new ProgressReporter(exchange, token, home.runtime)
+    this.#progress ??= new ProgressReporter(exchange, token, this.owner.home.runtime)
     this.#progress.report({ done, total, message })
   }
 
   can(question: Question): boolean {
-    return canAsk(this.options.exchange, required[question])
+    return canAsk(this.call.exchange, required[question])
   }
 
   elicit(message: string, schema: AnySchema, { key }: Keyed = {}): Promise<ElicitAnswer<never>> {
@@ -91,12 +121,7 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   disconnect({ retryMs }: { readonly retryMs?: number | undefined } = {}): void {
-    this.options.exchange.closeStream?.(retryMs)
-  }
-
-  /** What went wrong in the handler, as the caller is to hear of it. */
-  explain(reason: unknown): unknown {
-    return this.#asking?.explain(reason) ?? reason
+    this.call.exchange.closeStream?.(retryMs)
   }
 
   /** The run is over: progress that waits goes out, later reports are dropped, and nothing more can be asked. */
@@ -111,15 +136,35 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#finished || (this.#road?.isReplaying ?? false)
   }
 
+  async #runOn<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result
+    } catch (reason) {
+      throw this.#explain(reason)
+    } finally {
+      this.finish()
+    }
+  }
+
+  /** What went wrong in the handler, as the caller is to hear of it. */
+  #explain(reason: unknown): unknown {
+    return this.#asking?.explain(reason) ?? reason
+  }
+
   #openRoad(): AnswerRoad {
-    this.#road ??= this.#createRoad()
+    this.#road ??= this.#roads?.createRoad() ?? this.#createLegacyRoad()
     return this.#road
+  }
+
+  #createLegacyRoad(): AnswerRoad {
+    const { limits, runtime } = this.owner.home
+    return new LegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
   }
 
   #ask(): Asking {
     if (this.#finished && this.#road === undefined) throw callOver()
-    const { exchange, home } = this.options
-    const { forms, logger, runtime, insideOnce, onPage } = home
+    const { exchange } = this.call
+    const { forms, logger, runtime, insideOnce, onPage } = this.owner.home
     this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, logger, runtime, insideOnce, onPage })
     return this.#asking
   }

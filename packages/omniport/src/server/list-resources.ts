@@ -56,14 +56,10 @@ async function listTemplates(entries: readonly TemplateEntry[], call: Call): Pro
   return found
 }
 
-async function listTemplate(
-  { name, home, definition }: TemplateEntry,
-  call: Call,
-  app: unknown,
-): Promise<readonly Resource[]> {
-  const scope = new RequestScope({ name, home, app, ...call })
+async function listTemplate(entry: TemplateEntry, call: Call, app: unknown): Promise<readonly Resource[]> {
+  const scope = new RequestScope(entry, call, app)
   try {
-    return (await definition.list?.(scope as never)) ?? [] // typed by its own App
+    return (await entry.definition.list?.(scope as never)) ?? [] // typed by its own App
   } finally {
     scope.release()
   }

@@ -10,31 +10,38 @@ import type { Revision } from '../protocol/revision.js'
 import type { RequestContext } from './definitions/context.js'
 import type { Home } from './home.js'
 
-/** What a scope is made from: `name` is that of the definition that runs. */
-export interface ScopeOptions {
+/** What runs: a definition, or what else has a name. */
+export interface ScopeOwner {
   readonly name: string
   readonly home: Home
+}
+
+/** The request that a scope is for. */
+export interface ScopeCall {
   readonly message: RpcRequest
   readonly exchange: Exchange
   /** Aborts when the server that serves the request gives up waiting at its end. */
   readonly ending: AbortSignal
-  readonly app: unknown
 }
 
 /**
  * The context of one request. Made for every call: what costs something is made on first use. Whoever made it releases it.
  */
 export class RequestScope implements RequestContext {
-  protected readonly options: ScopeOptions
+  protected readonly owner: ScopeOwner
+  protected readonly call: ScopeCall
+  readonly app: unknown
   #ends: LinkedAbort | undefined
   #log: RequestContext['log'] | undefined
 
-  constructor(options: ScopeOptions) {
-    this.options = options
+  constructor(owner: ScopeOwner, call: ScopeCall, app: unknown) {
+    this.owner = owner
+    this.call = call
+    this.app = app
   }
 
   get signal(): AbortSignal {
-    this.#ends ??= new LinkedAbort(this.options.exchange.signal, this.options.ending)
+    this.#ends ??= new LinkedAbort(this.call.exchange.signal, this.call.ending)
     return this.#ends.signal
   }
 
@@ -44,23 +51,19 @@ export class RequestScope implements RequestContext {
   }
 
   get revision(): Revision {
-    return this.options.exchange.revision
-  }
-
-  get app(): unknown {
-    return this.options.app
+    return this.call.exchange.revision
   }
 
   get principal(): Principal | undefined {
-    return this.options.exchange.principal
+    return this.call.exchange.principal
   }
 
   get client(): Peer {
-    return this.options.exchange.client
+    return this.call.exchange.client
   }
 
   get request(): RequestContext['request'] {
-    const { message, exchange } = this.options
+    const { message, exchange } = this.call
     return { id: message.id, method: message.method, meta: metaOf(message), headers: exchange.headers }
   }
 
@@ -89,14 +92,15 @@ export class RequestScope implements RequestContext {
    * spec: server/utilities/logging#per-request-log-level
    */
   #threshold(): LogLevel | undefined {
-    const { exchange, message } = this.options
+    const { exchange, message } = this.call
     if (isLegacy(exchange.revision)) return exchange.session?.logLevel ?? 'info'
     const level = metaOf(message)[metaKeys.logLevel]
     return isLogLevel(level) ? level : undefined
   }
 
   #write(level: LogLevel, data: unknown): void {
-    const { exchange, home, name } = this.options
+    const { exchange } = this.call
+    const { home, name } = this.owner
     const send = (value: unknown) => {
       const params = { level, logger: name, data: value ?? null }
       exchange.notify({ jsonrpc: '2.0', method: 'notifications/message', params })

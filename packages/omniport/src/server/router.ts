@@ -1,10 +1,10 @@
-import { andThen, attempt, type MaybePromise } from '../jsonrpc/maybe-promise.js'
+import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { compose, isRequestMessage } from '../jsonrpc/serve.js'
 import { codecOf } from '../protocol/codec-of.js'
 import { EncodedResult } from '../protocol/encoded.js'
-import type { Exchange, Middleware, Serve } from '../protocol/exchange.js'
+import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange.js'
 import { metaParams } from '../protocol/params.js'
 import { profileOf } from '../protocol/profile.js'
 import { isRetry } from './asking/begin-round.js'
@@ -24,9 +24,6 @@ export interface Received {
 /** Serves one method: gives its result in newest shape, or already encoded. */
 export type Method = (params: RpcParams, call: Call) => MaybePromise<object>
 
-/** A `Serve` that answers at once where it can. */
-export type Router = (...received: Parameters<Serve>) => MaybePromise<RpcResponse | undefined>
-
 /** What a server answers with. */
 export interface Routes {
   readonly home: Home
@@ -42,14 +39,18 @@ export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange)
  * From a message to its method and back: the request is decoded, the method runs, and its result or error is encoded in the
  * shape of the request's revision. Rejects only with what middleware throws.
  */
-export function createRouter(routes: Routes, around: Around): Router {
-  const route: Router = (message, exchange) => {
+export function createRouter(routes: Routes, around: Around): DirectServe {
+  const route: DirectServe = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
-    const received = { message, exchange }
-    return attempt<RpcResponse>(
-      () => answer(routes, received),
-      (reason) => toErrorResponse(reason, received, routes.home),
-    )
+    const { home, extensions } = routes
+    const call = { message, exchange, ending: home.signal, rounds: home.rounds }
+    try {
+      const extended = extensions.method(message.method, exchange)
+      const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
+      return isPromise(served) ? answerLater(served, call, home) : toResponse(served, call, home)
+    } catch (reason) {
+      return toErrorResponse(reason, call, home)
+    }
   }
   const serve = toServe(route)
   return (message, exchange) => {
@@ -58,9 +59,9 @@ export function createRouter(routes: Routes, around: Around): Router {
   }
 }
 
-/** A router as middleware knows what is inside of it: it always gives a promise, and never throws. */
-export function toServe(router: Router): Serve {
-  return async (message, exchange) => router(message, exchange)
+/** What middleware knows to be inside of it: it always gives a promise, and never throws. */
+export function toServe(direct: DirectServe): Serve {
+  return async (message, exchange) => direct(message, exchange)
 }
 
 /** The error response to `message` for anything thrown while it was served. */
@@ -72,12 +73,16 @@ export function toErrorResponse(reason: unknown, { message, exchange }: Received
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-function answer(routes: Routes, { message, exchange }: Received): MaybePromise<RpcResponse> {
-  const { home, extensions } = routes
-  const call = { message, exchange, ending: home.signal, rounds: home.rounds }
-  const extended = extensions.method(message.method, exchange)
-  const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
-  return andThen(served, (result) => ({ jsonrpc: '2.0', id: message.id, result: encode(result, call, home) }))
+async function answerLater(served: Promise<object>, call: Received, home: Home): Promise<RpcResponse> {
+  try {
+    return toResponse(await served, call, home)
+  } catch (reason) {
+    return toErrorResponse(reason, call, home)
+  }
+}
+
+function toResponse(result: object, call: Received, home: Home): RpcResponse {
+  return { jsonrpc: '2.0', id: call.message.id, result: encode(result, call, home) }
 }
 
 function encode(result: object, { message, exchange }: Received, home: Home): object {

@@ -1,33 +1,26 @@
-import { andThen, isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
-import type { RpcRequest } from '../jsonrpc/messages.js'
-import type { Exchange, Progress } from '../protocol/exchange.js'
+import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { AnswerRoad } from './asking/answer-road.js'
-import { LegacyRoad } from './asking/legacy-road.js'
 import type { Rounds } from './asking/rounds.js'
 import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
-import { HandlerScope } from './handler-scope.js'
+import { type HandlerCall, HandlerScope } from './handler-scope.js'
 
 /** One request for one definition. */
-export interface Call {
-  readonly message: RpcRequest
-  readonly exchange: Exchange
-  /** Aborts when the server that serves it gives up waiting for handlers at its end. */
-  readonly ending: AbortSignal
+export interface Call extends HandlerCall {
   /** Carries questions to modern clients and back. */
   readonly rounds: Rounds
   /** How its questions get their answers, where that does not follow from the revision. */
   readonly road?: AnswerRoad | undefined
-  /** Hears of all progress, also where the caller did not ask for it. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** A handler that runs, with its context. */
+/** A handler to run: `app` is what the server's `context` gave. */
 export interface HandlerRun<T> {
-  readonly scope: HandlerScope
-  readonly result: MaybePromise<T>
+  readonly entry: Entry
+  readonly call: Call
+  readonly app: unknown
+  readonly fn: (scope: HandlerScope) => MaybePromise<T>
 }
 
 /**
@@ -39,53 +32,18 @@ export function runHandler<T>(
   call: Call,
   fn: (scope: HandlerScope) => MaybePromise<T>,
 ): MaybePromise<T | InputRequired> {
-  return andThen(entry.home.context?.(call.exchange), (app) => runWith(app, { entry, call, fn }))
+  const { context } = entry.home
+  if (context === undefined) return runOnRoad({ entry, call, app: undefined, fn })
+  return andThen(context(call.exchange), (app) => runOnRoad({ entry, call, app, fn }))
 }
 
-interface Runnable<T> {
-  readonly entry: Entry
-  readonly call: Call
-  readonly fn: (scope: HandlerScope) => MaybePromise<T>
-}
-
-function runWith<T>(app: unknown, { entry, call, fn }: Runnable<T>): MaybePromise<T | InputRequired> {
-  const { name, home } = entry
-  const start = (createRoad: () => AnswerRoad, isRerun = false): HandlerRun<T> => {
-    const { message, exchange, ending, onProgress } = call
-    const scope = new HandlerScope({ name, home, app, createRoad, isRerun, message, exchange, ending, onProgress })
-    return { scope, result: run(scope, fn) }
-  }
+function runOnRoad<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
+  const { entry, call, app, fn } = run
   const { road, exchange } = call
-  if (road !== undefined) return start(() => road, road.isReplaying).result
-  if (!isLegacy(exchange.revision)) return runInRounds(entry, call, start)
-  return start(() => createLegacyRoad(entry, call)).result
-}
-
-function run<T>(scope: HandlerScope, fn: (scope: HandlerScope) => MaybePromise<T>): MaybePromise<T> {
-  let result: MaybePromise<T>
-  try {
-    result = fn(scope)
-  } catch (reason) {
-    const explained = scope.explain(reason)
-    scope.finish()
-    throw explained
+  if (road !== undefined) {
+    const scope = new HandlerScope(entry, call, { app, roads: { createRoad: () => road } })
+    if (road.isReplaying) scope.openRoad()
+    return scope.run(fn)
   }
-  if (isPromise(result)) return runOn(scope, result)
-  scope.finish()
-  return result
-}
-
-async function runOn<T>(scope: HandlerScope, result: Promise<T>): Promise<T> {
-  try {
-    return await result
-  } catch (reason) {
-    throw scope.explain(reason)
-  } finally {
-    scope.finish()
-  }
-}
-
-function createLegacyRoad({ home }: Entry, { exchange, ending }: Call): AnswerRoad {
-  const { limits, runtime } = home
-  return new LegacyRoad({ exchange, ending, limits, runtime })
+  return isLegacy(exchange.revision) ? new HandlerScope(entry, call, { app }).run(fn) : runInRounds(run)
 }

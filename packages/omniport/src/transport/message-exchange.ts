@@ -4,17 +4,24 @@ import type { Ask, Exchange } from '../protocol/exchange.js'
 import type { Peer, Principal } from '../protocol/peer.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Session } from '../protocol/session.js'
+import { askWithin } from './ask-within.js'
+
+/** Who is at the other end, where the transport knows. */
+export interface Caller {
+  readonly principal?: Principal | undefined
+  readonly headers?: (() => Headers) | undefined
+}
 
 /** What an exchange is made from; `call` is absent for notifications. */
 export interface MessageExchangeOptions {
   readonly revision: Revision
   readonly client: Peer
-  readonly principal?: Principal | undefined
-  readonly headers?: (() => Headers) | undefined
+  readonly caller?: Caller | undefined
   readonly call?: Call | undefined
   readonly session?: Session | undefined
   /** Where what belongs to the message goes. */
   readonly send: (message: RpcNotification) => void
+  /** Asks the client, whatever becomes of the call. */
   readonly ask?: Ask | undefined
   /** Where the revision has it. */
   readonly closeStream?: ((retryMs?: number) => void) | undefined
@@ -26,6 +33,7 @@ export class MessageExchange implements Exchange {
   readonly #options: MessageExchangeOptions
   #state: Map<unknown, unknown> | undefined
   #signal: AbortSignal | undefined
+  #ask: Ask | undefined
 
   constructor(options: MessageExchangeOptions) {
     this.#options = options
@@ -40,11 +48,11 @@ export class MessageExchange implements Exchange {
   }
 
   get principal(): Principal | undefined {
-    return this.#options.principal
+    return this.#options.caller?.principal
   }
 
   get headers(): Headers | undefined {
-    return this.#options.headers?.()
+    return this.#options.caller?.headers?.()
   }
 
   get session(): Session | undefined {
@@ -52,7 +60,10 @@ export class MessageExchange implements Exchange {
   }
 
   get ask(): Ask | undefined {
-    return this.#options.ask
+    const { ask, call } = this.#options
+    if (ask === undefined || call === undefined) return undefined
+    this.#ask ??= askWithin(call, ask)
+    return this.#ask
   }
 
   get closeStream(): ((retryMs?: number) => void) | undefined {

@@ -24,9 +24,8 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
   readonly #feed: Feed | undefined
 
   constructor({ id, home, call, app, feed }: ExtensionScopeOptions) {
-    const { message, exchange, ending } = call
-    super({ name: id, home, app, message, exchange, ending })
-    this.settings = settingsOf(exchange.client.capabilities, id)
+    super({ name: id, home }, call, app)
+    this.settings = settingsOf(call.exchange.client.capabilities, id)
     this.#feed = feed
   }
 
@@ -38,7 +37,7 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
   notify(method: string, params?: RpcParams): void {
     if (ownNotifications.has(method)) throw new TypeError(`ctx.notify: "${method}" belongs to the protocol`)
     if (this.#feed !== undefined) this.#feed.notify(method, params)
-    else this.options.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
+    else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }
 
   /** A subscription carries what was asked for, and nothing else. spec: basic/patterns/subscriptions */

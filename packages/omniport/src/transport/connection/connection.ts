@@ -8,7 +8,7 @@ import { InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { type Control, RpcPeer } from '../../jsonrpc/rpc-peer.js'
 import { cancellationOf } from '../../protocol/control.js'
-import type { Exchange, Serve } from '../../protocol/exchange.js'
+import type { DirectServe, Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Wire } from '../wire.js'
@@ -17,7 +17,7 @@ import { type Batch, parseBatch } from './parse-batch.js'
 /** What the two ends of a pipe differ in. */
 export interface ConnectionOptions {
   readonly wire: Wire
-  readonly serve: Serve
+  readonly serve: DirectServe
   readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => Exchange
   readonly control: (notification: RpcNotification) => Control | undefined
   /** The revision that unanswerable input is judged by; undefined while none is known. */

@@ -99,8 +99,8 @@ export class PipeLink implements Link {
     this.#resolveClosed(reason)
   }
 
-  async request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
-    if (this.#over) throw new OmniportError('closed', 'The connection is closed')
+  request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
+    if (this.#over) return Promise.reject(new OmniportError('closed', 'The connection is closed'))
     return this.#connection.peer.ask(message, options)
   }
 

@@ -5,7 +5,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../jsonrpc/serve.js'
 import { classify } from '../../protocol/classify.js'
 import { cancellationOf, controlOf } from '../../protocol/control.js'
-import type { Ask, Exchange, Serve } from '../../protocol/exchange.js'
+import type { Ask, DirectServe, Exchange } from '../../protocol/exchange.js'
 import { counterOffer, decodeInitialize } from '../../protocol/legacy/initialize.js'
 import { defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
@@ -16,23 +16,19 @@ import { isRevision, type Revision, revisions } from '../../protocol/revision.js
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
 import { waitingMethods } from '../../protocol/waiting-methods.js'
-import { askWithin } from '../ask-within.js'
-import type { ServeTarget } from '../environment.js'
-import { MessageExchange, type MessageExchangeOptions } from '../message-exchange.js'
+import { directServe, type ServeTarget } from '../environment.js'
+import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createQuestion, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
 import { PipeSession } from './pipe-session.js'
-
-/** Who is at the other end of a pipe, where its transport knows. */
-export type Caller = Pick<MessageExchangeOptions, 'principal' | 'headers'>
 
 /**
  * The serving end of a pipe: one client that may speak any revision, and modern requests beside a legacy session. The
  * transport feeds `receive`, watches `busy`, and ends it.
  */
 export class ServedConnection {
-  readonly #target: ServeTarget
+  readonly #direct: DirectServe
   readonly #wire: Wire
   readonly #caller: Caller | undefined
   readonly #limits: Limits
@@ -50,7 +46,7 @@ export class ServedConnection {
   /** `caller` says who is at the other end, where the transport knows. */
   constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
-    this.#target = target
+    this.#direct = directServe(target)
     this.#wire = wire
     this.#caller = caller
     this.#limits = limits ?? defaultLimits
@@ -136,9 +132,9 @@ export class ServedConnection {
     })
   }
 
-  readonly #serve: Serve = (message, exchange) => {
+  readonly #serve: DirectServe = (message, exchange) => {
     if (message.method === 'notifications/initialized') this.#session?.open()
-    return this.#target.serve(message, exchange)
+    return this.#direct(message, exchange)
   }
 
   readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
@@ -162,7 +158,7 @@ export class ServedConnection {
       this.#listening += 1
       call.onEnd((end) => this.#onListenEnd(call.request, end))
     }
-    return new MessageExchange({ call, revision: version, client, send: this.#send, ...this.#caller })
+    return new MessageExchange({ call, revision: version, client, send: this.#send, caller: this.#caller })
   }
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
@@ -182,7 +178,7 @@ export class ServedConnection {
     this.#backlog = []
     call.onEnd((end) => this.#onInitializeEnd(session, end))
     // Nothing can be asked: the answer would wait behind the end of this call.
-    return new MessageExchange({ ...this.#caller, call, revision, client, session, send: this.#send })
+    return new MessageExchange({ call, revision, client, session, send: this.#send, caller: this.#caller })
   }
 
   /** The session is kept only if the client was told so. A second `initialize` starts over. */
@@ -205,15 +201,22 @@ export class ServedConnection {
 
   #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
     const { revision, client } = session
-    const ask = call === undefined ? undefined : askWithin(call, this.#ask)
-    return new MessageExchange({ call, revision, client, session, send: this.#send, ask, ...this.#caller })
+    return new MessageExchange({
+      call,
+      revision,
+      client,
+      session,
+      send: this.#send,
+      ask: this.#ask,
+      caller: this.#caller,
+    })
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
   #earlyExchange(call: Call | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
     const client = { capabilities: {} }
-    return new MessageExchange({ ...this.#caller, call, revision, client, send: this.#send })
+    return new MessageExchange({ call, revision, client, send: this.#send, caller: this.#caller })
   }
 
   readonly #send = (message: RpcNotification): void => this.#connection.peer.notify(message)

@@ -1,3 +1,4 @@
+import type { DirectServe } from '../../protocol/exchange.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
 import { isLegacy } from '../../protocol/profile.js'
@@ -6,7 +7,7 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { EventLog } from '../../store/event-log.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
-import type { ServeTarget } from '../environment.js'
+import { directServe, type ServeTarget } from '../environment.js'
 import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
 import type { Authenticate } from './authenticate.js'
 import { checkAuth } from './check-auth.js'
@@ -17,6 +18,8 @@ import { QuestionIds } from './legacy/question-ids.js'
 /** The options of an HTTP server with every default filled in. */
 export interface HttpSettings {
   readonly target: ServeTarget
+  /** How messages are served. */
+  readonly direct: DirectServe
   readonly path: string
   readonly answers: 'auto' | 'json' | 'sse'
   /** False: sealed session ids and no memory. */
@@ -58,6 +61,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
     target,
+    direct: directServe(target),
     path: checkPath('path', options.path ?? '/mcp'),
     answers,
     sessions: sessions !== false,

@@ -3,9 +3,9 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../..
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
+import type { Ask } from '../../../protocol/exchange.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { waitingMethods } from '../../../protocol/waiting-methods.js'
-import { askWithin } from '../../ask-within.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { Answer } from '../answer.js'
 import { HttpError } from '../http-error.js'
@@ -107,17 +107,17 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
       if (end === 'cancelled') answer.skip()
       else if (recorded.has(message.method)) table.save(session)
     })
-    const ask = askWithin(call, async (question, options = {}) => {
+    const ask: Ask = async (question, options = {}) => {
       post.assertTakesQuestions()
       return session.questions.ask(question, options, { session: session.id, send: (sent) => answer.send(sent) })
-    })
+    }
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
     return new HttpExchange({ request, revision, client, principal, call, answer, session, ask, closeStream })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits
   const deadlineMs = waitingMethods.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
-  session.calls.start(message, { serve: settings.target.serve, exchange, reply, deadlineMs })
+  session.calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs })
 }
 
 /** Takes what is not answered: an answer to a question, or a notification. */

@@ -4,7 +4,6 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
 import type { Ask } from '../../../protocol/exchange.js'
-import { askWithin } from '../../ask-within.js'
 import { Answer } from '../answer.js'
 import { createDirectOutlet } from '../direct-outlet.js'
 import { HttpExchange } from '../http-exchange.js'
@@ -48,22 +47,21 @@ function cancel({ calls }: Post, session: SealedSession, notification: RpcNotifi
 
 function startSealed(post: Post, { session, questions }: OpenedSession, message: RpcRequest): void {
   const { request, settings, principal } = post
-  const { limits, target } = settings
+  const { limits, direct } = settings
   const { revision, client } = session
   const onEnd = post.traffic.startCall(principal)
   const answer = createAnswer(post)
-  const asking = askOnStream(post, { session, questions, answer })
+  const ask = askOnStream(post, { session, questions, answer })
   const exchange = (call: Call) => {
     call.onEnd((end) => {
       if (end === 'cancelled') answer.skip()
     })
-    const ask = askWithin(call, asking)
     return new HttpExchange({ request, revision, client, principal, call, answer, ask })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
   const key = callKey(session, message.id)
-  post.calls.start(message, { serve: target.serve, exchange, reply, onEnd, deadlineMs, key })
+  post.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
 }
 
 /** What a request is known by among those of all sessions. */

@@ -103,7 +103,7 @@ function start(post: Post, { message, revision, client }: Checked, { answer, rel
     return new HttpExchange({ request, revision, client, principal, call, answer })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
-  post.calls.start(message, { serve: settings.target.serve, exchange, reply, deadlineMs, key: answer })
+  post.calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */

@@ -23,7 +23,8 @@ export class Call {
   readonly request: RpcRequest
   readonly #options: CallOptions
   #controller: AbortController | undefined
-  #limit: { readonly clock: Clock; readonly ms: number } | undefined
+  #clock: Clock | undefined
+  #limitMs = 0
   #deadline: Deadline | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
@@ -63,7 +64,8 @@ export class Call {
    * when it is awaited or first held: before, nothing could be told that it is over.
    */
   limit(clock: Clock, ms: number): void {
-    this.#limit = { clock, ms }
+    this.#clock = clock
+    this.#limitMs = ms
   }
 
   /**
@@ -118,10 +120,10 @@ export class Call {
   }
 
   #startDeadline(): void {
-    if (this.#limit === undefined || this.#deadline !== undefined || this.#ended) return
-    const { clock, ms } = this.#limit
+    if (this.#clock === undefined || this.#deadline !== undefined || this.#ended) return
+    const ms = this.#limitMs
     const expire = () => this.expire(RpcError.internal(`${this.request.method} took longer than ${ms} ms`))
-    this.#deadline = new Deadline(clock, ms, expire)
+    this.#deadline = new Deadline(this.#clock, ms, expire)
   }
 
   #abort(reason: unknown): void {

@@ -56,3 +56,71 @@ describe('a call that is held', () => {
     expect([sent, runtime.timers]).toEqual([[], 0])
   })
 })
+
+describe('a call that is answered at once', () => {
+  const answer = { jsonrpc: '2.0', id: 1, result: {} } as const
+
+  function open() {
+    const runtime = createManualRuntime()
+    const sent: RpcResponse[] = []
+    const calls = new Calls(runtime, () => {})
+    const reply = (response: RpcResponse) => void sent.push(response)
+    return { runtime, calls, sent, options: { exchange: (call: Call) => call, reply, deadlineMs: 100 } }
+  }
+
+  test('has its answer before `start` returns, and takes no timer', () => {
+    const { runtime, calls, sent, options } = open()
+    let timers: number | undefined
+    const serve = () => {
+      timers = runtime.timers
+      return answer
+    }
+    calls.start(request, { ...options, serve })
+    expect([sent, timers, runtime.timers, calls.size]).toEqual([[answer], 0, 0, 0])
+  })
+
+  test('counts, and keeps its id, while it runs', async () => {
+    const { calls, sent, options } = open()
+    let size: number | undefined
+    let idle: Promise<void> | undefined
+    const serve = () => {
+      size = calls.size
+      idle = calls.idle()
+      calls.start(request, { ...options, serve: () => ({ ...answer, result: { twice: true } }) })
+      return answer
+    }
+    calls.start(request, { ...options, serve })
+    await idle
+    const inUse = { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'The id 1 is still in use' } }
+    expect([size, sent]).toEqual([1, [inUse, answer]])
+  })
+
+  test.each([
+    ['answers', () => answer],
+    ['promises', async () => answer],
+    [
+      'throws',
+      () => {
+        throw new Error('too late')
+      },
+    ],
+  ])('has no other end when it was cancelled while it ran, and then %s', async (_, then) => {
+    const { runtime, calls, sent, options } = open()
+    const serve = () => {
+      calls.cancelAll('over')
+      return then()
+    }
+    calls.start(request, { ...options, serve })
+    await calls.idle()
+    expect([sent, calls.size, runtime.timers]).toEqual([[], 0, 0])
+  })
+
+  test('is known by its key from when it waits for something', async () => {
+    const { runtime, calls, sent, options } = open()
+    calls.start(request, { ...options, serve: () => new Promise(() => {}) })
+    expect([calls.size, runtime.timers]).toEqual([1, 1])
+    calls.cancel(1, 'over')
+    await calls.idle()
+    expect([sent, calls.size, runtime.timers]).toEqual([[], 0, 0])
+  })
+})

@@ -24,7 +24,10 @@ export interface ServeOptions<X> {
 export class Calls {
   readonly #clock: Clock
   readonly #onError: (reason: unknown, request: RpcRequest) => void
-  readonly #calls = new Map<unknown, Call>()
+  /** Those that wait for something. */
+  readonly #waiting = new Map<unknown, Call>()
+  /** Those that were called and have not returned, the last one innermost: mostly they are over when they do. */
+  readonly #running: Call[] = []
   #idle: (() => void)[] = []
 
   /** `onError` gets what went wrong while serving and could not be told to the other side in full. */
@@ -34,7 +37,7 @@ export class Calls {
   }
 
   get size(): number {
-    return this.#calls.size
+    return this.#waiting.size + this.#running.length
   }
 
   /** Serves one request; one whose key is in use is refused. What is answered at once takes no promise and no timer. */
@@ -42,50 +45,79 @@ export class Calls {
     request: RpcRequest,
     { serve, exchange, reply, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
   ): void {
-    if (this.#calls.has(key)) {
+    if (this.#find(key) !== undefined) {
       const error = RpcError.invalidRequest(`The id ${clip(JSON.stringify(request.id))} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
       onEnd?.()
       return
     }
     const call = new Call(request, { key, reply, report: this.#onEnd })
-    this.#calls.set(key, call)
     if (onEnd !== undefined) call.onEnd(onEnd)
     if (deadlineMs !== undefined) call.limit(this.#clock, deadlineMs)
-    try {
-      const answer = serve(request, exchange(call))
-      if (isPromise(answer)) call.await(answer)
-      else call.settle(answer)
-    } catch (reason) {
-      call.fail(reason)
-    }
+    const answer = this.#run(call, serve, exchange)
+    if (answer === undefined) return
+    if (call.ended) this.#tellIfIdle()
+    else this.#waiting.set(key, call)
+    call.await(answer)
   }
 
   /** Ends one call without an answer. */
   cancel(key: unknown, reason: unknown): void {
-    this.#calls.get(key)?.cancel(reason)
+    this.#find(key)?.cancel(reason)
   }
 
   /** Ends, without an answer, every call for which `matches` holds. */
   cancelAll(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
-    for (const call of [...this.#calls.values()]) if (matches(call.request)) call.cancel(reason)
+    for (const call of this.#all()) if (matches(call.request)) call.cancel(reason)
   }
 
   /** Ends every call with an error response. */
   expireAll(error: RpcError): void {
-    for (const call of [...this.#calls.values()]) call.expire(error)
+    for (const call of this.#all()) call.expire(error)
   }
 
   /** Resolves when nothing is being served. */
   idle(): Promise<void> {
-    if (this.#calls.size === 0) return Promise.resolve()
+    if (this.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
+  /** Gives what the call waits for; undefined: it is over. */
+  #run<X>(
+    call: Call,
+    serve: DirectServe<X>,
+    exchange: (call: Call) => X,
+  ): Promise<RpcResponse | undefined> | undefined {
+    this.#running.push(call)
+    try {
+      const answer = serve(call.request, exchange(call))
+      if (isPromise(answer)) return answer
+      call.settle(answer)
+    } catch (reason) {
+      call.fail(reason)
+    } finally {
+      this.#running.pop()
+    }
+    this.#tellIfIdle()
+    return undefined
+  }
+
+  #find(key: unknown): Call | undefined {
+    return this.#waiting.get(key) ?? this.#running.find((call) => call.key === key && !call.ended)
+  }
+
+  #all(): Call[] {
+    return [...this.#running, ...this.#waiting.values()]
+  }
+
   readonly #onEnd = (call: Call, problem: unknown): void => {
-    this.#calls.delete(call.key)
+    this.#waiting.delete(call.key)
     if (problem !== undefined) this.#onError(problem, call.request)
-    if (this.#calls.size > 0 || this.#idle.length === 0) return
+    this.#tellIfIdle()
+  }
+
+  #tellIfIdle(): void {
+    if (this.#idle.length === 0 || this.size > 0) return
     const waiting = this.#idle
     this.#idle = []
     for (const resolve of waiting) resolve()

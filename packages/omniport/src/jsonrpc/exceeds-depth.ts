@@ -1,18 +1,33 @@
 /**
- * Whether arrays and objects nest deeper than `limit` in JSON text. Looks at every byte once, before anything is built from
- * them; in text that is not JSON it may say either.
+ * Whether arrays and objects nest deeper than `limit` in JSON text. Nothing is built from the text; in text that is not JSON
+ * it may say either.
  */
-export function exceedsDepth(text: Uint8Array, limit: number): boolean {
-  if (text.length <= limit) return false
+export function exceedsDepth(text: string, limit: number): boolean {
+  return !opensAtMost(text, limit) && nestsDeeper(text, limit)
+}
+
+/** Most messages have fewer brackets than may nest, and engines find those faster than a loop can look at every character. */
+function opensAtMost(text: string, limit: number): boolean {
+  let left = limit
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (left === 0) return false
+      left -= 1
+    }
+  }
+  return true
+}
+
+function nestsDeeper(text: string, limit: number): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at]
-    if (byte === quote) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
       at = endOfString(text, at + 1)
-    } else if (byte === openBrace || byte === openBracket) {
+    } else if (code === openBrace || code === openBracket) {
       depth += 1
       if (depth > limit) return true
-    } else if (byte === closeBrace || byte === closeBracket) {
+    } else if (code === closeBrace || code === closeBracket) {
       depth -= 1
     }
   }
@@ -26,25 +41,25 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Where the string ends whose first byte is at `from`: most strings are short, for the others there is `indexOf`. */
-function endOfString(text: Uint8Array, from: number): number {
+/** Where the string ends whose first character is at `from`: most strings are short, for the others there is `indexOf`. */
+function endOfString(text: string, from: number): number {
   const near = Math.min(text.length, from + 48)
   let at = from
   for (; at < near; at += 1) {
-    const byte = text[at]
-    if (byte === quote) return at
-    if (byte === backslash) at += 1
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
   }
   for (;;) {
-    const end = text.indexOf(quote, at)
+    const end = text.indexOf('"', at)
     if (end === -1) return text.length
     if (backslashesBefore(text, at, end) % 2 === 0) return end
     at = end + 1
   }
 }
 
-function backslashesBefore(text: Uint8Array, from: number, end: number): number {
+function backslashesBefore(text: string, from: number, end: number): number {
   let start = end
-  while (start > from && text[start - 1] === backslash) start -= 1
+  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1
   return end - start
 }

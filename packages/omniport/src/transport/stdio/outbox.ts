@@ -28,6 +28,7 @@ export class Outbox implements Wire {
   readonly #options: OutboxOptions
   #parts: (string | Uint8Array)[] = []
   #queued = 0
+  #isAscii = true
   #written = 0
   #scheduled = false
   #waitsForDrain = false
@@ -55,8 +56,15 @@ export class Outbox implements Wire {
   send(message: RpcMessage | readonly RpcMessage[]): void {
     if (this.#over) return
     const part = encodeMessage(message)
-    this.#parts.push(typeof part === 'string' ? part : oneLine(part))
-    this.#queued += (typeof part === 'string' ? Buffer.byteLength(part) : part.length) + 1
+    if (typeof part === 'string') {
+      const bytes = Buffer.byteLength(part)
+      this.#parts.push(part)
+      this.#queued += bytes + 1
+      if (bytes !== part.length) this.#isAscii = false
+    } else {
+      this.#parts.push(oneLine(part))
+      this.#queued += part.length + 1
+    }
     if (this.#scheduled) return
     this.#scheduled = true
     process.nextTick(this.#turn)
@@ -93,14 +101,18 @@ export class Outbox implements Wire {
     if (this.#parts.length === 0) return
     const chunks = toChunks(this.#parts)
     const bytes = this.#queued
+    // The same bytes, which Node makes faster.
+    const encoding = this.#isAscii ? 'latin1' : 'utf8'
     this.#parts = []
     this.#queued = 0
+    this.#isAscii = true
     this.#written += bytes
     const last = chunks.length - 1
     if (last > 0) this.#stream.cork()
     chunks.forEach((chunk, index) => {
       this.#waitsForDrain = !this.#write(
         chunk,
+        encoding,
         index === last ? (problem) => this.#onWritten(bytes, problem) : undefined,
       )
     })

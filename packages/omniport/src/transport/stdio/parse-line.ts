@@ -11,12 +11,12 @@ import { EnvelopeReader } from './envelope-reader.js'
  * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it nests deeper than `jsonDepth`.
  */
 export function parseLine(line: Buffer, jsonDepth: number): unknown {
-  if (exceedsDepth(line, jsonDepth)) {
+  const text = decode(line)
+  if (exceedsDepth(text, jsonDepth)) {
     const envelope = new EnvelopeReader()
     envelope.push(line)
     throw envelope.refuse(`it nests deeper than ${jsonDepth} levels (limits.jsonDepth)`)
   }
-  const text = decode(line)
   try {
     return JSON.parse(text)
   } catch {

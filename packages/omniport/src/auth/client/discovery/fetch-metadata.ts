@@ -47,15 +47,24 @@ async function read({ status, body }: Response): Promise<Metadata> {
     if (isPassingStatus(status)) return { kind: 'broken', reason, cause: new OmniportError('unreachable', reason) }
     return { kind: status >= 400 ? 'none' : 'broken', reason }
   }
-  const bytes = body === null ? new Uint8Array() : await readBounded(body, maxBytes)
-  if (exceedsDepth(bytes, maxDepth)) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
-  const document = parseJson(bytes)
+  const text = decode(body === null ? new Uint8Array() : await readBounded(body, maxBytes))
+  if (exceedsDepth(text, maxDepth)) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
+  const document = parseJson(text)
   return isObject(document) ? { kind: 'document', document } : { kind: 'broken', reason: 'it is not a JSON object' }
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** What is not UTF-8 is no JSON either. */
+function decode(bytes: Uint8Array): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return ''
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }

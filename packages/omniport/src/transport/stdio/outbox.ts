@@ -44,7 +44,7 @@ export class Outbox implements Wire {
     stream.on('drain', this.#onDrain)
   }
 
-  /** The bytes that wait here or in the stream; of long texts, as many as they may come to. */
+  /** The bytes that wait here or in the stream. */
   get bytes(): number {
     return this.#queued + this.#written
   }
@@ -56,10 +56,15 @@ export class Outbox implements Wire {
   send(message: RpcMessage | readonly RpcMessage[]): void {
     if (this.#over) return
     const part = encodeMessage(message)
-    const bytes = bytesOf(part)
-    this.#parts.push(typeof part === 'string' ? part : oneLine(part))
-    this.#queued += bytes + 1
-    if (bytes !== part.length) this.#isAscii = false
+    if (typeof part === 'string') {
+      const bytes = Buffer.byteLength(part)
+      this.#parts.push(part)
+      this.#queued += bytes + 1
+      if (bytes !== part.length) this.#isAscii = false
+    } else {
+      this.#parts.push(oneLine(part))
+      this.#queued += part.length + 1
+    }
     if (this.#scheduled) return
     this.#scheduled = true
     process.nextTick(this.#turn)
@@ -143,30 +148,24 @@ export class Outbox implements Wire {
   }
 }
 
-/** Short texts are joined to one write; what is long stays apart, so that it is not copied once more. */
+/** Short texts are joined to one write; what is long is written as it is, so that it is not copied. */
 function toChunks(parts: readonly (string | Uint8Array)[]): (string | Uint8Array)[] {
   const chunks: (string | Uint8Array)[] = []
   let run = ''
   for (const part of parts) {
-    const isText = typeof part === 'string'
-    if (run !== '' && (!isText || part.length >= longText)) {
-      chunks.push(run)
-      run = ''
+    if (typeof part === 'string' && part.length < longText) {
+      run += `${part}\n`
+      continue
     }
-    if (isText) run += `${part}\n`
-    else chunks.push(part, '\n')
+    if (run !== '') chunks.push(run)
+    chunks.push(part)
+    run = '\n'
   }
   if (run !== '') chunks.push(run)
   return chunks
 }
 
 const longText = 64 * 1024
-
-/** To count the bytes of a long text takes as long as to write it: UTF-8 has three for a character at most. */
-function bytesOf(part: string | Uint8Array): number {
-  if (typeof part !== 'string') return part.length
-  return part.length < longText ? Buffer.byteLength(part) : part.length * 3
-}
 
 /** In JSON a line break stands only between tokens, where a space means the same. */
 function oneLine(json: Uint8Array): Uint8Array {

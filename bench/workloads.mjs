@@ -8,6 +8,7 @@ import { memory } from './workloads/memory.mjs'
 import { sessions } from './workloads/sessions.mjs'
 import { start } from './workloads/start.mjs'
 import { stdio } from './workloads/stdio.mjs'
+import { types } from './workloads/types.mjs'
 
 /** Everything that is measured, in the order of the report. */
 export const workloads = [
@@ -21,4 +22,5 @@ export const workloads = [
   ...memory,
   ...installSize,
   ...bundleSize,
+  ...types,
 ]

@@ -8,7 +8,7 @@ const acknowledged = 'notifications/subscriptions/acknowledged'
 export class Listener {
   #socket
   #wanted = acknowledged
-  #onHeard = () => {}
+  #heard = { resolve: () => {}, reject: () => {} }
 
   static async open(port) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -19,8 +19,10 @@ export class Listener {
   constructor(socket) {
     this.#socket = socket
     socket.on('error', () => {})
+    socket.on('close', () => this.#heard.reject(new Error('A stream was closed')))
     socket.on('data', (chunk) => {
-      if (chunk.includes(this.#wanted)) this.#onHeard()
+      if (chunk.includes(this.#wanted)) this.#heard.resolve()
+      else if (chunk.includes('"error"')) this.#heard.reject(new Error(`No stream: ${chunk.toString().slice(-200)}`))
     })
   }
 
@@ -36,14 +38,17 @@ export class Listener {
     return this.#next(changed)
   }
 
+  /** Resolves when the socket is closed. */
   close() {
+    const closed = once(this.#socket, 'close')
     this.#socket.destroy()
+    return closed
   }
 
   #next(wanted) {
     this.#wanted = wanted
-    return new Promise((resolve) => {
-      this.#onHeard = resolve
+    return new Promise((resolve, reject) => {
+      this.#heard = { resolve, reject }
     })
   }
 }

@@ -2,7 +2,7 @@ import { MeasuredProcess } from './measured-process.mjs'
 
 /**
  * @typedef {object} Subject A contender that is ready: warmed up, and its answers checked.
- * @property {() => Promise<number>} sample One figure.
+ * @property {() => Promise<number>} sample One figure, or one of those that a figure is the mean of.
  * @property {() => Promise<void>} close
  *
  * @typedef {object} Target
@@ -16,13 +16,14 @@ import { MeasuredProcess } from './measured-process.mjs'
  * @property {readonly string[]} contenders
  * @property {string} [limit] The contender that the others are compared with. Default: `raw`.
  * @property {Target} [target] What `omniport`, and every variant of it, should reach.
- * @property {number} [rounds] Where one is enough, because nothing varies.
+ * @property {number} [rounds] Where fewer are enough, because little varies.
+ * @property {number} [samples] How many each figure is the mean of. Default: 1.
  * @property {(contender: string, scale: number) => Promise<Subject>} open `scale` says how much work, 1 for a full run.
  */
 
 /**
- * Measures each contender once in each round, in an order that rotates, so that whatever else the machine does meets all of
- * them. One that answers wrong or ends is a failure, and has no figures.
+ * Gets a figure of each contender in each round, from samples that alternate in an order that rotates, so that whatever else
+ * the machine does meets all of them. One that answers wrong or ends is a failure, and has no figures.
  *
  * @param {Workload} workload
  */
@@ -46,9 +47,16 @@ export async function runWorkload(workload, { rounds, contenders, scale }) {
       figures.set(contender, [])
     })
   }
+  const samples = Math.max(Math.round((workload.samples ?? 1) * scale), 1)
   for (let round = 0; round < Math.min(rounds, workload.rounds ?? rounds); round += 1) {
-    for (const contender of rotated([...subjects.keys()], round)) {
-      await attempt(contender, async () => figures.get(contender).push(await subjects.get(contender).sample()))
+    for (const contender of subjects.keys()) figures.get(contender).push(0)
+    for (let turn = 0; turn < samples; turn += 1) {
+      for (const contender of rotated([...subjects.keys()], round + turn)) {
+        await attempt(contender, async () => {
+          const sample = await subjects.get(contender).sample()
+          figures.get(contender)[round] += sample / samples
+        })
+      }
     }
   }
   for (const subject of subjects.values()) await subject.close()

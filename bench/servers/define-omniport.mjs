@@ -2,12 +2,12 @@ import { createServer, tool } from 'omniport'
 import { z } from 'zod'
 import { descriptions, listedTools } from './settings.mjs'
 
-/** The server of this library, with as many tools more as are to be listed. */
-export function defineOmniport(listed = 0) {
+/** The server of this library, with as many tools more as are to be listed, and as many subscriptions as are to be opened. */
+export function defineOmniport(listed = 0, limits = {}) {
   const input = z.object({ a: z.number(), b: z.number() })
   const add = tool({ description: descriptions.add, input, run: ({ a, b }) => String(a + b) })
   const echo = tool({ description: descriptions.echo, input: z.object({ text: z.string() }), run: ({ text }) => text })
   const idle = tool({ description: descriptions.listed, input, run: () => '' })
   const more = Object.fromEntries(listedTools(listed).map((name) => [name, idle]))
-  return createServer({ name: 'bench', version: '1.0.0', tools: { add, echo, ...more } })
+  return createServer({ name: 'bench', version: '1.0.0', tools: { add, echo, ...more }, limits })
 }

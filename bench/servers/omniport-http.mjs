@@ -5,8 +5,8 @@ import { defineOmniport } from './define-omniport.mjs'
 import { largeBytes, readSettings } from './settings.mjs'
 
 const settings = readSettings()
-const server = defineOmniport(settings.tools)
 const many = 20_000
+const server = defineOmniport(settings.tools, { subscriptions: many })
 const { url } = await serveHttp(server, {
   port: 0,
   answers: settings.answers,
@@ -14,9 +14,8 @@ const { url } = await serveHttp(server, {
     bodyBytes: largeBytes,
     connections: many,
     streams: many,
-    subscriptions: many,
     sessions: many,
-    keepAliveMs: 600_000,
+    keepAliveMs: 300_000,
   },
 })
 process.stdout.write(`${new URL(url).port}\n`)

@@ -1,4 +1,7 @@
-// The limit: node:http, and nothing is checked but the session, where there are some.
+// The limit: node:http; reads a body, parses it, calls, stringifies, and writes the answer as one. Headers and events are those
+// that the revision asks a server for: the media type, `x-accel-buffering` on a stream of 2026-07-28, the session's id on the
+// answer to `initialize`, event ids and a first empty event on a stream of 2025-11-25. The session of a request is looked up.
+// Nothing else is: no header is read, no size bounded, no message checked, no event kept for a client that comes again.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import process from 'node:process'
@@ -9,6 +12,10 @@ import { readSettings } from './settings.mjs'
 const { answers, sessions } = readSettings()
 const open = new Map()
 const listening = new Map()
+let streams = 0
+const unbuffered = sessions ? [] : ['x-accel-buffering', 'no']
+const eventStream = ['content-type', 'text/event-stream', 'cache-control', 'no-cache', ...unbuffered]
+const json = ['content-type', 'application/json']
 
 listenAnywhere(
   createServer((request, response) => {
@@ -30,24 +37,16 @@ process.on('message', (message) => {
 })
 
 function respond(request, response, message) {
-  const headers = {}
   if (sessions) {
-    const id = message.method === 'initialize' ? begin(message) : request.headers['mcp-session-id']
-    if (!open.has(id)) return response.writeHead(404).end()
-    headers['mcp-session-id'] = id
+    if (message.method === 'initialize') response.setHeader('mcp-session-id', begin(message))
+    else if (!open.has(request.headers['mcp-session-id'])) return response.writeHead(404).end()
   }
   if (message.method === 'subscriptions/listen') return listen(response, message)
   const answer = answerRaw(message)
-  if (answer === undefined) return response.writeHead(202, headers).end()
-  if (answers === 'sse') {
-    headers['content-type'] = 'text/event-stream'
-    headers['cache-control'] = 'no-cache'
-    return response.writeHead(200, headers).end(toEvent(answer))
-  }
-  const text = JSON.stringify(answer)
-  headers['content-type'] = 'application/json'
-  headers['content-length'] = Buffer.byteLength(text)
-  response.writeHead(200, headers).end(text)
+  if (answer === undefined) return response.writeHead(202).end()
+  const text = answers === 'sse' ? toEvents(answer) : JSON.stringify(answer)
+  const head = answers === 'sse' ? eventStream : json
+  response.writeHead(200, [...head, 'content-length', Buffer.byteLength(text)]).end(text)
 }
 
 function begin({ params }) {
@@ -57,7 +56,7 @@ function begin({ params }) {
 }
 
 function listen(response, { id }) {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  response.writeHead(200, eventStream)
   response.write(toEvent(notification('notifications/subscriptions/acknowledged', id, { toolsListChanged: true })))
   listening.set(response, id)
   response.on('close', () => listening.delete(response))
@@ -69,5 +68,12 @@ function notification(method, id, notifications) {
 }
 
 function toEvent(message) {
-  return `event: message\ndata: ${JSON.stringify(message)}\n\n`
+  return `data: ${JSON.stringify(message)}\n\n`
+}
+
+/** A whole stream. */
+function toEvents(answer) {
+  if (!sessions) return toEvent(answer)
+  streams += 1
+  return `id: ${streams}-0\ndata:\n\nid: ${streams}-1\n${toEvent(answer)}`
 }

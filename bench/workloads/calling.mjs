@@ -1,6 +1,8 @@
-import { cpuPerCall } from '../measure/cpu-per-call.mjs'
 import { MeasuredProcess } from '../measure/measured-process.mjs'
+import { timedSubject } from '../measure/timed-subject.mjs'
 import { openHttp } from './open-http.mjs'
+
+const samples = 8
 
 /** What is measured from the side of the caller: clients, and servers that are called in their own process. */
 export const calling = [
@@ -10,7 +12,8 @@ export const calling = [
     unit: 'µs',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp'],
     target: { of: 'value', most: 3 },
-    open: (contender, scale) => openCaller(`memory-${contender}`, { calls: 40_000 * scale }),
+    samples,
+    open: (contender) => openCaller(`memory-${contender}`, { calls: 12_800 }),
   },
   {
     name: 'fetch',
@@ -18,7 +21,8 @@ export const calling = [
     unit: 'µs',
     contenders: ['raw', 'omniport', 'sdk-v2', 'tmcp'],
     target: { of: 'ratio', most: 1.15 },
-    open: (contender, scale) => openCaller(`fetch-${contender}`, { calls: 8_000 * scale }),
+    samples,
+    open: (contender) => openCaller(`fetch-${contender}`, { calls: 1_280 }),
   },
   {
     name: 'client-stdio',
@@ -26,7 +30,8 @@ export const calling = [
     unit: 'µs',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1'],
     target: { of: 'ratio', most: 1.5 },
-    open: (contender, scale) => openCaller(`stdio-client-${contender}`, { calls: 12_800 * scale, inFlight: 64 }),
+    samples,
+    open: (contender) => openCaller(`stdio-client-${contender}`, { calls: 6_400, inFlight: 64 }),
   },
   {
     name: 'client-http',
@@ -34,19 +39,16 @@ export const calling = [
     unit: 'µs',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1'],
     target: { of: 'ratio', most: 1.5 },
+    samples,
     open: openHttpClient,
   },
 ]
 
-async function openHttpClient(contender, scale) {
+async function openHttpClient(contender) {
   const settings = ['answers=json', `sessions=${contender === 'sdk-v1' ? 'yes' : 'no'}`]
   const server = await openHttp('raw', { revision: '2026-07-28', settings })
   try {
-    const caller = await openCaller(`http-client-${contender}`, {
-      calls: 6_400 * scale,
-      inFlight: 64,
-      port: server.port,
-    })
+    const caller = await openCaller(`http-client-${contender}`, { calls: 1_280, inFlight: 64, port: server.port })
     const close = async () => {
       await caller.close()
       await server.close()
@@ -61,8 +63,6 @@ async function openHttpClient(contender, scale) {
 async function openCaller(module, { calls, inFlight = 1, port }) {
   const program = new MeasuredProcess('callers/loop.mjs', [module, ...(port === undefined ? [] : [String(port)])])
   await program.orFailure(program.heard('ready'))
-  const count = Math.max(Math.round(calls / 64), 1) * 64
-  const run = () => program.ask({ calls: count, inFlight }, 'ran')
-  await run()
-  return { sample: () => cpuPerCall(program, count, run), close: () => program.end() }
+  const work = () => program.ask({ calls, inFlight }, 'ran')
+  return timedSubject(program, { count: calls, work }, () => program.end())
 }

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { findPackage } from '../measure/find-package.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = {
   omniport: ['omniport'],
   'sdk-v2': ['@modelcontextprotocol/server', '@modelcontextprotocol/client'],
@@ -30,7 +29,7 @@ function fixed(name, title, unit, toFigure) {
 function closureOf(names) {
   const found = new Map()
   const visit = (name, from) => {
-    const folder = find(name, from)
+    const folder = findPackage(name, from)
     if (folder === undefined || found.has(folder)) return
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     found.set(folder, manifest)
@@ -38,16 +37,8 @@ function closureOf(names) {
     const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
     for (const needed of [...Object.keys(dependencies), ...peers]) visit(needed, folder)
   }
-  for (const name of names) visit(name, join(root, 'bench'))
+  for (const name of names) visit(name)
   return [...found.keys()]
-}
-
-function find(name, from) {
-  for (let folder = from; folder.length >= root.length - 1; folder = join(folder, '..')) {
-    const candidate = join(folder, 'node_modules', name)
-    if (existsSync(join(candidate, 'package.json'))) return realpathSync(candidate)
-  }
-  return undefined
 }
 
 /** Of what is published: in the folder of a package of this repository stands more. */

@@ -1,19 +1,21 @@
 import { Listener } from '../drivers/listener.mjs'
 import { request } from '../drivers/messages.mjs'
-import { cpuPerCall } from '../measure/cpu-per-call.mjs'
+import { timedSubject } from '../measure/timed-subject.mjs'
 import { openHttp } from './open-http.mjs'
 
 const revision = '2026-07-28'
 const contenders = ['raw', 'omniport', 'sdk-v2', 'tmcp']
+const samples = 4
 
 /** Streams of changes: opening them, and telling all of them of one change. */
 export const listen = [
   {
     name: 'listen-open',
-    title: 'opening a stream of subscriptions/listen (one of 1,000)',
+    title: 'opening a stream of subscriptions/listen, 250 at once',
     unit: 'µs',
     contenders,
     target: { of: 'ratio', most: 1.3 },
+    samples,
     open: openOpening,
   },
   {
@@ -22,6 +24,7 @@ export const listen = [
     unit: 'KB',
     contenders,
     target: { of: 'ratio', most: 1.3 },
+    rounds: 3,
     open: openHeap,
   },
   {
@@ -30,38 +33,40 @@ export const listen = [
     unit: 'µs',
     contenders,
     target: { of: 'ratio', most: 1.3 },
+    samples,
     open: openFanOut,
   },
 ]
 
-async function openOpening(contender, scale) {
-  const { program, listenMany, close } = await prepare(contender, scale)
-  const sample = async () => {
-    let opened
-    const figure = await cpuPerCall(program, sizeOf(scale), async () => {
-      opened = await listenMany()
-    })
-    for (const listener of opened) listener.close()
-    return figure
+async function openOpening(contender) {
+  const count = 250
+  const { program, listenMany, settle, close } = await prepare(contender, count)
+  let opened = []
+  const work = async () => {
+    opened = await listenMany()
   }
-  await sample()
-  return { sample, close }
+  const after = async () => {
+    await Promise.all(opened.map((listener) => listener.close()))
+    await settle()
+  }
+  return timedSubject(program, { count, work, after }, close)
 }
 
-async function openHeap(contender, scale) {
-  const { program, listenMany, close } = await prepare(contender, scale)
-  const opened = [...(await listenMany())]
+async function openHeap(contender) {
+  const count = 500
+  const { program, listenMany, close } = await prepare(contender, count)
+  const opened = await listenMany()
   const sample = async () => {
     const { heap: before } = await program.memory()
     opened.push(...(await listenMany()))
     const { heap: after } = await program.memory()
-    return (after - before) / 1_024 / sizeOf(scale)
+    return (after - before) / 1_024 / count
   }
   return { sample, close: () => end(opened, close) }
 }
 
-async function openFanOut(contender, scale) {
-  const { program, listenMany, close } = await prepare(contender, scale)
+async function openFanOut(contender) {
+  const { program, listenMany, close } = await prepare(contender, 1_000)
   const opened = await listenMany()
   const change = async () => {
     const heard = Promise.all(opened.map((listener) => listener.nextChange()))
@@ -69,15 +74,13 @@ async function openFanOut(contender, scale) {
     await program.orFailure(heard)
   }
   const changes = 5
-  const round = async () => {
+  const work = async () => {
     for (let each = 0; each < changes; each += 1) await change()
   }
-  await round()
-  const sample = () => cpuPerCall(program, changes * opened.length, round)
-  return { sample, close: () => end(opened, close) }
+  return timedSubject(program, { count: changes * opened.length, work }, () => end(opened, close))
 }
 
-async function prepare(contender, scale) {
+async function prepare(contender, count) {
   const opened = await openHttp(contender, { revision, exposeGc: true })
   let id = 0
   const bytes = () => {
@@ -86,15 +89,15 @@ async function prepare(contender, scale) {
   }
   const listenMany = async () => {
     const listeners = []
-    for (let each = 0; each < sizeOf(scale); each += 1) listeners.push(await Listener.open(opened.port))
+    for (let each = 0; each < count; each += 1) listeners.push(await Listener.open(opened.port))
     const all = Promise.all(listeners.map((listener) => listener.listen(bytes())))
     await opened.program.orFailure(all)
     return listeners
   }
-  return { ...opened, listenMany }
+  // The answer to a request that was sent later comes when the server has seen what was closed before.
+  const settle = () => opened.driver.converse(request(revision, 'settle', 'server/discover'))
+  return { ...opened, listenMany, settle }
 }
-
-const sizeOf = (scale) => Math.max(Math.round(1_000 * scale), 100)
 
 async function end(listeners, close) {
   for (const listener of listeners) listener.close()

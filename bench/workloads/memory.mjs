@@ -14,6 +14,7 @@ export const memory = [
     unit: 'MB',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp'],
     target,
+    rounds: 3,
     open: (contender) => fresh(() => afterStdio(contender)),
   },
   {
@@ -22,6 +23,7 @@ export const memory = [
     unit: 'MB',
     contenders: ['raw', 'omniport', 'sdk-v2', 'tmcp'],
     target,
+    rounds: 3,
     open: (contender) => fresh(() => afterHttp(contender)),
   },
 ]

@@ -8,12 +8,13 @@ export const sessions = [
     unit: 'KB',
     contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'mcp-lite', 'tmcp'],
     target: { of: 'value', most: 2 },
+    rounds: 3,
     open,
   },
 ]
 
-async function open(contender, scale) {
-  const count = Math.round(1_000 * scale)
+async function open(contender) {
+  const count = 1_000
   const revision = contender === 'tmcp' || contender === 'mcp-lite' ? '2025-06-18' : '2025-11-25'
   const settings = [`answers=${contender === 'tmcp' ? 'sse' : 'json'}`, 'sessions=yes']
   const { program, driver, close } = await openHttp(contender, { revision, settings, exposeGc: true })

@@ -1,10 +1,12 @@
 import { checkSum, request, sumOf, toolCall } from '../drivers/messages.mjs'
 import { StdioDriver, toLines } from '../drivers/stdio-driver.mjs'
-import { cpuPerCall } from '../measure/cpu-per-call.mjs'
 import { MeasuredProcess } from '../measure/measured-process.mjs'
+import { timedSubject } from '../measure/timed-subject.mjs'
 
 const modern = { revision: '2026-07-28', contenders: ['raw', 'omniport', 'sdk-v2', 'tmcp'] }
 const legacy = { revision: '2025-11-25', contenders: ['raw', 'omniport', 'sdk-v2', 'sdk-v1', 'tmcp'] }
+
+const samples = 8
 
 /** Calls of a small tool, and a long list, over stdin and stdout. */
 export const stdio = [
@@ -18,6 +20,7 @@ export const stdio = [
     unit: 'µs',
     contenders: modern.contenders,
     target: { of: 'ratio', most: 0.5 },
+    samples,
     open: openList,
   },
 ]
@@ -25,23 +28,22 @@ export const stdio = [
 function calls(name, { revision, contenders, inFlight, most }) {
   const many = inFlight === 1 ? 'one at a time' : `${inFlight} in flight`
   const target = { of: 'ratio', most }
-  const blocks = inFlight === 1 ? 3_000 : 200
-  const open = (contender, scale) =>
+  const open = (contender) =>
     openBlocks(new MeasuredProcess(`servers/${contender}-stdio.mjs`), {
       revision,
       inFlight,
-      blocks: Math.round(blocks * scale),
+      blocks: inFlight === 1 ? 1_500 : 100,
       ask: (id) => toolCall(revision, id, sumOf(id)),
       check: checkSum,
     })
-  return { name, title: `tools/call over stdio, ${revision}, ${many}`, unit: 'µs', contenders, target, open }
+  return { name, title: `tools/call over stdio, ${revision}, ${many}`, unit: 'µs', contenders, target, samples, open }
 }
 
-function openList(contender, scale) {
+function openList(contender) {
   return openBlocks(new MeasuredProcess(`servers/${contender}-stdio.mjs`, ['tools=100']), {
     revision: '2026-07-28',
     inFlight: 16,
-    blocks: Math.max(Math.round(40 * scale), 2),
+    blocks: 20,
     ask: (id) => request('2026-07-28', id, 'tools/list'),
     check: checkList,
   })
@@ -53,16 +55,14 @@ async function openBlocks(program, { revision, inFlight, blocks, ask, check }) {
   await driver.open(revision)
   let id = 0
   const block = () => Array.from({ length: inFlight }, () => ask(++id))
-  for (let times = 0; times < blocks * 2; times += 1) {
+  for (let times = 0; times < 10; times += 1) {
     for (const answer of await driver.converse(block())) check(answer)
   }
-  const sample = () => {
+  const work = async () => {
     const prepared = Array.from({ length: blocks }, () => toLines(block()))
-    return cpuPerCall(program, blocks * inFlight, async () => {
-      for (const bytes of prepared) await driver.send(bytes, inFlight)
-    })
+    for (const bytes of prepared) await driver.send(bytes, inFlight)
   }
-  return { sample, close: () => program.end() }
+  return timedSubject(program, { count: blocks * inFlight, work }, () => program.end())
 }
 
 function checkList({ result }) {

@@ -72,8 +72,8 @@ export const clientHttp = [
   {
     name: 'marked arguments are not sent as headers',
     file: 'client/http/modern/modern-headers.ts',
-    find: `...(method === 'tools/call' && name !== undefined &&`,
-    replace: `...(method === 'tools/call' && name === '' &&`,
+    find: `return method === 'tools/call' ?`,
+    replace: `return name === '' ?`,
     tests: ['client/http/modern/tool-headers.test.ts'],
     breaks: ['HTTP-68'],
   },

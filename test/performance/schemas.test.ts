@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { evaluator } from '../../packages/omniport/src/schema/evaluate/evaluator.js'
+import { Compiler } from '../../packages/omniport/src/schema/evaluate/compiler.js'
 import { jsonSchema } from '../../packages/omniport/src/schema/json-schema.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
@@ -9,7 +9,7 @@ const document = { type: 'object', properties: { a: { type: 'number' } }, requir
 const calls = 1_000
 
 test('a plain schema is compiled at most once over 1,000 calls', async () => {
-  const compile = vi.spyOn(evaluator, 'compile')
+  const compile = vi.spyOn(Compiler.prototype, 'compile')
   const input = jsonSchema<{ a: number }>(document)
   expect(await callMany(input)).toBe('[{"type":"text","text":"999"}]')
   expect(compile).toHaveBeenCalledTimes(1)

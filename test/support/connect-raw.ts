@@ -1,3 +1,6 @@
+// What a server loads late is there from the start: `settle` counts turns.
+import '../../packages/omniport/src/server/asking/server-asking.js'
+import '../../packages/omniport/src/server/tasks/faces/open-task-faces.js'
 import { cloneMessage } from '../../packages/omniport/src/jsonrpc/clone-message.js'
 import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
 import type { Revision } from '../../packages/omniport/src/protocol/revision.js'

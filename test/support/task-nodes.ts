@@ -1,3 +1,5 @@
+// What a server loads late is there from the start: turns are counted.
+import '../../packages/omniport/src/server/asking/server-asking.js'
 import { settled, VirtualRuntime } from '../../packages/omniport/src/client/fixtures/virtual-runtime.js'
 import type { RpcNotification } from '../../packages/omniport/src/jsonrpc/messages.js'
 import type { Exchange } from '../../packages/omniport/src/protocol/exchange.js'
@@ -93,6 +95,7 @@ export function createSession(): Session & { readonly told: RpcNotification[] } 
   return {
     id: 'session',
     signal: new AbortController().signal,
+    onEnd: () => {},
     revision: '2025-11-25',
     client,
     logLevel: undefined,
@@ -145,7 +148,7 @@ class Node implements TaskNode {
       message: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
       exchange,
       ending: home.signal,
-      rounds: home.rounds,
+      asking: home.asking,
     }
   }
 

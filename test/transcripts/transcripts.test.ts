@@ -9,7 +9,7 @@ import { type Ran, runCase } from './run-case.js'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
 
-await loadEngine() // from disk, which takes longer than the server has to answer
+await loadEngine({ hasPatterns: true }) // from disk, which takes longer than the server has to answer
 if (process.env['UPDATE'] === '1') for (const file of files) await update(`${folder}${file}`)
 
 describe.each(files)('%s', (file) => {

@@ -62,6 +62,13 @@ function toStrings(
   return Object.fromEntries(Object.entries(members).map(([name, text]) => [name, expand(`${field}.${name}`, text)]))
 }
 
+/** What was given is not repeated: it may be a secret. */
 function mustBe(where: string, what: string, value: unknown): CliError {
-  return new CliError('usage', `${where} must be ${what}, got ${JSON.stringify(value) ?? 'nothing'}`)
+  return new CliError('usage', `${where} must be ${what}, got ${kindOf(value)}`)
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

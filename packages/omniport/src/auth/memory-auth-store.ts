@@ -2,11 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { AuthStore } from './auth-store.js'
 import { untilAborted } from './until-aborted.js'
 
+/** What is kept at once: of one client there are a handful. */
+const maxEntries = 1_000
+
 /**
  * Creates a store that ends with the process. It keeps the 1,000 values that were last used, and copies them as JSON does.
  */
 export function createMemoryAuthStore(): AuthStore {
-  const texts = new LRUCache<string, string>({ max: 1000 })
+  const texts = new LRUCache<string, string>({ max: maxEntries })
   const last = new Map<string, Promise<void>>()
   return {
     async get(key) {

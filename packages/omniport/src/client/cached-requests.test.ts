@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
-import type { LimitOptions } from '../server/definitions/limit-options.js'
+import type { LimitOptions } from '../protocol/limit-options.js'
 import { connect } from './connect.js'
 import { type Answers, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'

@@ -100,6 +100,11 @@ export class ClientRequests {
     return this.#supervision.last.connected.link.mirrorsArguments === true
   }
 
+  /** Whether any connection to this server might: over HTTP. */
+  get canMirrorArguments(): boolean {
+    return this.#supervision.last.connected.link.mirrorsArguments !== undefined
+  }
+
   /**
    * Waits for a connection that is up, as long as `options` allow.
    *
@@ -111,7 +116,10 @@ export class ClientRequests {
   }
 
   /** The times and the progress of one request. */
-  askOptions({ signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {}): AskOptions {
+  askOptions(
+    { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
+    { mend, onId, resultTypes }: Pick<AskOptions, 'mend' | 'onId' | 'resultTypes'> = {},
+  ): AskOptions {
     return {
       signal,
       meta,
@@ -119,6 +127,9 @@ export class ClientRequests {
       maxTimeoutMs: maxTimeoutMs ?? this.#home.maxTimeoutMs,
       wantsProgress: onProgress !== undefined,
       onNotification: onProgress && progressListener(onProgress, this.#home.report),
+      mend,
+      onId,
+      resultTypes,
     }
   }
 
@@ -149,8 +160,7 @@ export class ClientRequests {
   async ask(request: ClientRequest): Promise<Result> {
     const { method, params, profile, mend, onId } = request
     const { resultTypes } = this.#home.extensions
-    // What is named comes first: V8 makes a hidden class for every object to which a name is added after a spread.
-    const options: AskOptions = { mend, onId, resultTypes, ...this.askOptions(request.options) }
+    const options = this.askOptions(request.options, { mend, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
     if (outcome.type === 'extended') return this.#lead(outcome, request)
@@ -186,10 +196,11 @@ export class ClientRequests {
     return onExtended === undefined ? runExtended(extended, scope, { home, options }) : onExtended(extended, scope)
   }
 
-  async #send(leg: Leg): Promise<Outcome | Extended> {
+  #send(leg: Leg): Promise<Outcome | Extended> {
     const { method, options } = leg
     if (repeatable.has(method)) return this.again(options, (established) => this.#sendOn(established, leg))
-    return this.#sendOn(this.#supervision.isUp ? this.#supervision.last : await this.ready(options), leg)
+    if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
+    return this.ready(options).then((established) => this.#sendOn(established, leg))
   }
 
   async #sendOn({ connected, handshake }: Established, leg: Leg): Promise<Outcome | Extended> {
@@ -204,10 +215,11 @@ export class ClientRequests {
     if (profile !== undefined && profile !== connected.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const ask = (times: AskOptions) => connected.ask(method, params, times)
     const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#home.answers.takeTime
     try {
-      const result = await (isAskedMeanwhile ? patientAsk(options, this.#home, ask) : ask(options))
+      const result = isAskedMeanwhile
+        ? await patientAsk(options, this.#home, (times) => connected.ask(method, params, times))
+        : await connected.ask(method, params, options)
       return outcomeOf(result, connected.profile)
     } catch (reason) {
       return this.#outcomeOfRefusal(reason, connected.profile)

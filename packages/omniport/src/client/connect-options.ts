@@ -5,7 +5,7 @@ import type { SampleContent, SampleParams, SampleResult } from '../protocol/mode
 import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
 import type { Flat, JsonSchema } from '../schema/schema.js'
-import type { LimitOptions } from '../server/definitions/limit-options.js'
+import type { LimitOptions } from '../protocol/limit-options.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**

@@ -162,8 +162,8 @@ test.each<[string, unknown, object]>([
   [`connect: target must be ${targets}, got null`, null, {}],
   [`connect: target must be ${targets}, got an object`, {}, {}],
   ['connect: target.command must be a string that is not empty, got ""', { command: '' }, {}],
-  ['connect: target.args must be an array of strings, got "-v"', { command: 'x', args: '-v' }, {}],
-  ['connect: target.env must be an object of strings, got 1', { command: 'x', env: 1 }, {}],
+  ['connect: target.args must be an array of strings', { command: 'x', args: '-v' }, {}],
+  ['connect: target.env must be an object of strings', { command: 'x', env: 1 }, {}],
   ['connect: target.cwd must be a string, got 1', { command: 'x', cwd: 1 }, {}],
   [
     'connect: revision must be one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, got "2020-01-01"',

@@ -181,6 +181,7 @@ export class ConnectedClient {
   async #close(): Promise<void> {
     const wasOver = this.#supervision.isOver
     await this.#supervision.close()
+    await new Promise<void>((resolve) => this.#home.runtime.defer(resolve)) // what is pending rejects first
     if (!wasOver) this.#tellClosed()
   }
 

@@ -1,9 +1,11 @@
+import { cloneJson } from '../jsonrpc/clone-json.js'
+import { constantJson } from '../jsonrpc/constant-json.js'
 import type { RpcId, RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { InvalidMessage } from '../jsonrpc/parse-message.js'
 import type { PendingOptions } from '../jsonrpc/pending.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
-import type { ResultTypes } from '../protocol/codec.js'
+import type { Codec, ResultTypes } from '../protocol/codec.js'
 import { codecOf } from '../protocol/codec-of.js'
 import type { Meta } from '../protocol/model/meta.js'
 import { profileOf, type RevisionProfile } from '../protocol/profile.js'
@@ -31,17 +33,18 @@ export class Connected {
   readonly link: Link
   readonly revision: Revision
   readonly home: Home
+  readonly profile: RevisionProfile
+  readonly #codec: Codec
   readonly #capabilities: Home['capabilities']
+  #said: { readonly params: RpcParams | undefined; readonly logLevel: Home['logLevel'] } | undefined
 
   constructor(link: Link, revision: Revision, home: Home) {
     this.link = link
     this.revision = revision
     this.home = home
-    this.#capabilities = projectCapabilities(home.capabilities, profileOf(revision))
-  }
-
-  get profile(): RevisionProfile {
-    return profileOf(this.revision)
+    this.profile = profileOf(revision)
+    this.#codec = codecOf(revision)
+    this.#capabilities = projectCapabilities(home.capabilities, this.profile)
   }
 
   /**
@@ -61,7 +64,7 @@ export class Connected {
       throw toLocalError(reason)
     }
     const result = resultOf(response)
-    return codecOf(this.revision).decodeResult(method, mend === undefined ? result : mend(result), resultTypes)
+    return this.#codec.decodeResult(method, mend === undefined ? result : mend(result), resultTypes)
   }
 
   notify(method: string, params?: RpcParams): void {
@@ -70,12 +73,22 @@ export class Connected {
   }
 
   #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: AskOptions): RpcRequest {
-    const { info, logLevel, nextId } = this.home
-    const id = nextId()
+    const id = this.home.nextId()
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
-    const requester = { info, capabilities: this.#capabilities, logLevel }
-    const encoded = codecOf(this.revision).encodeRequest(whole, requester, this.profile)
+    const encoded = this.#codec.encodeRequest(whole, this.#sayWhoAsks())
     return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
+  }
+
+  /** Made once for all requests, as long as nothing of it changes. */
+  #sayWhoAsks(): RpcParams | undefined {
+    const { info, logLevel } = this.home
+    if (this.#said === undefined || this.#said.logLevel !== logLevel) {
+      const requester = { info, capabilities: this.#capabilities, logLevel }
+      const params = this.#codec.encodeRequester(requester, this.profile)
+      // A copy, for some of it is the user's.
+      this.#said = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
+    }
+    return this.#said.params
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
-import type { LimitOptions } from '../server/definitions/limit-options.js'
+import type { LimitOptions } from '../protocol/limit-options.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import { type Answers, discovered, FakeServer, type Received, type Reply } from './fixtures/fake-server.js'

@@ -24,6 +24,7 @@ export function requestParams(
   { meta, progressToken }: MetaOptions,
 ): RpcParams | undefined {
   const given = params?.['_meta']
+  if (given === undefined && meta === undefined && progressToken === undefined) return params
   const merged = { ...(isObject(given) ? given : undefined), ...meta }
   for (const key of Object.keys(merged)) assertFree(key)
   if (meta === undefined && progressToken === undefined) return params

@@ -9,6 +9,7 @@ export function requiredCapability(
   method: string,
   { era, completionsCapability, tasks }: RevisionProfile,
 ): string | undefined {
+  if (method === 'tools/call') return 'tools'
   const [area = ''] = method.split('/')
   if (area === 'completion') return completionsCapability ? 'completions' : undefined
   if (area === 'logging') return era === 'legacy' ? 'logging' : undefined

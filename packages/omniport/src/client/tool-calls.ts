@@ -82,25 +82,20 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  async #ask(
-    params: CallParams,
-    options: CallOptions,
-    onExtended?: OnExtended,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  #ask(params: CallParams, options: CallOptions, onExtended?: OnExtended): Promise<Readonly<Record<string, unknown>>> {
     const request = { method: 'tools/call', params, options, mend: withContent, onExtended }
+    if (!this.#requests.canMirrorArguments) return this.#requests.ask(request)
     const sent = this.#headersOf(params)
-    try {
-      return await this.#requests.ask(request)
-    } catch (reason) {
+    return this.#requests.ask(request).catch(async (reason) => {
       if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
       await this.#listTools().catch(this.#report)
-      if (this.#headersOf(params) === sent) throw reason
-    }
-    return this.#requests.ask(request)
+      if (JSON.stringify(this.#headersOf(params)) === JSON.stringify(sent)) throw reason
+      return this.#requests.ask(request)
+    })
   }
 
-  #headersOf({ name, arguments: args }: CallParams): string {
-    return JSON.stringify(this.#headers.headersOf(name, args))
+  #headersOf({ name, arguments: args }: CallParams): Readonly<Record<string, string>> {
+    return this.#headers.headersOf(name, args)
   }
 
   #checkDeclared(name: string, result: ToolResult<unknown>): ToolResult<unknown> | Promise<ToolResult<unknown>> {

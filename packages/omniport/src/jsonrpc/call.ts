@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 import { Deadline } from './deadline.js'
-import type { RpcRequest, RpcResponse } from './messages.js'
+import type { RpcErrorObject, RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
 /** What a call is made from. */
@@ -89,19 +89,21 @@ export class Call {
   /** Ends the call with what a `Serve` returned. */
   settle(response: RpcResponse | undefined): void {
     if (this.#ended) return
-    const { id } = this.request
-    if (response === undefined || (response.result === undefined && response.error === undefined)) {
-      this.fail(new Error(`${this.request.method} was served without a response`))
-    } else {
-      this.#end(response.id === id ? response : { ...response, id }, undefined)
+    let answer: RpcResponse
+    try {
+      answer = answerTo(this.request, response)
+    } catch (reason) {
+      this.fail(reason)
+      return
     }
+    this.#end(answer, undefined)
   }
 
   /** Ends the call with an error response made from anything thrown. */
   fail(reason: unknown): void {
     if (this.#ended) return
-    const error = RpcError.from(reason)
-    this.#end({ jsonrpc: '2.0', id: this.request.id, error: error.toObject() }, problemOf(reason, error))
+    const { error, problem } = refusalOf(reason)
+    this.#end({ jsonrpc: '2.0', id: this.request.id, error }, problem)
   }
 
   /** Ends the call with an error response and aborts its signal: the handler is told to stop. */
@@ -158,6 +160,36 @@ export class Call {
     this.#options.report(this, problem)
     if (this.#endings !== undefined) for (const fn of this.#endings) fn(end)
   }
+}
+
+/** Its members are read once: whoever serves may give anything. @throws what reading them throws, or Error for no response. */
+function answerTo({ id, method }: RpcRequest, response: RpcResponse | undefined): RpcResponse {
+  if (response !== undefined) {
+    const { result, error } = response
+    if (error !== undefined) return { jsonrpc: '2.0', id, error: toErrorObject(error) }
+    if (result !== undefined) return { jsonrpc: '2.0', id, result }
+  }
+  throw new Error(`${method} was served without a response`)
+}
+
+interface Refused {
+  readonly error: RpcErrorObject
+  readonly problem: unknown
+}
+
+function refusalOf(reason: unknown): Refused {
+  try {
+    const error = RpcError.from(reason)
+    return { error: toErrorObject(error.toObject()), problem: problemOf(reason, error) }
+  } catch (cause) {
+    const problem = new Error('The request was rejected with what cannot be read', { cause })
+    return { error: RpcError.internal().toObject(), problem }
+  }
+}
+
+function toErrorObject({ code, message, data }: RpcErrorObject): RpcErrorObject {
+  if (!Number.isInteger(code) || typeof message !== 'string') throw new TypeError('An error needs a code and a message')
+  return data === undefined ? { code, message } : { code, message, data }
 }
 
 /** What an error response keeps from the other side. Whatever was thrown is worth a report, `undefined` too. */

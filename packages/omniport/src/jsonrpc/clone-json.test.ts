@@ -149,6 +149,16 @@ test('a copy shares nothing with what it was made of', () => {
   expect(copy).toEqual({ inner: { list: [1] } })
 })
 
+test('what somebody gave to all objects is no member of any', () => {
+  const everything = Object.prototype as { polluted?: string }
+  everything.polluted = 'yes'
+  try {
+    expect(Object.keys(cloneJson({ a: 1 }) as object)).toEqual(['a'])
+  } finally {
+    delete everything.polluted
+  }
+})
+
 test('bytes that stand for a value are copied as that value, anew each time', () => {
   const raw = new RawJson(new TextEncoder().encode('{"a":[1]}'))
   const copy = cloneJson({ raw }) as { raw: object }

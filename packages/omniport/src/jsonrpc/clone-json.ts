@@ -1,10 +1,11 @@
+import { isConstantJson } from './constant-json.js'
 import { RawJson } from './raw-json.js'
 
 const maxDepth = 1_000
 
 /**
  * A copy of a value as it would come out of JSON text: `toJSON` is honoured, undefined members are left out, NaN becomes
- * null. What stands for bytes (`RawJson`) is copied as its value.
+ * null. What stands for bytes (`RawJson`) is copied as its value; what nobody can change (`constantJson`) is shared.
  *
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle or nesting beyond 1,000, or nothing at all (undefined, a function, a symbol).
  */
@@ -22,8 +23,9 @@ function clone(value: unknown, key: string | number, depth: number): unknown {
     case 'number':
       return cloneNumber(value)
     case 'object':
-      if (value === null) return null
-      return isPlain(value) ? cloneMembers(value, depth) : cloneOther(value, key, depth)
+      if (value === null || isConstantJson(value)) return value
+      if (Array.isArray(value) && !hasToJson(value)) return cloneItems(value, depth)
+      return isPlain(value) ? clonePlain(value, depth) : cloneOther(value, key, depth)
     case 'function':
     case 'bigint':
       return cloneOther(value, key, depth)
@@ -32,10 +34,16 @@ function clone(value: unknown, key: string | number, depth: number): unknown {
   }
 }
 
-/** Whether nothing but its members makes a value what it is. */
+/** Whether nothing but its members makes a value what it is, and `for in` meets no others. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return (prototype === Object.prototype || prototype === null) && !hasToJson(value)
+  return (prototype === Object.prototype || prototype === null) && !hasToJson(value) && !isPolluted()
+}
+
+/** Whether somebody gave members to all objects. */
+function isPolluted(): boolean {
+  for (const _member in Object.prototype) return true
+  return false
 }
 
 function cloneOther(given: object | bigint, key: string | number, depth: number): unknown {
@@ -85,14 +93,26 @@ function cloneItems(items: readonly unknown[], depth: number): unknown[] {
 function cloneMembers(value: Readonly<Record<string, unknown>>, depth: number): object {
   assertDepth(depth)
   const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const member = clone(value[key], key, depth + 1)
-    if (member === undefined) continue
-    if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: member, enumerable: true, writable: true, configurable: true })
-    else copy[key] = member
+  for (const key of Object.keys(value)) setMember(copy, key, clone(value[key], key, depth + 1))
+  return copy
+}
+
+/** As `cloneMembers`, for what inherits nothing that `for in` would meet: that is much faster. */
+function clonePlain(value: Readonly<Record<string, unknown>>, depth: number): object {
+  assertDepth(depth)
+  const copy: Record<string, unknown> = {}
+  for (const key in value) {
+    const member = value[key]
+    setMember(copy, key, typeof member === 'string' ? member : clone(member, key, depth + 1))
   }
   return copy
+}
+
+function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (value === undefined) return
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })
+  else object[key] = value
 }
 
 function assertDepth(depth: number): void {

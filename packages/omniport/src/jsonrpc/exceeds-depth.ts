@@ -1,3 +1,5 @@
+import { endOfString } from './end-of-string.js'
+
 /**
  * Whether arrays and objects nest deeper than `limit` in JSON text. Nothing is built from the text; in text that is not JSON
  * it may say either.
@@ -35,31 +37,7 @@ function nestsDeeper(text: string, limit: number): boolean {
 }
 
 const quote = 0x22
-const backslash = 0x5c
 const openBracket = 0x5b
 const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
-
-/** Where the string ends whose first character is at `from`: most strings are short, for the others there is `indexOf`. */
-function endOfString(text: string, from: number): number {
-  const near = Math.min(text.length, from + 48)
-  let at = from
-  for (; at < near; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at += 1
-  }
-  for (;;) {
-    const end = text.indexOf('"', at)
-    if (end === -1) return text.length
-    if (backslashesBefore(text, at, end) % 2 === 0) return end
-    at = end + 1
-  }
-}
-
-function backslashesBefore(text: string, from: number, end: number): number {
-  let start = end
-  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1
-  return end - start
-}

@@ -28,3 +28,14 @@ test('leaves nothing with the others when it is unlinked, and hears no more of t
   linked.abort(reason)
   expect(linked.signal.reason).toBe(reason)
 })
+
+test('many that wait for one signal are one listener, of which no platform warns, and each is told or has left', () => {
+  const other = new AbortController()
+  const linked = Array.from({ length: 20 }, () => new LinkedAbort(other.signal))
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(1)
+  linked[3]?.unlink()
+  linked[4]?.signal.addEventListener('abort', () => linked[5]?.unlink())
+  other.abort(reason)
+  expect(linked.flatMap(({ signal }, index) => (signal.aborted ? [] : [index]))).toEqual([3, 5])
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(0)
+})

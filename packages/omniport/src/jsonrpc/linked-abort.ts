@@ -8,7 +8,7 @@ export class LinkedAbort {
     this.#links = given.map((signal) => [signal, () => this.abort(signal.reason)] as const)
     for (const [signal, onAbort] of this.#links) {
       if (signal.aborted) onAbort()
-      else signal.addEventListener('abort', onAbort, { once: true })
+      else listen(signal, onAbort)
     }
   }
 
@@ -22,6 +22,39 @@ export class LinkedAbort {
 
   /** The others have no effect any more. */
   unlink(): void {
-    for (const [signal, onAbort] of this.#links) signal.removeEventListener('abort', onAbort)
+    for (const [signal, onAbort] of this.#links) leave(signal, onAbort)
   }
+}
+
+/**
+ * Who waits for which signal. One that many share, such as that of a server, has one listener of its own: of more than ten
+ * Node warns as of a leak.
+ */
+const waiting = new WeakMap<AbortSignal, Waiting>()
+
+interface Waiting {
+  readonly fns: Set<() => void>
+  readonly onAbort: () => void
+}
+
+function listen(signal: AbortSignal, fn: () => void): void {
+  let known = waiting.get(signal)
+  if (known === undefined) {
+    const fns = new Set<() => void>()
+    const onAbort = () => {
+      waiting.delete(signal)
+      for (const each of [...fns]) if (fns.has(each)) each()
+    }
+    known = { fns, onAbort }
+    waiting.set(signal, known)
+    signal.addEventListener('abort', onAbort, { once: true })
+  }
+  known.fns.add(fn)
+}
+
+function leave(signal: AbortSignal, fn: () => void): void {
+  const known = waiting.get(signal)
+  if (known === undefined || !known.fns.delete(fn) || known.fns.size > 0) return
+  waiting.delete(signal)
+  signal.removeEventListener('abort', known.onAbort)
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js'
+import { FewMap } from './few-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages.js'
 import { OmniportError } from './omniport-error.js'
 
@@ -21,7 +22,7 @@ export interface PendingOptions {
  */
 export class Pending {
   readonly #clock: Clock
-  readonly #questions = new Map<RpcId, Question>()
+  readonly #questions = new FewMap<RpcId, Question>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -48,7 +49,7 @@ export class Pending {
       const onGiveUp = (reason: unknown, text: string) => {
         if (this.fail(id, reason)) onAbandoned(text)
       }
-      this.#questions.set(id, new Question(this.#clock, { options, resolve, reject, onGiveUp }))
+      this.#questions.add(id, new Question(this.#clock, { options, resolve, reject, onGiveUp }))
     })
   }
 
@@ -77,7 +78,7 @@ export class Pending {
 
   /** Rejects everything. Nothing is pending afterwards. */
   closeAll(reason: unknown): void {
-    for (const id of [...this.#questions.keys()]) this.fail(id, reason)
+    for (const id of this.#questions.keys()) this.fail(id, reason)
   }
 
   #take(id: RpcId): Asker | undefined {

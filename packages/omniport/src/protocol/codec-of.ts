@@ -1,8 +1,13 @@
 import type { Codec } from './codec.js'
-import * as legacyDecode from './legacy/decode.js'
-import * as legacyEncode from './legacy/encode.js'
-import * as modernDecode from './modern/decode.js'
-import * as modernEncode from './modern/encode.js'
+import { decodeRequest as decodeLegacyRequest, decodeResult as decodeLegacyResult } from './legacy/decode.js'
+import {
+  encodeError as encodeLegacyError,
+  encodeRequest as encodeLegacyRequest,
+  encodeRequester as encodeLegacyRequester,
+  encodeResult as encodeLegacyResult,
+} from './legacy/encode.js'
+import { decodeRequest, decodeResult } from './modern/decode.js'
+import { encodeError, encodeRequest, encodeRequester, encodeResult } from './modern/encode.js'
 import { isLegacy } from './profile.js'
 import type { Revision } from './revision.js'
 
@@ -11,5 +16,12 @@ export function codecOf(revision: Revision): Codec {
   return isLegacy(revision) ? legacy : modern
 }
 
-const legacy: Codec = { ...legacyDecode, ...legacyEncode }
-const modern: Codec = { ...modernDecode, ...modernEncode }
+const legacy: Codec = {
+  decodeRequest: decodeLegacyRequest,
+  decodeResult: decodeLegacyResult,
+  encodeRequester: encodeLegacyRequester,
+  encodeRequest: encodeLegacyRequest,
+  encodeResult: encodeLegacyResult,
+  encodeError: encodeLegacyError,
+}
+const modern: Codec = { decodeRequest, decodeResult, encodeRequester, encodeRequest, encodeResult, encodeError }

@@ -148,24 +148,29 @@ describe('a request', () => {
     [metaKeys.clientCapabilities]: { roots: {} },
     [metaKeys.clientInfo]: { name: 'c', version: '2', title: 'C' },
   }
-  const { encodeRequest } = codecOf('2026-07-28')
+  const { encodeRequest, encodeRequester } = codecOf('2026-07-28')
   const modern = profileOf('2026-07-28')
 
   test('at 2026-07-28 says its revision, who asks and what they can do', () => {
     verifies('VER-15', 'CAP-02')
-    expect(encodeRequest(params, requester, modern)).toEqual({ name: 'a', _meta: { progressToken: 1, ...said } })
-    expect(encodeRequest(undefined, requester, modern)).toEqual({ _meta: said })
+    expect(encodeRequester(requester, modern)).toEqual(said)
+    expect(encodeRequest(params, said)).toEqual({ name: 'a', _meta: { progressToken: 1, ...said } })
+    expect(encodeRequest(undefined, said)).toEqual({ _meta: said })
   })
 
   test('at 2026-07-28 says which log messages it wants, if any', () => {
     const wanting = { ...requester, logLevel: 'error' as const }
-    expect(encodeRequest({}, wanting, modern)).toEqual({ _meta: { ...said, [metaKeys.logLevel]: 'error' } })
+    expect(encodeRequester(wanting, modern)).toEqual({ ...said, [metaKeys.logLevel]: 'error' })
   })
 
   test.each(legacy)('at %s travels as it is', (revision) => {
-    const sent = codecOf(revision).encodeRequest(params, requester, profileOf(revision))
-    expect(sent).toBe(params)
-    expect(codecOf(revision).encodeRequest(undefined, requester, profileOf(revision))).toBe(undefined)
+    const codec = codecOf(revision)
+    const who = codec.encodeRequester(requester, profileOf(revision))
+    expect([who, codec.encodeRequest(params, who), codec.encodeRequest(undefined, who)]).toEqual([
+      undefined,
+      params,
+      undefined,
+    ])
   })
 })
 

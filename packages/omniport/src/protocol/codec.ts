@@ -22,8 +22,10 @@ export interface Codec {
   encodeResult(method: string, result: object, context: EncodeContext): object
   /** Serving: an error in the revision's numbers. */
   encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
-  /** Asking: the parameters as they travel. */
-  encodeRequest(params: RpcParams | undefined, requester: Requester, profile: RevisionProfile): RpcParams | undefined
+  /** Asking: what every request says of who asks. Undefined where `initialize` said it. */
+  encodeRequester(requester: Requester, profile: RevisionProfile): RpcParams | undefined
+  /** Asking: the parameters as they travel; `said` is what `encodeRequester` gave, and goes into all of them. */
+  encodeRequest(params: RpcParams | undefined, said: RpcParams | undefined): RpcParams | undefined
   /**
    * Asking: checks what a result must have; in the modern era one of `resultTypes` is given as it is.
    *

@@ -1,3 +1,5 @@
+import type { LimitOptions } from './limit-options.js'
+
 /**
  * Every bound of this library. Times are milliseconds, sizes bytes. A request that meets one gets a clear error at once;
  * nothing is dropped in silence.
@@ -9,6 +11,8 @@ export interface Limits {
   readonly outboxBytes: number
   /** Nesting of one message. */
   readonly jsonDepth: number
+  /** Values in one message, those within others included: what a text comes to in memory may be many times its length. */
+  readonly jsonNodes: number
   /** Elements of one batch (2025-03-26). */
   readonly batch: number
   /** Requests served at once on one pipe, subscriptions not counted; further ones wait their turn. */
@@ -111,6 +115,7 @@ export const defaultLimits: Limits = Object.freeze({
   lineBytes: 64 * 1024 * 1024,
   outboxBytes: 8 * 1024 * 1024,
   jsonDepth: 64,
+  jsonNodes: 100_000,
   batch: 100,
   pipeInFlight: 1024,
   handlerMs: undefined,
@@ -161,13 +166,39 @@ export const defaultLimits: Limits = Object.freeze({
   subschemas: 2_000,
 })
 
-/** `given` over the defaults. @throws TypeError naming a limit that is unknown or not a positive number. */
-export function createLimits(given: { readonly [name: string]: number | undefined } = {}): Limits {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
-    if (value !== undefined && !(value > 0))
+/**
+ * `given` over `base`. A limit is at most a hundred times its default, nesting at most 1,000, unless `allowUnbounded` names it;
+ * those that have no default may be anything.
+ *
+ * @throws TypeError naming a limit that is unknown, not a positive number, or more than it may be.
+ */
+export function createLimits(given: LimitOptions = {}, base: Limits = defaultLimits): Limits {
+  const { allowUnbounded = [], ...wanted } = given
+  if (!Array.isArray(allowUnbounded)) throw new TypeError('limits.allowUnbounded must be an array of names of limits')
+  for (const name of [...allowUnbounded, ...Object.keys(wanted)]) assertKnown(name)
+  const set = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  for (const [name, value] of set) {
+    if (!(typeof value === 'number' && value > 0))
       throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
+    if (!allowUnbounded.includes(name)) assertBounded(name as keyof Limits, value) // `assertKnown` saw to that
   }
-  const set = Object.entries(given).filter(([, value]) => value !== undefined)
-  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(set) })
+  return Object.freeze({ ...base, ...Object.fromEntries(set) })
+}
+
+function assertKnown(name: string): void {
+  if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
+}
+
+function assertBounded(name: keyof Limits, value: number): void {
+  const most = highest(name)
+  if (value <= most) return
+  throw new TypeError(`limits.${name} is at most ${most}, got ${value}; more takes allowUnbounded: ['${name}']`)
+}
+
+/** Walking through what nests deeper than that takes more stack than there is everywhere. */
+const deepest = 1_000
+
+function highest(name: keyof Limits): number {
+  if (name === 'jsonDepth' || name === 'schemaDepth') return deepest
+  return (defaultLimits[name] ?? Number.POSITIVE_INFINITY) * 100
 }

@@ -10,7 +10,12 @@ export interface Logger {
 /** Writes to stderr. */
 export const consoleLogger: Logger = Object.freeze({
   error: (message: string, { error, id }: { readonly error?: unknown; readonly id?: string | undefined }) => {
-    console.error(id === undefined ? message : `${message} (${id})`, ...(error === undefined ? [] : [error]))
+    const line = id === undefined ? message : `${message} (${id})`
+    try {
+      console.error(line, ...(error === undefined ? [] : [error]))
+    } catch {
+      console.error(line, 'with what cannot be printed')
+    }
   },
   warn: (message: string) => console.error(message),
 })

@@ -28,12 +28,13 @@ export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
   return found
 }
 
-/** The value of a marked argument as a header says it; undefined where the arguments have none. */
+/** The value of a marked argument as a header says it; undefined where the arguments have none, or one that no header can say. */
 export function paramValue(header: ParamHeader, args: unknown): string | undefined {
   let value = args
   for (const key of header.path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  if (value === undefined || value === null) return undefined
-  return String(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
 }
 
 /**

@@ -18,8 +18,29 @@ const validator = JSON.stringify(new URL('validator.js', built))
 
 describe('loadEngine', () => {
   it('loads the engine once', async () => {
-    expect(await loadEngine()).toBe(evaluator)
-    expect(loadEngine()).toBe(loadEngine())
+    expect(await loadEngine({ hasPatterns: true })).toBe(evaluator)
+    expect(loadEngine({ hasPatterns: true })).toBe(loadEngine({ hasPatterns: true }))
+    expect(loadEngine({ hasPatterns: false })).toBe(loadEngine({ hasPatterns: false }))
+  })
+
+  it('loads no regular expressions for a document without patterns', async () => {
+    const hook = `export async function resolve(name, context, next) {
+      if (name === 're2js') throw new Error('loads ' + name)
+      return next(name, context)
+    }`
+    const source = `
+      import { register } from 'node:module'
+      register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hook))})
+      const { createValidator } = await import(${validator})
+      const check = async (schema) => {
+        const validator = createValidator({ type: 'object', properties: { a: schema } }, 'input')
+        return validator.check({ a: 'b' }).catch((error) => error.message)
+      }
+      console.log(JSON.stringify([await check({ type: 'string', format: 'email' }), await check({ pattern: 'b' })]))`
+    expect(await run(source)).toEqual([
+      { issues: [{ path: ['a'], message: 'must be an email address' }] },
+      'loads re2js',
+    ])
   })
 
   it('gives an engine that needs no code generation', async () => {

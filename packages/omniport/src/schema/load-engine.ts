@@ -1,19 +1,35 @@
 import type { Engine } from './engine.js'
+import type { SafeSchema } from './preflight.js'
 
 let loading: Promise<Engine> | undefined
+let loadingWithPatterns: Promise<Engine> | undefined
 
 /**
- * The engine, loaded on first need: a program that checks no plain JSON Schema document never loads it, nor the regular
- * expression engine under it. It generates no code, so it runs where `new Function` is forbidden. A failed load is tried
- * again by the next caller.
+ * The engine for a document, loaded on first need: a program that checks no plain JSON Schema document never loads it, and
+ * one whose documents have no patterns never loads the regular expression engine, which is much larger. It generates no
+ * code, so it runs where `new Function` is forbidden. A failed load is tried again by the next caller.
  */
-export function loadEngine(): Promise<Engine> {
-  loading ??= import('./evaluate/evaluator.js').then(
-    (module) => module.evaluator,
-    (error: unknown) => {
+export function loadEngine({ hasPatterns }: Pick<SafeSchema, 'hasPatterns'>): Promise<Engine> {
+  if (!hasPatterns) {
+    loading ??= load().catch((error: unknown) => {
       loading = undefined
       throw error
-    },
-  )
-  return loading
+    })
+    return loading
+  }
+  loadingWithPatterns ??= loadWithPatterns().catch((error: unknown) => {
+    loadingWithPatterns = undefined
+    throw error
+  })
+  return loadingWithPatterns
+}
+
+async function load(): Promise<Engine> {
+  const { compileSchema } = await import('./evaluate/compile-schema.js')
+  return { compile: (schema) => compileSchema(schema) }
+}
+
+async function loadWithPatterns(): Promise<Engine> {
+  const { evaluator } = await import('./evaluate/evaluator.js')
+  return evaluator
 }

@@ -11,7 +11,7 @@ export function plainCheck(schema: SafeSchema): (value: unknown) => Checked | Pr
   let compiling: Promise<CheckValue> | undefined
   const compile = async (): Promise<CheckValue> => {
     try {
-      const engine = await loadEngine()
+      const engine = await loadEngine(schema)
       compiled = engine.compile(schema)
       return compiled
     } finally {

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../protocol/limits.js'
 import { checkBudget } from './budget.js'
 import { copyJson } from './copy-json.js'
 import { type Dialect, dialectOf } from './dialects.js'
@@ -5,7 +6,7 @@ import type { JsonObject } from './json-object.js'
 import { type RefTargets, resolveRefs } from './resolve-refs.js'
 import { SchemaError } from './schema-error.js'
 import { SchemaIndex } from './schema-index.js'
-import { type SchemaLimits, schemaLimits } from './schema-limits.js'
+import type { SchemaLimits } from './schema-limits.js'
 import { isSubschema, type Subschema } from './subschemas.js'
 
 /** A document that passed preflight: the only thing an engine compiles. */
@@ -14,6 +15,8 @@ export interface SafeSchema {
   readonly document: Subschema
   readonly dialect: Dialect
   readonly targets: RefTargets
+  /** Whether any schema of it matches texts or names with a pattern. */
+  readonly hasPatterns: boolean
   /** The JSON pointer of a schema of this document. */
   readonly pathOf: (schema: JsonObject) => string
 }
@@ -43,17 +46,25 @@ export function preflight(document: unknown, options: PreflightOptions = {}): Sa
   // A level of schemas takes at most two levels of JSON; values in enum, const and default get as much again.
   const copy = copyJson(document, { bytes: limits.schemaBytes, depth: 4 * limits.schemaDepth }) as Subschema
   const dialect = dialectOf(copy)
-  if (typeof copy === 'boolean') return { document: copy, dialect, targets: new Map(), pathOf: () => '' }
+  if (typeof copy === 'boolean') return { ...anyOrNothing, document: copy, dialect }
   const index = new SchemaIndex(copy, { dialect, limits, anyPattern: options.patterns === 'any' })
   const targets = resolveRefs(index)
   checkBudget(index, targets)
-  return { document: copy, dialect, targets, pathOf: (schema) => index.place(schema).path }
+  const hasPatterns = [...index.schemas].some((schema) => hasPattern(schema))
+  return { document: copy, dialect, targets, hasPatterns, pathOf: (schema) => index.place(schema).path }
+}
+
+/** Of a document that is `true` or `false`. */
+const anyOrNothing = { targets: new Map(), hasPatterns: false, pathOf: () => '' }
+
+function hasPattern(schema: JsonObject): boolean {
+  return Object.hasOwn(schema, 'pattern') || Object.hasOwn(schema, 'patternProperties')
 }
 
 function limitsFrom(options: PreflightOptions): SchemaLimits {
   return {
-    schemaBytes: options.schemaBytes ?? schemaLimits.schemaBytes,
-    schemaDepth: options.schemaDepth ?? schemaLimits.schemaDepth,
-    subschemas: options.subschemas ?? schemaLimits.subschemas,
+    schemaBytes: options.schemaBytes ?? defaultLimits.schemaBytes,
+    schemaDepth: options.schemaDepth ?? defaultLimits.schemaDepth,
+    subschemas: options.subschemas ?? defaultLimits.subschemas,
   }
 }

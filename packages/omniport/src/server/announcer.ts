@@ -19,7 +19,7 @@ export class Announcer {
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void
-  readonly #sessions = new Map<Session, ReadonlySet<ListKind>>()
+  readonly #sessions = new Map<Session, readonly ListKind[]>()
   readonly #subscriptions = new Set<Subscription>()
   #waiting: Map<string, Change> | undefined
   #closed = false
@@ -36,10 +36,10 @@ export class Announcer {
   }
 
   /** Pushes to a session from now on, until it is over: of the lists, those whose capability it was told. */
-  addSession(session: Session, declared: ReadonlySet<ListKind>): void {
-    if (this.#closed || this.#sessions.has(session) || session.signal.aborted) return
+  addSession(session: Session, declared: readonly ListKind[]): void {
+    if (this.#closed || this.#sessions.has(session)) return
     this.#sessions.set(session, declared)
-    session.signal.addEventListener('abort', () => this.#sessions.delete(session), { once: true })
+    session.onEnd(() => this.#sessions.delete(session))
   }
 
   addSubscription(subscription: Subscription): void {
@@ -81,7 +81,7 @@ export class Announcer {
 
   #deliver(change: Change): void {
     for (const [session, declared] of this.#sessions) {
-      const wanted = change.type === 'resource' ? session.subscriptions.has(change.uri) : declared.has(change.type)
+      const wanted = change.type === 'resource' ? session.subscriptions.has(change.uri) : declared.includes(change.type)
       if (wanted) session.notify(toNotification(change))
     }
     for (const subscription of this.#subscriptions) subscription.deliver(change)

@@ -55,6 +55,9 @@ describe('without output, what a tool returns is', () => {
     ['another object', { a: 1 }, structured({ a: 1 })],
     ['an object of type text that is no block', { type: 'text' }, structured({ type: 'text' })],
     ['an object whose content is text', { content: 'a' }, structured({ content: 'a' })],
+    ['an object of type text whose text is none', { type: 'text', text: 1 }, structured({ type: 'text', text: 1 })],
+    ['an object whose content are no blocks', { content: ['a', null] }, structured({ content: ['a', null] })],
+    ['a result with a mark that is none', { content: [], isError: 'no' }, structured({ content: [], isError: 'no' })],
   ])('%s', async (_name, value, expected) => {
     const [legacy, modern, errors] = await call(returning(value))
     const { _meta, ...rest } = expected as { _meta?: object }

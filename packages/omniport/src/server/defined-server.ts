@@ -1,3 +1,4 @@
+import { toServe } from '../jsonrpc/direct-serve.js'
 import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
@@ -14,9 +15,7 @@ import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
 import { beginRound, isRetry } from './asking/begin-round.js'
-import { createRounds } from './asking/create-rounds.js'
-import { Forms } from './asking/forms.js'
-import { InsideOnce } from './asking/inside-once.js'
+import { LateAsking } from './asking/late-asking.js'
 import { Pages } from './asking/pages.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
@@ -37,7 +36,7 @@ import { createRateLimits } from './rate-limits.js'
 import { hasScopes, requiredScopes, type ScopeSources } from './required-scopes.js'
 import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
-import { createRouter, toErrorResponse, toServe } from './router.js'
+import { createRouter, toErrorResponse } from './router.js'
 import type { Features } from './server-capabilities.js'
 import { OfferedTasks } from './tasks/faces/offered-tasks.js'
 import { createToolEntry, type ToolEntry } from './tool-entry.js'
@@ -99,13 +98,10 @@ export class DefinedServer implements Server<Tools, never> {
    * What middleware throws becomes an error response; for a notification it rejects. A request that is given up at the end
    * of the server rejects with the `RpcError` to answer.
    */
-  readonly serve: Serve = async (message, exchange) => this.serveDirect(message, exchange)
-
-  /** As `serve`, with what middleware throws for a notification thrown at once, too. */
-  readonly serveDirect: DirectServe = (message, exchange) => {
+  readonly serve: Serve = toServe((message, exchange) => {
     const answer = isRequestMessage(message) ? this.#answer(message, exchange) : this.#composed(message, exchange)
     return isPromise(answer) ? this.#flights.track(answer) : answer
-  }
+  })
 
   use(...middleware: readonly Middleware[]): void {
     this.#middleware = [...this.#middleware, ...middleware]
@@ -146,6 +142,8 @@ export class DefinedServer implements Server<Tools, never> {
     })
     await Promise.all([this.#flights.landed(), this.#tasks.close()])
     stop()
+    // Handlers that are given up hear of it first.
+    if (this.#ending.signal.aborted) await new Promise<void>((resolve) => runtime.defer(resolve))
   }
 
   #compose(): DirectServe {
@@ -165,7 +163,7 @@ export class DefinedServer implements Server<Tools, never> {
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
     if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
     if (!isRetry(message, exchange)) return this.#composed(message, exchange)
-    return beginRound(message, exchange, this.#home.rounds).then((round) => this.#composed(message, round))
+    return beginRound(message, exchange, this.#home.asking).then((round) => this.#composed(message, round))
   }
 
   #createHome(limits: Limits, runtime: Home['runtime'], logger: Logger): Home {
@@ -186,9 +184,7 @@ export class DefinedServer implements Server<Tools, never> {
       rates: createRateLimits(limits, runtime),
       logger,
       runtime,
-      forms: new Forms(limits, logger),
-      insideOnce: new InsideOnce(),
-      rounds: createRounds(this.environment),
+      asking: new LateAsking({ ...this.environment, limits, logger }),
       onPage: this.#pages.add,
       signal: this.#ending.signal,
     }

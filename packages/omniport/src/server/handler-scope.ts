@@ -1,22 +1,27 @@
-import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { Progress } from '../protocol/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { AnySchema } from '../schema/schema.js'
+import { allowSuspensions } from './asking/allow-suspensions.js'
 import type { AnswerRoad } from './asking/answer-road.js'
-import { Asking } from './asking/asking.js'
+import type { Asking } from './asking/asking.js'
 import { callOver } from './asking/call-over.js'
 import { canAsk } from './asking/can-ask.js'
-import { LegacyRoad } from './asking/legacy-road.js'
+import type { ServerAsking } from './asking/server-asking.js'
 import type { Context, Keyed, Question } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
 import { metaOf, RequestScope, type ScopeCall, type ScopeOwner } from './request-scope.js'
 
 /** Where the questions of a handler get their road from. */
 export interface RoadSource {
+  /** The road, where there is one before anything is asked. */
+  readonly road?: AnswerRoad | undefined
+  /** That of the road, before and after there is one. */
+  readonly signal: AbortSignal | undefined
   /** Called once at most, with the first question. */
-  createRoad(): AnswerRoad
+  createRoad(asking: ServerAsking): AnswerRoad
 }
 
 /** The request that a handler runs for. */
@@ -49,8 +54,8 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   /** An earlier run of the handler came this way: the road is there from the start. */
-  openRoad(): void {
-    this.#openRoad()
+  takeRoad(road: AnswerRoad): void {
+    this.#road = road
   }
 
   /** Runs `fn` with this context, and ends that however `fn` ends. */
@@ -68,10 +73,10 @@ export class HandlerScope extends RequestScope implements Context {
     return result
   }
 
-  /** Whoever asks to hear of the end of the run must hear of its rounds too, so the road is made with it. */
+  /** Whoever asks to hear of the end of the run hears of its rounds too. */
   override get signal(): AbortSignal {
     if (this.#whole !== undefined) return this.#whole
-    const signal = this.#finished ? this.#road?.signal : this.#openRoad().signal
+    const signal = this.#finished && this.#road === undefined ? undefined : this.#roads?.signal
     this.#whole = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
     return this.#whole
   }
@@ -94,7 +99,7 @@ export class HandlerScope extends RequestScope implements Context {
 
   elicit(message: string, schema: AnySchema, { key }: Keyed = {}): Promise<ElicitAnswer<never>> {
     // The schema says what the content is.
-    return guarded(() => this.#ask().elicit(message, schema, key)) as Promise<ElicitAnswer<never>>
+    return guarded(() => this.#ask((asking) => asking.elicit(message, schema, key))) as Promise<ElicitAnswer<never>>
   }
 
   elicitUrl(
@@ -102,22 +107,22 @@ export class HandlerScope extends RequestScope implements Context {
     url: string | ((id: string) => string),
     { key }: Keyed = {},
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
-    return guarded(() => this.#ask().elicitUrl(message, url, key))
+    return guarded(() => this.#ask((asking) => asking.elicitUrl(message, url, key)))
   }
 
   sample(params: SampleParams, { key }: Keyed = {}): Promise<SampleResult<never>> {
     // Without `tools` no tool is used: `sampleQuestion` sees to that.
-    return guarded(() => this.#ask().sample(params, key)) as Promise<SampleResult<SampleContent>> as Promise<
-      SampleResult<never>
-    >
+    return guarded(() => this.#ask((asking) => asking.sample(params, key))) as Promise<
+      SampleResult<SampleContent>
+    > as Promise<SampleResult<never>>
   }
 
   roots(): Promise<readonly Root[]> {
-    return guarded(() => this.#ask().roots())
+    return guarded(() => this.#ask((asking) => asking.roots()))
   }
 
   once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
-    return guarded(() => this.#ask().once(name, fn))
+    return guarded(() => this.#ask((asking) => asking.once(name, fn)))
   }
 
   disconnect({ retryMs }: { readonly retryMs?: number | undefined } = {}): void {
@@ -151,22 +156,29 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#asking?.explain(reason) ?? reason
   }
 
-  #openRoad(): AnswerRoad {
-    this.#road ??= this.#roads?.createRoad() ?? this.#createLegacyRoad()
-    return this.#road
-  }
-
-  #createLegacyRoad(): AnswerRoad {
-    const { limits, runtime } = this.owner.home
-    return new LegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
-  }
-
-  #ask(): Asking {
+  #ask<T>(question: (asking: Asking) => Promise<T>): MaybePromise<T> {
+    if (this.#asking !== undefined) return question(this.#asking)
     if (this.#finished && this.#road === undefined) throw callOver()
-    const { exchange } = this.call
-    const { forms, logger, runtime, insideOnce, onPage } = this.owner.home
-    this.#asking ??= new Asking({ road: this.#openRoad(), exchange, forms, logger, runtime, insideOnce, onPage })
-    return this.#asking
+    this.#road ??= this.#roads?.road
+    return andThen(this.owner.home.asking.load(), (parts) => {
+      this.#asking ??= this.#createAsking(parts)
+      return question(this.#asking)
+    })
+  }
+
+  #createAsking(parts: ServerAsking): Asking {
+    if (this.#finished && this.#road === undefined) {
+      allowSuspensions()
+      throw callOver()
+    }
+    this.#road ??= this.#roads?.createRoad(parts) ?? this.#createLegacyRoad(parts)
+    const { logger, runtime, onPage } = this.owner.home
+    return parts.createAsking({ road: this.#road, exchange: this.call.exchange, logger, runtime, onPage })
+  }
+
+  #createLegacyRoad(parts: ServerAsking): AnswerRoad {
+    const { limits, runtime } = this.owner.home
+    return parts.createLegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
   }
 }
 
@@ -180,7 +192,7 @@ const required: Readonly<Record<Question, Readonly<Record<string, unknown>>>> = 
 }
 
 /** A question that nobody waits for must not end the process when its round is over. */
-function guarded<T>(ask: () => Promise<T>): Promise<T> {
+function guarded<T>(ask: () => MaybePromise<T>): Promise<T> {
   const answer = new Promise<T>((resolve) => resolve(ask()))
   answer.catch(() => {})
   return answer

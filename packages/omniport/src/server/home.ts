@@ -4,9 +4,7 @@ import type { Logger } from '../protocol/logger.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { Implementation } from '../protocol/peer.js'
 import type { Runtime } from '../protocol/runtime.js'
-import type { Forms } from './asking/forms.js'
-import type { InsideOnce } from './asking/inside-once.js'
-import type { Rounds } from './asking/rounds.js'
+import type { LateAsking } from './asking/late-asking.js'
 import type { RateLimits } from './rate-limits.js'
 
 /**
@@ -24,10 +22,7 @@ export interface Home {
   readonly rates: RateLimits | undefined
   readonly logger: Logger
   readonly runtime: Runtime
-  readonly forms: Forms
-  readonly insideOnce: InsideOnce
-  /** Carries questions to modern clients and back. */
-  readonly rounds: Rounds
+  readonly asking: LateAsking
   /** Hears of a page that a person is asked to open. */
   readonly onPage: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { codecOf } from '../protocol/codec-of.js'
 import type { Definitions } from '../protocol/encode-definition.js'
 import { EncodedResult } from '../protocol/encoded.js'
@@ -6,6 +5,7 @@ import type { CacheHints } from '../protocol/model/results.js'
 import type { Implementation } from '../protocol/peer.js'
 import { profileOf } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
+import { RecentMap } from '../store/recent-map.js'
 
 /** One page of a list, its items already encoded. */
 export interface EncodedPage extends CacheHints {
@@ -29,13 +29,13 @@ const methods: { readonly [K in keyof Definitions]: string } = {
 /** Puts encoded items into the result of their list, and keeps the bytes of results that stay the same. */
 export class ListEncoder {
   readonly #serverInfo: Implementation
-  readonly #cache: LRUCache<string, EncodedResult>
+  readonly #cache: RecentMap<EncodedResult>
 
   constructor(serverInfo: Implementation, maxBytes: number) {
     this.#serverInfo = serverInfo
-    this.#cache = new LRUCache({
+    this.#cache = new RecentMap({
       maxSize: maxBytes,
-      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
+      sizeOf: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
     })
   }
 

@@ -35,14 +35,17 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ca
   const wanted = asked.resourceSubscriptions?.length ?? 0
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
-  const extended = await honourExtended(options, asked, call)
+  const filters = options.extensions.filters(asked, exchange)
+  const extended = filters.size === 0 ? nothing : await honourExtended(filters, asked, call)
   if (announcer.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
   const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
   subscription.acknowledge()
   announcer.addSubscription(subscription)
+  endWith(exchange.signal, subscription)
   try {
-    await deliverUntilEnd(subscription, extended, call)
+    if (extended.size === 0) await subscription.ended
+    else await deliverUntilEnd(subscription, extended, call)
   } finally {
     announcer.deleteSubscription(subscription)
   }
@@ -52,9 +55,15 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ca
 /** What extensions honour: for each filter the member, and what is granted. */
 type Extended = ReadonlyMap<ServedFilter, readonly [string, unknown]>
 
-async function honourExtended({ extensions }: ListenOptions, asked: SubscriptionFilter, call: Call): Promise<Extended> {
+const nothing: Extended = new Map()
+
+async function honourExtended(
+  filters: ReadonlyMap<string, ServedFilter>,
+  asked: SubscriptionFilter,
+  call: Call,
+): Promise<Extended> {
   const honoured = new Map<ServedFilter, readonly [string, unknown]>()
-  for (const [member, filter] of extensions.filters(asked, call.exchange)) {
+  for (const [member, filter] of filters) {
     const granted = await filter.honour(asked[member], call)
     if (granted !== undefined) honoured.set(filter, [member, granted])
   }
@@ -69,7 +78,7 @@ async function deliverUntilEnd(subscription: Subscription, extended: Extended, c
   }
   const deliveries = [...extended].map(([filter, [, granted]]) => filter.deliver(granted, call, feed))
   try {
-    await Promise.race([endOf(subscription, call.exchange.signal), firstFailure(deliveries)])
+    await Promise.race([subscription.ended, firstFailure(deliveries)])
   } finally {
     over.abort()
   }
@@ -96,11 +105,8 @@ function honour(
   }
 }
 
-/** Resolves when either side ends the subscription; if it was the client, nobody is told the result. */
-async function endOf(subscription: Subscription, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    void subscription.ended.then(resolve)
-  })
+/** The client ends it too, and then nobody is told the result. */
+function endWith(signal: AbortSignal, subscription: Subscription): void {
+  if (signal.aborted) subscription.end()
+  else signal.addEventListener('abort', () => subscription.end(), { once: true })
 }

@@ -94,7 +94,11 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
 /** spec: basic/lifecycle#initialization */
 function initialize({ home, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
   const { revision, session } = exchange
-  if (session !== undefined) announcer.addSession(session, new Set(listKinds.filter((kind) => features[kind])))
+  if (session !== undefined)
+    announcer.addSession(
+      session,
+      listKinds.filter((kind) => features[kind]),
+    )
   return {
     protocolVersion: revision,
     capabilities: serverCapabilities(features, {

@@ -1,10 +1,11 @@
+import { toServe } from '../jsonrpc/direct-serve.js'
 import { isPromise, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { compose, isRequestMessage } from '../jsonrpc/serve.js'
 import { codecOf } from '../protocol/codec-of.js'
 import { EncodedResult } from '../protocol/encoded.js'
-import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange.js'
+import type { DirectServe, Exchange, Middleware } from '../protocol/exchange.js'
 import { metaParams } from '../protocol/params.js'
 import { profileOf } from '../protocol/profile.js'
 import { isRetry } from './asking/begin-round.js'
@@ -43,7 +44,7 @@ export function createRouter(routes: Routes, around: Around): DirectServe {
   const route: DirectServe = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
     const { home, extensions } = routes
-    const call = { message, exchange, ending: home.signal, rounds: home.rounds }
+    const call = { message, exchange, ending: home.signal, asking: home.asking }
     try {
       const extended = extensions.method(message.method, exchange)
       const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
@@ -57,11 +58,6 @@ export function createRouter(routes: Routes, around: Around): DirectServe {
     const middleware = around(message, exchange)
     return middleware.length === 0 ? route(message, exchange) : compose(middleware, serve)(message, exchange)
   }
-}
-
-/** What middleware knows to be inside of it: it always gives a promise, and never throws. */
-export function toServe(direct: DirectServe): Serve {
-  return async (message, exchange) => direct(message, exchange)
 }
 
 /** The error response to `message` for anything thrown while it was served. */

@@ -2,15 +2,15 @@ import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { AnswerRoad } from './asking/answer-road.js'
-import type { Rounds } from './asking/rounds.js'
+import type { LateAsking } from './asking/late-asking.js'
 import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
 import { type HandlerCall, HandlerScope } from './handler-scope.js'
 
 /** One request for one definition. */
 export interface Call extends HandlerCall {
-  /** Carries questions to modern clients and back. */
-  readonly rounds: Rounds
+  /** That of the server that serves it. */
+  readonly asking: LateAsking
   /** How its questions get their answers, where that does not follow from the revision. */
   readonly road?: AnswerRoad | undefined
 }
@@ -41,8 +41,8 @@ function runOnRoad<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
   const { entry, call, app, fn } = run
   const { road, exchange } = call
   if (road !== undefined) {
-    const scope = new HandlerScope(entry, call, { app, roads: { createRoad: () => road } })
-    if (road.isReplaying) scope.openRoad()
+    const scope = new HandlerScope(entry, call, { app, roads: { road, signal: road.signal, createRoad: () => road } })
+    if (road.isReplaying) scope.takeRoad(road)
     return scope.run(fn)
   }
   return isLegacy(exchange.revision) ? new HandlerScope(entry, call, { app }).run(fn) : runInRounds(run)

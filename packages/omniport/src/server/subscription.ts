@@ -22,9 +22,11 @@ export interface SubscriptionOptions {
   readonly notify: (message: RpcNotification) => void
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** One `subscriptions/listen` of a client: sends what its filter names, each message marked with the id of the request. */
 export class Subscription {
-  /** Settles when the server ends the subscription. */
+  /** Settles when either side ends the subscription. */
   readonly ended: Promise<void>
   readonly uris: ReadonlySet<string>
   readonly #options: SubscriptionOptions
@@ -32,7 +34,8 @@ export class Subscription {
 
   constructor(options: SubscriptionOptions) {
     this.#options = options
-    this.uris = new Set(options.filter.resourceSubscriptions)
+    const { resourceSubscriptions: uris } = options.filter
+    this.uris = uris === undefined ? none : new Set(uris)
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
@@ -52,8 +55,9 @@ export class Subscription {
 
   notify(method: string, params: RpcParams | undefined): void {
     const given = params?.['_meta']
-    const _meta = { ...(isObject(given) ? given : undefined), [metaKeys.subscriptionId]: this.#options.id }
-    this.#options.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } })
+    const mark = { [metaKeys.subscriptionId]: this.#options.id }
+    const _meta = isObject(given) ? { ...given, ...mark } : mark
+    this.#options.notify({ jsonrpc: '2.0', method, params: params === undefined ? { _meta } : { ...params, _meta } })
   }
 
   end(): void {

@@ -6,6 +6,7 @@ import type { Checked } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Issue } from '../schema/issue.js'
 import { isFullResult } from './definitions/result.js'
+import { isContent } from './is-content.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /**
@@ -22,8 +23,8 @@ export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<C
   if (returned === undefined || returned === null) return { content: [] }
   if (typeof returned === 'string') return textResult(returned)
   if (isContent(returned)) return { content: [returned] }
-  if (Array.isArray(returned) && returned.every(isContent)) return { content: returned }
-  if (isObject(returned) && Array.isArray(returned['content'])) return returned as object as CallToolResult // as its author says
+  if (areContent(returned)) return { content: returned }
+  if (isToolResult(returned)) return returned
   return structured(returned)
 }
 
@@ -60,14 +61,16 @@ function structured(value: unknown): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-const members: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['text', ['text']],
-  ['image', ['data', 'mimeType']],
-  ['audio', ['data', 'mimeType']],
-  ['resource_link', ['uri', 'name']],
-  ['resource', ['resource']],
-])
+/** Whether a value is a result as it travels, and not data of the author's own that has `content` too. */
+function isToolResult(value: unknown): value is CallToolResult {
+  if (!isObject(value)) return false
+  const { content, isError, _meta } = value
+  if (isError !== undefined && typeof isError !== 'boolean') return false
+  if (_meta !== undefined && !isObject(_meta)) return false
+  return areContent(content)
+}
 
-function isContent(value: unknown): value is Content {
-  return isObject(value) && (members.get(value['type'])?.every((name) => value[name] !== undefined) ?? false)
+/** An array with holes is none. */
+function areContent(value: unknown): value is Content[] {
+  return Array.isArray(value) && !value.includes(undefined) && value.every(isContent)
 }

@@ -1,5 +1,8 @@
 import type { Clock } from '../jsonrpc/clock.js'
 
+/** Buckets that are kept where nobody says how many. */
+const maxBuckets = 10_000
+
 /** What buckets are made from. */
 export interface TokenBucketsOptions {
   /** How many tokens a full bucket holds, and how many come back in a minute. */
@@ -47,7 +50,7 @@ export class TokenBuckets {
 
   /** The longest unused go first: those that are full, and one that is not if there is no room else. */
   #makeRoom(now: number): void {
-    const { most = 10_000 } = this.#options
+    const { most = maxBuckets } = this.#options
     for (const [key, bucket] of this.#buckets) {
       if (this.#level(bucket, now) < this.#burst && this.#buckets.size < most) return
       this.#buckets.delete(key)

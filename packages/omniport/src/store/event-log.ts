@@ -30,6 +30,11 @@ export interface EventLog {
    */
   append(stream: string, event: JsonValue): Promise<string>
   /**
+   * Adds several events, which follow each other with nothing between them, or none: settles and rejects as `append` does.
+   * Optional: without it they are appended one after the other.
+   */
+  appendAll?(stream: string, events: readonly JsonValue[]): Promise<readonly string[]>
+  /**
    * The events after the one with the id `after` (undefined: from the first there is), then those that are appended, from
    * any node, until `signal` aborts; the iteration then ends without an error, even if there is more to read. It holds on
    * to the stream from its first `next` until it ends: whoever does not read to the end aborts.

@@ -9,6 +9,12 @@ export class KeptEvent {
   readonly #text: string
   readonly #isString: boolean
 
+  /** An event as it is kept; one for all that begin or end a stream. @throws TypeError when JSON cannot carry it. */
+  static of(event: JsonValue): KeptEvent {
+    if (event === '') return empty
+    return event === null ? end : new KeptEvent(event)
+  }
+
   /** @throws TypeError when JSON cannot carry it. */
   constructor(event: JsonValue) {
     this.#isString = typeof event === 'string'
@@ -21,3 +27,6 @@ export class KeptEvent {
     return this.#isString ? this.#text : JSON.parse(this.#text)
   }
 }
+
+const empty = new KeptEvent('')
+const end = new KeptEvent(null)

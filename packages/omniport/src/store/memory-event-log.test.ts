@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
+import { defaultRuntime } from '../protocol/runtime.js'
 import { eventLogContract } from './event-log.contract.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
 import { createMemoryEventLog } from './memory-event-log.js'
@@ -266,3 +267,20 @@ async function settle(fn: () => void): Promise<void> {
   fn()
   await new Promise((resolve) => setImmediate(resolve))
 }
+
+test('several events at once follow each other, and are all there or none', async () => {
+  const log = createMemoryEventLog({ limits: { ...roomy, eventLogEvents: 3 }, clock: defaultRuntime })
+  await log.append('s', 0)
+  const ids = await log.appendAll?.('s', ['', 'one', null])
+  await expect(log.appendAll?.('s', ['two', 1n as never])).rejects.toThrow(TypeError)
+  const seen: [string, unknown][] = []
+  for await (const { id, event } of log.read('s', undefined, new AbortController().signal)) {
+    if (seen.push([id, event]) === 3) break
+  }
+  const [first, second, third] = ids ?? []
+  expect(seen).toEqual([
+    [first, ''],
+    [second, 'one'],
+    [third, null],
+  ])
+})

@@ -55,16 +55,13 @@ class MemoryEventLog implements EventLog {
   }
 
   async append(name: string, event: JsonValue): Promise<string> {
-    const kept = new KeptEvent(event)
-    this.#expire()
-    const stream = this.#open(name)
-    this.#streams.set(name, stream)
-    const id = stream.append(kept)
-    stream.appendedAt = this.#clock.now()
-    this.#full.touch(stream)
-    this.#trim(stream)
-    this.#arm()
+    const [id = ''] = this.#append(name, [KeptEvent.of(event)])
     return id
+  }
+
+  async appendAll(name: string, events: readonly JsonValue[]): Promise<readonly string[]> {
+    const kept = events.map((event) => KeptEvent.of(event))
+    return kept.length === 0 ? [] : this.#append(name, kept)
   }
 
   async *read(name: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
@@ -92,19 +89,37 @@ class MemoryEventLog implements EventLog {
     this.#arm()
   }
 
-  /** The stream of that name, or a new one, which is not kept yet. */
+  #append(name: string, events: readonly KeptEvent[]): readonly string[] {
+    this.#expire()
+    const stream = this.#open(name)
+    const ids = stream.append(events)
+    stream.appendedAt = this.#clock.now()
+    this.#full.touch(stream)
+    this.#trim(stream)
+    this.#arm()
+    return ids
+  }
+
+  /** The stream of that name, or a new one. */
   #open(name: string): MemoryStream {
-    const stream = this.#streams.get(name)
-    if (stream !== undefined) return stream
+    const known = this.#streams.get(name)
+    if (known !== undefined) return known
+    const stream = this.#create(name)
+    this.#streams.set(name, stream)
+    return stream
+  }
+
+  #create(name: string): MemoryStream {
     const prefix = `${this.#mark}-${(this.#made++).toString(36)}-`
     return new MemoryStream({ name, prefix, lagBytes: this.#lagBytes, total: this.#total })
   }
 
   #enter(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
     this.#expire()
-    const stream = this.#open(name)
-    const reader = stream.enter(after)
-    this.#streams.set(name, stream)
+    const known = this.#streams.get(name)
+    const stream = known ?? this.#create(name)
+    const reader = stream.enter(after) // throws
+    if (known === undefined) this.#streams.set(name, stream)
     return { stream, reader }
   }
 

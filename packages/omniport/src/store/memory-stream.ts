@@ -36,9 +36,10 @@ export class MemoryStream implements Linked<MemoryStream> {
   readonly #prefix: string
   readonly #lagBytes: number
   readonly #total: { bytes: number }
-  /** By position: those from `#held` up to `#end` are there. */
-  readonly #events = new Map<number, KeptEvent>()
-  readonly #readers = new Set<StreamReader>()
+  /** Those from the position `#held` up to `#end`. */
+  #events: KeptEvent[] = []
+  /** Made with the first: most streams are never read. */
+  #readers: Set<StreamReader> | undefined
   #held = 0
   /** The first position for newcomers. */
   #first = 0
@@ -64,21 +65,26 @@ export class MemoryStream implements Linked<MemoryStream> {
   }
 
   get isRead(): boolean {
-    return this.#readers.size > 0
+    return this.#readers !== undefined && this.#readers.size > 0
   }
 
-  append(event: KeptEvent): string {
-    const position = this.#end++
-    this.#events.set(position, event)
-    this.#bytes += event.bytes
-    this.#total.bytes += event.bytes
-    for (const reader of this.#readers) reader.wake()
-    return this.#prefix + position
+  /** Gives their ids. */
+  append(events: readonly KeptEvent[]): readonly string[] {
+    const ids = events.map(({ bytes }) => {
+      this.#bytes += bytes
+      this.#total.bytes += bytes
+      return this.#prefix + this.#end++
+    })
+    // An array that is pushed to has room for many more, which most streams never have.
+    if (this.#events.length === 0) this.#events = events.slice()
+    else this.#events.push(...events)
+    if (this.#readers !== undefined) for (const reader of this.#readers) reader.wake()
+    return ids
   }
 
   /** Drops the oldest event. */
   drop(): void {
-    const bytes = this.#events.get(this.#first++)?.bytes ?? 0
+    const bytes = this.#at(this.#first++)?.bytes ?? 0
     this.#bytes -= bytes
     this.#behindBytes += bytes
     this.#release()
@@ -86,7 +92,7 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** Drops all events, for readers too. */
   clear(): void {
-    while (this.#held < this.#end) this.#total.bytes -= this.#delete(this.#held++)
+    while (this.#held < this.#end) this.#total.bytes -= this.#shift()
     this.#first = this.#end
     this.#bytes = 0
     this.#behindBytes = 0
@@ -97,6 +103,7 @@ export class MemoryStream implements Linked<MemoryStream> {
     const position = after === undefined ? this.#first : this.#positionOf(after) + 1
     if (position < this.#first) throw this.#goneError()
     const reader = { position, isDone: false, wake: () => {} }
+    this.#readers ??= new Set()
     this.#readers.add(reader)
     return reader
   }
@@ -104,7 +111,7 @@ export class MemoryStream implements Linked<MemoryStream> {
   /** The next event for a reader; undefined: there is none yet. @throws OmniportError `limit` when it is gone. */
   next(reader: StreamReader): LoggedEvent | undefined {
     if (reader.position < this.#held) throw this.#goneError()
-    const event = this.#events.get(reader.position)
+    const event = this.#at(reader.position)
     if (event === undefined) return undefined
     const id = this.#prefix + reader.position++
     this.#release()
@@ -112,7 +119,7 @@ export class MemoryStream implements Linked<MemoryStream> {
   }
 
   leave(reader: StreamReader): void {
-    this.#readers.delete(reader)
+    this.#readers?.delete(reader)
     this.#release()
     reader.isDone = true
     reader.wake()
@@ -120,30 +127,33 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** Lets all readers go. */
   dismiss(): void {
-    for (const reader of this.#readers) this.leave(reader)
+    for (const reader of this.#readers ?? []) this.leave(reader)
   }
 
   /** Lets go of what was dropped and nobody waits for, or is too much. */
   #release(): void {
     if (this.#held === this.#first) return
     let needed = this.#first
-    for (const { position } of this.#readers) needed = Math.min(needed, position)
+    for (const { position } of this.#readers ?? []) needed = Math.min(needed, position)
     while (this.#held < needed || this.#behindBytes > this.#lagBytes) {
-      const bytes = this.#delete(this.#held++)
+      const bytes = this.#shift()
       this.#behindBytes -= bytes
       this.#total.bytes -= bytes
     }
   }
 
-  /** How many bytes that frees. */
-  #delete(position: number): number {
-    const bytes = this.#events.get(position)?.bytes ?? 0
-    this.#events.delete(position)
-    return bytes
+  #at(position: number): KeptEvent | undefined {
+    return this.#events[position - this.#held]
+  }
+
+  /** Lets go of the first that is held. How many bytes that frees. */
+  #shift(): number {
+    this.#held += 1
+    return this.#events.shift()?.bytes ?? 0
   }
 
   #goneError(): OmniportError {
-    return new OmniportError('limit', `event log: events of ${JSON.stringify(this.name)} that were asked for are gone`)
+    return new OmniportError('limit', 'event log: events that were asked for are gone')
   }
 
   /** No position there is for an id that is none of this stream. */

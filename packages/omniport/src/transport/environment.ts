@@ -1,5 +1,5 @@
 import type { RpcRequest } from '../jsonrpc/messages.js'
-import type { DirectServe, Serve } from '../protocol/exchange.js'
+import type { Serve } from '../protocol/exchange.js'
 import type { Limits } from '../protocol/limits.js'
 import type { Logger } from '../protocol/logger.js'
 import type { Principal } from '../protocol/peer.js'
@@ -30,12 +30,5 @@ export interface Environment {
 /** Anything a transport can serve: a server, a gateway, your own. Whoever made it closes it. */
 export interface ServeTarget {
   readonly serve: Serve
-  /** The same without a promise where there is nothing to wait for: transports use it in the place of `serve`. */
-  readonly serveDirect?: DirectServe | undefined
   readonly environment?: Environment | undefined
-}
-
-/** How a transport serves a message of a target. */
-export function directServe({ serve, serveDirect }: ServeTarget): DirectServe {
-  return serveDirect ?? serve
 }

@@ -1,3 +1,5 @@
+import type { LateAbort } from './late-abort.js'
+
 /** One HTTP request as a client sends it. */
 export interface HttpSend {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -7,8 +9,8 @@ export interface HttpSend {
   readonly body?: string | undefined
   /** Nobody waits for the reply, so nobody is to be asked for credentials for its sake. Default: false. */
   readonly isQuiet?: boolean | undefined
-  /** Aborting it closes the connection: sending, or reading the body, then rejects. */
-  readonly signal: AbortSignal
+  /** Closes the connection: sending, or reading the body, then rejects. */
+  readonly abort: LateAbort
 }
 
 /** A reply as soon as its headers are there. */

@@ -1,5 +1,6 @@
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Logger } from '../protocol/logger.js'
+import { checkSecrets } from './check-secrets.js'
 import { createSecret, type Purpose, Sealer } from './seal.js'
 
 /** What a sealer is made from. */
@@ -67,16 +68,6 @@ export class LazySealer {
     this.#options.logger.error(problem, {})
     throw RpcError.internal('The server is not set up to do this')
   }
-}
-
-function checkSecrets(secrets: readonly string[]): readonly string[] {
-  if (secrets.length === 0) throw new TypeError('secrets must hold at least one')
-  const encoder = new TextEncoder()
-  for (const [index, secret] of secrets.entries()) {
-    // The value itself is not for a message.
-    if (encoder.encode(secret).length < 32) throw new TypeError(`secrets[${index}] must be at least 32 bytes long`)
-  }
-  return secrets
 }
 
 /** What Node, and runtimes that are like it, say of themselves. */

@@ -21,7 +21,10 @@ export interface Link {
   readonly closed: Promise<Error | undefined>
   /** Ends the connection and everything that serves it alone. Settles last; safe to call twice. */
   close(): Promise<void>
-  /** Whether the arguments that tools mark with `x-mcp-header` go along as headers: 2026-07-28 over HTTP. */
+  /**
+   * Whether the arguments that tools mark with `x-mcp-header` go along as headers: 2026-07-28 over HTTP. Undefined where there
+   * are none, whatever the revision.
+   */
   readonly mirrorsArguments?: boolean | undefined
   /** The process at the other end, if this side started one. */
   readonly pid?: number | undefined

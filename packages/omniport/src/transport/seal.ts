@@ -94,7 +94,10 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
+/** @throws TypeError when `toBase64Url` would not give this text: `atob` takes several for the same bytes. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  if (toBase64Url(bytes) !== text) throw new TypeError('The text is not base64url as it is written here')
+  return bytes
 }

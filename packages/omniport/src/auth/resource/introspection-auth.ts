@@ -93,7 +93,7 @@ class Introspection implements TokenVerifier {
     }
     const answer = await fetchDocument(endpoint, { method: 'POST', headers, body: body.toString() }, this.#source)
     if (isObject(answer)) return answer
-    throw new OmniportError('unreachable', `${endpoint} does not answer what introspection does`)
+    throw new OmniportError('unreachable', `${new URL(endpoint).host} does not answer what introspection does`)
   }
 
   /** spec: RFC 6749#section-2.3.1 */

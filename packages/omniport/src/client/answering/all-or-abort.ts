@@ -6,23 +6,25 @@ import { waitFor } from '../wait-for.js'
 export interface AllOrAbortOptions {
   readonly clock: Clock
   readonly signals: readonly (AbortSignal | undefined)[]
+  /** How long all of it may take. */
+  readonly timeoutMs: number
 }
 
 /**
  * Does several things at once, and gives what they came to, in order. The first that fails, and the first of `signals` that
  * aborts, aborts all that are left; nobody waits for those.
  *
- * Rejects with what failed first, or with the reason of the signal.
+ * Rejects with what failed first, with the reason of the signal, or with OmniportError `timeout`.
  */
 export async function allOrAbort<T>(
   runs: readonly ((signal: AbortSignal) => Promise<T>)[],
-  { clock, signals }: AllOrAbortOptions,
+  { clock, signals, timeoutMs }: AllOrAbortOptions,
 ): Promise<readonly T[]> {
   const linked = new LinkedAbort(...signals)
   const { signal } = linked
   try {
     signal.throwIfAborted()
-    return await waitFor(Promise.all(runs.map((run) => run(signal))), { clock, signal })
+    return await waitFor(Promise.all(runs.map((run) => run(signal))), { clock, signal, timeoutMs })
   } catch (reason) {
     linked.abort(reason)
     throw reason

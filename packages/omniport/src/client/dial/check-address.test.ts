@@ -3,14 +3,14 @@ import { connect } from '../connect.js'
 import { checkAddress } from './check-address.js'
 
 test.each<[string, unknown]>([
-  ['connect: target.url must be an http: or https: address, got "server"', 'server'],
-  ['connect: target.url must be an http: or https: address, got "file:///etc/passwd"', 'file:///etc/passwd'],
-  ['connect: target.url must be an http: or https: address, got 1', { url: 1 }],
+  ['connect: target.url must be an http: or https: address, got text that is no address', 'server'],
+  ['connect: target.url must be an http: or https: address, got file:', 'file:///etc/passwd'],
+  ['connect: target.url must be an http: or https: address, got number', { url: 1 }],
   [
     'connect: target.url must hold no credentials; send them as a header: { url, headers }',
     'https://a:b@example.com/mcp',
   ],
-  ['connect: target.headers must be an object of strings, got "a"', { url: 'https://example.com', headers: 'a' }],
+  ['connect: target.headers must be an object of strings, got string', { url: 'https://example.com', headers: 'a' }],
   [
     'connect: target.headers: "a b" is no header that can be sent',
     { url: 'https://example.com', headers: { 'a b': 'x' } },

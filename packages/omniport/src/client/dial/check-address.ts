@@ -1,4 +1,3 @@
-import { mustBe } from '../../server/definitions/check-options.js'
 import type { HttpTarget } from './http-dialer.js'
 
 /** What `connect` was given as an address, and with it. */
@@ -11,12 +10,19 @@ export interface Address {
 /** An address that can be dialled. @throws TypeError saying what is wrong with it. */
 export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget {
   const parsed = url instanceof URL || typeof url === 'string' ? toUrl(url) : undefined
-  if (parsed === undefined) throw mustBe('connect: target.url', 'an http: or https: address', url)
+  if (parsed === undefined)
+    throw new TypeError(`connect: target.url must be an http: or https: address, got ${kindOf(url)}`)
   if (parsed.username !== '' || parsed.password !== '') {
     throw new TypeError('connect: target.url must hold no credentials; send them as a header: { url, headers }')
   }
   parsed.hash = ''
   return { url: parsed, headers: toHeaders(headers), fetch }
+}
+
+/** What was given is not repeated: it may hold a token. */
+function kindOf(url: unknown): string {
+  if (typeof url !== 'string' && !(url instanceof URL)) return url === null ? 'null' : typeof url
+  return URL.canParse(url) ? new URL(url).protocol : 'text that is no address'
 }
 
 function toUrl(given: string | URL): URL | undefined {
@@ -28,7 +34,7 @@ function toUrl(given: string | URL): URL | undefined {
 /** Values are secrets as a rule: none is named. */
 function toHeaders(given: unknown): Readonly<Record<string, string>> {
   if (typeof given !== 'object' || given === null) {
-    throw mustBe('connect: target.headers', 'an object of strings', given)
+    throw new TypeError(`connect: target.headers must be an object of strings, got ${typeof given}`)
   }
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {

@@ -47,9 +47,9 @@ function checkCommand(target: object): Command {
     throw mustBe('connect: target.command', 'a string that is not empty', command)
   }
   if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === 'string'))) {
-    throw mustBe('connect: target.args', 'an array of strings', args)
+    throw new TypeError('connect: target.args must be an array of strings') // which may be secrets
   }
-  if (env !== undefined && !isObject(env)) throw mustBe('connect: target.env', 'an object of strings', env)
+  if (env !== undefined && !isObject(env)) throw new TypeError('connect: target.env must be an object of strings')
   if (cwd !== undefined && typeof cwd !== 'string') throw mustBe('connect: target.cwd', 'a string', cwd)
   return target as Command
 }

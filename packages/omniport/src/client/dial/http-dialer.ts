@@ -7,6 +7,7 @@ import { AuthorizingSender } from '../http/authorizing-sender.js'
 import { HttpLink } from '../http/http-link.js'
 import type { HttpSite } from '../http/http-site.js'
 import { openSender } from '../http/open-sender.js'
+import { SentSecrets } from '../http/sent-secrets.js'
 import type { Dialer } from './dialer.js'
 
 /** Where to dial, checked. */
@@ -30,11 +31,12 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Hom
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
   }
   let opening: Promise<HttpAuthorizer> | undefined
+  const secrets = new SentSecrets(url, headers)
   const open = async (): Promise<HttpSender> => {
     if (home.authorizing === undefined) return openSender(given)
     opening ??= openAuthorizer(url, home.authorizing, home)
     const authorizer = await opening
-    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin })
+    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets })
   }
   return {
     reopens: true,
@@ -44,7 +46,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Hom
     open: async (serve) => {
       const sender = await open()
       const onQuestion: HttpSite['onQuestion'] = (question, request) => answers.open.announce(question, request)
-      const site: HttpSite = { url, headers, sender, nameParams, limits, runtime, onQuestion, report }
+      const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onQuestion, report }
       return new HttpLink({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+import { LateAbort } from '../../transport/late-abort.js'
 import { AuthorizingSender } from './authorizing-sender.js'
 
 const post: HttpSend = {
@@ -9,7 +10,7 @@ const post: HttpSend = {
   url: 'https://mcp.example/mcp',
   headers: { accept: 'a' },
   body: 'text',
-  signal: new AbortController().signal,
+  abort: new LateAbort(),
 }
 
 function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: boolean }) {

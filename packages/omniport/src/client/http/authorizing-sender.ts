@@ -1,11 +1,14 @@
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+import type { SentSecrets } from './sent-secrets.js'
 
 /** What credentials are added with. */
 export interface AuthorizingOptions {
   readonly authorizer: HttpAuthorizer
   /** Of the MCP server: nobody else is sent credentials. */
   readonly origin: string
+  /** Gets what is sent. */
+  readonly secrets?: SentSecrets | undefined
 }
 
 /** How often one request is sent in all. */
@@ -31,11 +34,12 @@ export class AuthorizingSender implements HttpSender {
 
   /** Rejects as the sender does, and with OmniportError `unauthorized`. A refusal that stands is given as it is. */
   async send(request: HttpSend): Promise<HttpReceived> {
-    const { method, url, signal, isQuiet } = request
-    const { authorizer, origin } = this.#options
+    const { method, url, abort, isQuiet } = request
+    const { authorizer, origin, secrets } = this.#options
     if (new URL(url).origin !== origin) return this.#sender.send(request)
     for (let retries = 0; ; retries += 1) {
-      const sent = await authorizer.headers({ method, url }, signal)
+      const sent = await authorizer.headers({ method, url }, abort.signal)
+      if (sent['authorization'] !== undefined) secrets?.addHeader(sent['authorization'])
       const received = await this.#sender.send({ ...request, headers: { ...request.headers, ...sent } })
       const { status, header } = received
       authorizer.heard({ url, header })
@@ -43,7 +47,7 @@ export class AuthorizingSender implements HttpSender {
       if (!refusals.has(status) || retries + 1 === maxRounds || method === 'DELETE') return received
       const kept = await keepBody(received)
       const refusal: AuthRefusal = { method, url, status, sent, retries, isQuiet, header }
-      if (!(await authorizer.recover(refusal, signal))) return kept
+      if (!(await authorizer.recover(refusal, abort.signal))) return kept
     }
   }
 

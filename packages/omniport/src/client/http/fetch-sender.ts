@@ -8,8 +8,9 @@ export class FetchSender implements HttpSender {
     this.#fetch = send
   }
 
-  async send({ method, url, headers, body, signal }: HttpSend): Promise<HttpReceived> {
+  async send({ method, url, headers, body, abort }: HttpSend): Promise<HttpReceived> {
     const send = this.#fetch
+    const { signal } = abort
     const reply = await send(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) })
     return {
       status: reply.status,

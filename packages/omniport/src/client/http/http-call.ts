@@ -3,6 +3,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
+import { LateAbort } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, placeOf } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
@@ -18,22 +19,23 @@ export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | '
   /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
   readonly onHeaders?: ((reply: HttpReceived) => void) | undefined
   readonly onRetry?: ((ms: number) => void) | undefined
-  /** Called once, when nothing is open any more. */
-  readonly onOver: () => void
 }
 
 /** One HTTP request and its reply, from sending to the end of the body. */
 export class HttpCall {
   readonly #site: HttpSite
-  readonly #options: HttpCallOptions
-  readonly #controller = new AbortController()
+  #options: HttpCallOptions
+  readonly #abort = new LateAbort()
+  readonly #onOver: (call: HttpCall) => void
   #url: URL
   #stopLinger: (() => void) | undefined
   #isOver = false
 
-  constructor(site: HttpSite, options: HttpCallOptions) {
+  /** `onOver` is called once, when nothing is open any more. */
+  constructor(site: HttpSite, options: HttpCallOptions, onOver: (call: HttpCall) => void) {
     this.#site = site
     this.#options = options
+    this.#onOver = onOver
     this.#url = options.url ?? site.url
   }
 
@@ -62,7 +64,7 @@ export class HttpCall {
 
   /** Closes the connection: nothing more is sent or read, and whoever waits for that gets `reason`. */
   abort(reason: unknown = new OmniportError('closed', 'The connection was closed')): void {
-    this.#controller.abort(reason)
+    this.#abort.abort(reason)
     this.#end()
   }
 
@@ -73,11 +75,11 @@ export class HttpCall {
 
   async #receive(): Promise<HttpReceived> {
     const { method, body, isQuiet } = this.#options
-    const headers = { ...this.#site.headers, ...this.#options.headers }
+    const headers = withHeaders(this.#site.headers, this.#options.headers)
     for (let hops = 0; ; hops += 1) {
-      const { signal } = this.#controller
-      signal.throwIfAborted()
-      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, signal, isQuiet })
+      const abort = this.#abort
+      abort.throwIfAborted()
+      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, abort, isQuiet })
       const next = hops < maxHops ? this.#redirect(received) : undefined
       if (next === undefined) return received
       this.#url = next
@@ -100,14 +102,14 @@ export class HttpCall {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError(placeOf(this.#url), received, error)
+    return new HttpStatusError({ place: placeOf(this.#url), reply: received, error, secrets: this.#site.secrets })
   }
 
   async #readError({ body }: HttpReceived): Promise<RpcErrorObject | undefined> {
-    const { responseBytes, jsonDepth } = this.#site.limits
-    const bytes = await readBytes(body, responseBytes)
+    const { limits, secrets } = this.#site
+    const bytes = await readBytes(body, limits.responseBytes)
     try {
-      return errorIn(parseAnswer(bytes, jsonDepth))
+      return errorIn(secrets.cleanMessage(parseAnswer(bytes, limits)))
     } catch {
       return undefined
     }
@@ -119,11 +121,11 @@ export class HttpCall {
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
     if (type !== undefined && isJson(type)) {
       const bytes = await readBytes(received.body, limits.responseBytes)
-      this.#end()
-      if (bytes.length > 0) return { type: 'value', value: parseAnswer(bytes, limits.jsonDepth) }
+      this.#complete()
+      if (bytes.length > 0) return { type: 'value', value: parseAnswer(bytes, limits) }
     } else {
       this.linger()
-      void drain(received.body).then(() => this.#end())
+      void drain(received.body).then(() => this.#complete())
     }
     const what = `HTTP ${received.status} ${type === undefined ? 'without a body' : `of type ${type.slice(0, 64)}`}`
     return { type: 'none', what }
@@ -136,22 +138,36 @@ export class HttpCall {
     } catch (reason) {
       throw this.#problem(reason)
     } finally {
-      this.#end()
+      this.#complete()
     }
   }
 
   #problem(reason: unknown): unknown {
-    const { signal } = this.#controller
-    return signal.aborted ? signal.reason : toSendError(reason, placeOf(this.#url))
+    return this.#abort.aborted
+      ? this.#abort.reason
+      : toSendError(reason, { place: placeOf(this.#url), secrets: this.#site.secrets })
+  }
+
+  /** The body was read, as far as anyone will. */
+  #complete(): void {
+    this.#abort.unlisten()
+    this.#end()
   }
 
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#stopLinger?.()
-    this.#options.onOver()
+    this.#options = over
+    this.#onOver(this)
   }
 }
+
+/**
+ * What a request lets go of everything for at its end: collections that much is added to and taken from keep what was in them
+ * reachable for longer, to the cost of the garbage collector.
+ */
+const over: HttpCallOptions = Object.freeze({ method: 'POST', headers: {} })
 
 const lingerMs = 1_000
 const maxHops = 5
@@ -170,8 +186,14 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
+function withHeaders(all: HttpSend['headers'], own: HttpSend['headers']): HttpSend['headers'] {
+  for (const _name in all) return { ...all, ...own }
+  return own
+}
+
 function mediaType({ header }: HttpReceived): string | undefined {
-  return header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const type = header('content-type')
+  return type === 'application/json' ? type : type?.split(';')[0]?.trim().toLowerCase()
 }
 
 function isJson(type: string): boolean {

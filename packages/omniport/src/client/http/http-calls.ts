@@ -12,8 +12,8 @@ export class HttpCalls {
   }
 
   /** A request that is not sent yet. After `close` none will be. */
-  create(options: Omit<HttpCallOptions, 'onOver'>): HttpCall {
-    const call = new HttpCall(this.#site, { ...options, onOver: () => this.#open.delete(call) })
+  create(options: HttpCallOptions): HttpCall {
+    const call = new HttpCall(this.#site, options, this.#onOver)
     this.#open.add(call)
     if (this.#isClosed) call.abort()
     return call
@@ -26,5 +26,9 @@ export class HttpCalls {
   close(): void {
     this.#isClosed = true
     this.abortAll()
+  }
+
+  readonly #onOver = (call: HttpCall): void => {
+    this.#open.delete(call)
   }
 }

@@ -2,6 +2,7 @@ import type { RpcId } from '../../jsonrpc/messages.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { HttpSender } from '../../transport/http-sender.js'
+import type { SentSecrets } from './sent-secrets.js'
 
 /** What all requests to one server share. */
 export interface HttpSite {
@@ -9,6 +10,8 @@ export interface HttpSite {
   /** Of the user, on every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly sender: HttpSender
+  /** What nothing that the server says is to repeat. */
+  readonly secrets: SentSecrets
   /** For methods of extensions: the parameter that the header `Mcp-Name` repeats, by method. */
   readonly nameParams: ReadonlyMap<string, string>
   readonly limits: Limits

@@ -1,6 +1,16 @@
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived } from '../../transport/http-sender.js'
+import type { SentSecrets } from './sent-secrets.js'
+
+/** What is known of a reply that is no answer. */
+export interface RefusedReply {
+  readonly place: string
+  readonly reply: HttpReceived
+  /** What its body says, where it is an error of JSON-RPC, without secrets. */
+  readonly error: RpcErrorObject | undefined
+  readonly secrets: SentSecrets
+}
 
 /**
  * A reply that is no answer, by its status: `unauthorized` for 401 and 403, `unreachable` for what says nothing about the server
@@ -11,11 +21,11 @@ export class HttpStatusError extends OmniportError {
   /** What the body said, where it was an error of JSON-RPC. */
   readonly error: RpcErrorObject | undefined
 
-  constructor(place: string, reply: HttpReceived, error: RpcErrorObject | undefined) {
-    const { status } = reply
-    super(codeOf(status), describe(place, reply, error), { status })
+  constructor(refused: RefusedReply) {
+    const { status } = refused.reply
+    super(codeOf(status), describe(refused), { status })
     this.status = status
-    this.error = error
+    this.error = refused.error
   }
 
   /** Whether nothing follows from it about which revision the server speaks. */
@@ -39,11 +49,17 @@ const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 /** Headers that say what to do about a refusal. */
 const telling = ['www-authenticate', 'retry-after', 'location'] as const
 
-function describe(place: string, reply: HttpReceived, error: RpcErrorObject | undefined): string {
+function describe({ place, reply, error, secrets }: RefusedReply): string {
   const hints = telling.flatMap((name) => {
     const value = reply.header(name)
-    return value === undefined ? [] : [`; ${name}: ${value.split('?')[0]?.slice(0, 512)}`]
+    return value === undefined ? [] : [`; ${name}: ${secrets.clean(withoutDetails(value)).slice(0, 512)}`]
   })
   const said = error === undefined ? '' : `: ${error.message.slice(0, 256)}`
   return `${place} answered HTTP ${reply.status}${said}${hints.join('')}`
+}
+
+/** Of an address, what leads to a place: no query, no fragment, nobody's name and password. */
+function withoutDetails(value: string): string {
+  const [start = ''] = value.split(/[?#]/)
+  return start.replaceAll(/\/\/[^/@\s]*@/g, '//')
 }

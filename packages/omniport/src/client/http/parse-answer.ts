@@ -1,19 +1,16 @@
-import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
+import { findExcess, type JsonBounds } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 
-/** The JSON value in what a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or nests too deeply. */
-export function parseAnswer(bytes: Uint8Array, maxDepth: number): unknown {
+/** The JSON value in what a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or more than `bounds` allow. */
+export function parseAnswer(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     const text = decoder.decode(bytes)
-    if (exceedsDepth(text, maxDepth)) throw tooDeep(maxDepth)
+    const excess = findExcess(text, bounds)
+    if (excess !== undefined) throw RpcError.parseError(`Invalid message: ${excess}`)
     return JSON.parse(text)
   } catch (reason) {
     throw RpcError.is(reason) ? reason : RpcError.parseError('The message is not JSON in UTF-8')
   }
-}
-
-function tooDeep(maxDepth: number): RpcError {
-  return RpcError.parseError(`The message nests deeper than limits.jsonDepth: ${maxDepth}`)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -5,6 +5,7 @@ import type { HttpSend } from '../../transport/http-sender.js'
 import { ToolHeaders } from '../tool-headers.js'
 import { HttpLink } from './http-link.js'
 import type { HttpSite } from './http-site.js'
+import { SentSecrets } from './sent-secrets.js'
 
 /** A legacy server that refuses its stream, and what it was sent. */
 function setUp() {
@@ -22,6 +23,7 @@ function setUp() {
     url: new URL('https://mcp.example/mcp'),
     headers: {},
     sender: { send, close: async () => {} },
+    secrets: new SentSecrets(new URL('https://mcp.example/mcp'), {}),
     nameParams: new Map(),
     limits: createLimits({}),
     runtime: defaultRuntime,

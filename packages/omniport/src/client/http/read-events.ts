@@ -29,24 +29,48 @@ export async function* readEvents(
   let events: EventSourceMessage[] = []
   let isTooLong = false
   const parser = createParser({
-    maxBufferSize: maxBytes,
+    maxBufferSize: maxBytes + slack,
     onEvent: (event) => events.push(event),
     onRetry,
     onError: ({ type }) => {
       if (type === 'max-buffer-size-exceeded') isTooLong = true
     },
   })
-  const decoder = new TextDecoder()
+  parser.feed('') // it would take letters at the start for a byte order mark, which the decoder drops
+  const decode = createDecoder()
   for await (const chunk of body) {
-    parser.feed(decoder.decode(chunk, { stream: true }))
+    parser.feed(decode(chunk))
     const ready = events
     events = []
     for (const { event, id, data } of ready) {
-      if (data.length > maxBytes) isTooLong = true
-      else yield { type: event ?? 'message', id: sendable(id), data }
+      if (data.length > maxBytes) throw tooLong(maxBytes)
+      yield { type: event ?? 'message', id: sendable(id), data }
     }
-    if (isTooLong) throw new OmniportError('limit', `An event is longer than limits.responseBytes: ${maxBytes}`)
+    if (isTooLong) throw tooLong(maxBytes)
   }
+}
+
+/**
+ * Gives text whose lines end in line feeds: of a carriage return at the end of a chunk the parser would wait for what follows
+ * it, and with it whoever waits for the event that it ends.
+ */
+function createDecoder(): (chunk: Uint8Array) => string {
+  const decoder = new TextDecoder()
+  let isAfterReturn = false
+  return (chunk) => {
+    const text = decoder.decode(chunk, { stream: true })
+    if (text === '') return ''
+    const rest = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text
+    isAfterReturn = text.endsWith('\r')
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest
+  }
+}
+
+/** What the lines of an event hold beside its data. */
+const slack = 1024
+
+function tooLong(maxBytes: number): OmniportError {
+  return new OmniportError('limit', `An event is longer than limits.responseBytes: ${maxBytes}`)
 }
 
 /** An id goes back as a header. */

@@ -35,7 +35,7 @@ export async function takeAnswer(reply: HttpReply, to: AnswerTo): Promise<void> 
     for await (const event of reply.events) takeEvent(event, to)
     return
   }
-  to.pipe.receive(addressed(reply.value, to.id))
+  to.pipe.receive(addressed(reply.value, to))
   if (to.id !== undefined && to.pipe.waitsFor(to.id)) throw noAnswer(to, 'the answer to something else')
 }
 
@@ -44,9 +44,9 @@ export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept, onQues
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {
-    const value = parseAnswer(encoder.encode(event.data), site.limits.jsonDepth)
+    const value = parseAnswer(encoder.encode(event.data), site.limits)
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onQuestion?.(value['id'])
-    pipe.receive(addressed(value, id))
+    pipe.receive(addressed(value, { site, id }))
   } catch (reason) {
     pipe.receiveBroken(RpcError.from(reason))
   }
@@ -67,8 +67,9 @@ export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly 
 
 const encoder = new TextEncoder()
 
-/** An error without an id, in reply to one question, is about that question. */
-function addressed(value: unknown, id: RpcId | undefined): unknown {
+/** An error without an id, in reply to one question, is about that question. None repeats what was sent in secret. */
+function addressed(given: unknown, { site, id }: Pick<AnswerTo, 'site' | 'id'>): unknown {
+  const value = site.secrets.cleanMessage(given)
   if (id === undefined || !isObject(value) || value['error'] === undefined) return value
   return value['id'] === undefined || value['id'] === null ? { ...value, id } : value
 }

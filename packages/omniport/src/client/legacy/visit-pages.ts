@@ -20,10 +20,11 @@ export interface VisitOptions {
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  *
- * Rejects with `error` when a page is refused, with what the handler throws, or with the reason of a signal.
+ * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
+ * within `limits.questionMs`, or with the reason of a signal.
  */
 export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOptions, home: Home): Promise<void> {
-  const { runtime, completions, ended } = home
+  const { runtime, completions, ended, limits } = home
   const signals = [signal, ended.signal]
   const expected = pages.map(({ elicitationId }) => completions.expect(elicitationId))
   const waiting = new LinkedAbort(...signals)
@@ -31,7 +32,7 @@ export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOp
     const offers = pages.map(({ offer }) => async (given: AbortSignal) => {
       if ((await offer(given))['action'] !== 'accept') throw error
     })
-    await allOrAbort(offers, { clock: runtime, signals })
+    await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })
     const complete = Promise.all(expected.map(({ done }) => done))
     await Promise.race([complete, pause(runtime, maxTimeoutMs, waiting.signal)])
     waiting.signal.throwIfAborted()

@@ -25,7 +25,8 @@ export type InputResponses = Readonly<Record<string, Readonly<Record<string, unk
  *
  * spec: basic/patterns/mrtr#inputresponses
  *
- * Rejects with OmniportError `unsupported` (not declared), `invalid_result` (no question) or `limit`, with what a handler throws,
+ * Rejects with OmniportError `unsupported` (not declared), `invalid_result` (no question), `limit`, or `timeout` after
+ * `limits.questionMs`, with what a handler throws,
  * with TypeError for what a handler gives that fits no answer, or with the reason of the signal.
  */
 export async function answerInputs(
@@ -33,7 +34,7 @@ export async function answerInputs(
   options: InputOptions,
   home: Home,
 ): Promise<InputResponses> {
-  const { questions } = home.limits
+  const { questions, questionMs } = home.limits
   const requests = Object.entries(inputRequests)
   if (requests.length > questions) {
     throw new OmniportError(
@@ -43,7 +44,7 @@ export async function answerInputs(
   }
   const prepared = requests.map(([, question]) => prepare(question, options, home))
   const signals = [options.signal, home.ended.signal]
-  const answers = await allOrAbort(prepared, { clock: home.runtime, signals })
+  const answers = await allOrAbort(prepared, { clock: home.runtime, signals, timeoutMs: questionMs })
   // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
 }

@@ -20,11 +20,44 @@ test('that people need to think does not count', async () => {
     },
   })
   const call = client.callTool('x', {})
-  await runtime.advance(3_600_000)
+  await runtime.advance(599_999)
   expect(server.methods).toEqual(['tools/call'])
   answered.resolve()
   expect(await call).toEqual({ content: [] })
   await client.close()
+})
+
+test('a question that nobody answers ends its call after limits.questionMs, and is withdrawn', async () => {
+  const runtime = new VirtualRuntime()
+  const withdrawn: unknown[] = []
+  const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+    runtime,
+    limits: { questionMs: 5_000 },
+    elicit: (_question, { signal }) => {
+      signal.addEventListener('abort', () => withdrawn.push(signal.reason))
+      return new Promise(() => {})
+    },
+  })
+  const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'timeout' })
+  await runtime.advance(4_999)
+  expect(withdrawn).toEqual([])
+  await runtime.advance(1)
+  await rejected
+  expect([withdrawn, server.methods, runtime.waiting]).toMatchObject([[{ code: 'timeout' }], ['tools/call'], 0])
+  await client.close()
+})
+
+test('what is pending when a client closes has rejected before the close settles', async () => {
+  const { client } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+    elicit: () => new Promise(() => {}),
+  })
+  const order: string[] = []
+  const rejected = client.callTool('x', {}).catch(({ code }) => order.push(code))
+  await settled()
+  await client.close()
+  order.push('settled')
+  await rejected
+  expect(order).toEqual(['closed', 'settled'])
 })
 
 test('starts anew with every request', async () => {

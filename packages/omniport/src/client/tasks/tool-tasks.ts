@@ -48,16 +48,21 @@ export class ToolTasks {
    *
    * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
    */
-  async call(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
-    const { name } = params
-    if (this.#isRequired(name) && (await this.#callsTasks(options))) return this.#core.call(params, options)
-    try {
-      return await plain()
-    } catch (reason) {
-      if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
-      await this.#options.listTools().catch(this.#options.home.report)
-      if (!this.#isRequired(name) || !(await this.#callsTasks(options))) throw reason
-    }
+  call(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
+    if (this.#isRequired(params.name)) return this.#callRequired(params, options, plain)
+    return plain().catch((reason) => this.#callRefused(reason, params, options))
+  }
+
+  async #callRequired(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
+    if (await this.#callsTasks(options)) return this.#core.call(params, options)
+    return plain().catch((reason) => this.#callRefused(reason, params, options))
+  }
+
+  /** @throws `reason`, unless the tool turns out to be called as a task. */
+  async #callRefused(reason: unknown, params: CallParams, options: CallOptions): Promise<Result> {
+    if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
+    await this.#options.listTools().catch(this.#options.home.report)
+    if (!this.#isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
     return this.#core.call(params, options)
   }
 

@@ -29,11 +29,12 @@ export function encodeError(error: RpcError, profile: RevisionProfile): RpcError
   return error.toObject()
 }
 
-/** Parameters travel as they are: who asks was said in `initialize`. */
-export function encodeRequest(
-  params: RpcParams | undefined,
-  _requester: Requester,
-  _profile: RevisionProfile,
-): RpcParams | undefined {
+/** Who asks was said in `initialize`. */
+export function encodeRequester(_requester: Requester, _profile: RevisionProfile): undefined {
+  return undefined
+}
+
+/** Parameters travel as they are. */
+export function encodeRequest(params: RpcParams | undefined): RpcParams | undefined {
   return params
 }

@@ -75,15 +75,19 @@ export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErro
 const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 
 /** Every request says its revision, who asks, and what they can do. spec: basic/index#per-request-protocol-fields */
-export function encodeRequest(params: RpcParams = {}, requester: Requester, profile: RevisionProfile): RpcParams {
-  const { info, capabilities, logLevel } = requester
-  const said = {
+export function encodeRequester({ info, capabilities, logLevel }: Requester, profile: RevisionProfile): RpcParams {
+  return {
     [metaKeys.protocolVersion]: profile.revision,
     [metaKeys.clientCapabilities]: capabilities,
     [metaKeys.clientInfo]: encodeImplementation(info, profile),
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
   }
+}
+
+/** spec: basic/index#per-request-protocol-fields */
+export function encodeRequest(params: RpcParams = {}, said?: RpcParams): RpcParams {
+  const encoded = { _meta: said, ...params } // as in `encodeResult`
   const given = params['_meta']
-  const encoded: RpcParams = { _meta: undefined, ...params } // as in `encodeResult`
-  return Object.assign(encoded, { _meta: isObject(given) ? { ...given, ...said } : said })
+  encoded._meta = isObject(given) ? { ...given, ...said } : said
+  return encoded
 }

@@ -5,7 +5,7 @@ import { isSubschema, type Subschema } from '../subschemas.js'
 import { arrayRules } from './array-rules.js'
 import { logicRules } from './logic-rules.js'
 import { objectRules } from './object-rules.js'
-import { type MatchText, Patterns } from './patterns.js'
+import type { MatchText, Patterns } from './patterns.js'
 import type { Rule, Run } from './run.js'
 import { scalarRules } from './scalar-rules.js'
 import { Seen } from './seen.js'
@@ -32,10 +32,11 @@ export class Compiler {
   readonly #source: SafeSchema
   readonly #rules = new Map<JsonObject, Rule>()
   readonly #queue: (() => void)[] = []
-  readonly #patterns = new Patterns()
+  readonly #patterns: Patterns | undefined
 
-  constructor(source: SafeSchema) {
+  constructor(source: SafeSchema, patterns: Patterns | undefined) {
     this.#source = source
+    this.#patterns = patterns
   }
 
   /** The rule of the whole document. */
@@ -88,6 +89,7 @@ export class Compiler {
 
   /** The matcher of a pattern that stands in a keyword of a schema. */
   pattern(pattern: string, { schema }: Source, keyword: string): MatchText {
+    if (this.#patterns === undefined) throw new Error('a document with patterns needs the engine that runs them')
     return this.#patterns.matcher(pattern, pointer(this.#source.pathOf(schema), keyword))
   }
 

@@ -1,47 +1,6 @@
-import type { Checked, CheckValue, Engine } from '../engine.js'
-import type { SafeSchema } from '../preflight.js'
-import { applyDefaults, hasDefaults } from './apply-defaults.js'
-import { Compiler } from './compiler.js'
-import { type Finding, OutOfWork, type Rule, Run, workPerCheck } from './run.js'
+import type { Engine } from '../engine.js'
+import { compileSchema } from './compile-schema.js'
+import { Patterns } from './patterns.js'
 
-/**
- * The engine: compiles a document into closures. It generates no code, runs every pattern on RE2, reads own members only,
- * and takes each step from a fixed amount of work, so that a hostile document or value ends in an issue.
- */
-export const evaluator: Engine = { compile }
-
-function compile(schema: SafeSchema): CheckValue {
-  const rule = new Compiler(schema).compile()
-  const fills = hasDefaults(schema)
-  return (input) => {
-    try {
-      const value = fills ? applyDefaults(input, schema, new Run(workPerCheck)) : input
-      if (rule(value, new Run(workPerCheck))) return { value }
-      return explain(value, rule)
-    } catch (error) {
-      if (isExhausted(error)) return tooComplex
-      throw error
-    }
-  }
-}
-
-const tooComplex: Checked = { issues: [{ path: [], message: 'is too complex to validate' }] }
-
-/** A second run that goes on after failures. The verdict is known, so it gets less work. */
-function explain(value: unknown, rule: Rule): Checked {
-  const run = new Run(workPerCheck / 10)
-  const findings: Finding[] = []
-  run.issues = findings
-  try {
-    rule(value, run)
-  } catch (error) {
-    if (!isExhausted(error)) throw error
-  }
-  const issues = findings.map(({ path, message }) => ({ path, message }))
-  return { issues: issues.length > 0 ? issues : [{ path: [], message: 'does not match the schema' }] }
-}
-
-/** No work left, or a value so deep that the stack ended first. */
-function isExhausted(error: unknown): boolean {
-  return error instanceof OutOfWork || error instanceof RangeError
-}
+/** The engine for every document: it runs patterns on RE2. */
+export const evaluator: Engine = { compile: (schema) => compileSchema(schema, new Patterns()) }

@@ -2,9 +2,9 @@ import type { RpcRequest } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { isLegacy } from '../../protocol/profile.js'
+import type { LateAsking } from './late-asking.js'
 import { type Retry, rememberRetry } from './retry.js'
 import { RoundExchange } from './round-exchange.js'
-import type { Rounds } from './rounds.js'
 
 /** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
@@ -19,7 +19,8 @@ export function isRetry({ method, params }: RpcRequest, { revision }: Exchange):
  * The exchange of a retry, which knows its round. What it brought is looked at before middleware runs, and refused after:
  * middleware is to see who tries.
  */
-export async function beginRound(message: RpcRequest, exchange: Exchange, rounds: Rounds): Promise<Exchange> {
+export async function beginRound(message: RpcRequest, exchange: Exchange, asking: LateAsking): Promise<Exchange> {
+  const { rounds } = await asking.load()
   const retry = await rounds.open(message, exchange).catch(toRefused)
   rememberRetry(exchange, retry)
   return new RoundExchange(exchange, retry.state?.round ?? 0)

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Session } from '../../protocol/session.js'
 import type { Bus } from '../../store/bus.js'
+import { RecentMap } from '../../store/recent-map.js'
 
 /** Pages that are remembered; the oldest are forgotten first, and their clients not told. */
 const maxPages = 10_000
@@ -14,7 +14,7 @@ const maxPages = 10_000
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  */
 export class Pages {
-  readonly #sessions = new LRUCache<string, Session>({ max: maxPages })
+  readonly #sessions = new RecentMap<Session>({ maxSize: maxPages })
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void

@@ -24,6 +24,8 @@ export interface RoundRoadOptions {
   /** What came with this request, by key. */
   readonly responses: ReadonlyMap<string, unknown>
   readonly chain: string
+  /** Aborts when the questions of the run are on their way, or it failed. Default: one of its own. */
+  readonly ending?: AbortController | undefined
   /** Whether there may be no further round. */
   readonly isLast: boolean
   readonly limits: Limits
@@ -63,7 +65,7 @@ export class RoundRoad implements AnswerRoad {
   /** What this run has to ask for again before it can be where the last one was. */
   readonly #unread: Set<string>
   readonly #waiting = new Map<string, Waiting>()
-  readonly #ending = new AbortController()
+  readonly #ending: AbortController
   /** Whoever asks something while the round is being sent. */
   readonly #rejects: ((reason: unknown) => void)[] = []
   #state: 'open' | 'closing' | 'over' = 'open'
@@ -80,6 +82,7 @@ export class RoundRoad implements AnswerRoad {
   constructor(options: RoundRoadOptions) {
     const { journal, responses } = options
     this.#options = options
+    this.#ending = options.ending ?? new AbortController()
     this.#answers = new Map(journal.answers)
     this.#onces = new Map(journal.onces)
     this.#unread = new Set([...this.#answers.keys(), ...journal.asked.filter((key) => responses.has(key))])

@@ -99,11 +99,6 @@ export class Rounds {
     return blobs.create(place, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
   }
 
-  /** Whether a request that brought this has had all its rounds. */
-  isLast({ state }: Pick<Retry, 'state'>): boolean {
-    return (state?.round ?? 0) >= this.#options.limits.rounds
-  }
-
   /** Says once for each definition that a run went on after it was over. */
   warnSwallowed(entry: Entry): void {
     if (this.#warned.has(entry)) return

@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from '../../jsonrpc/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../../protocol/input-required.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
@@ -12,7 +12,8 @@ import { isRetry } from './begin-round.js'
 import { QuestionFailure } from './question-failure.js'
 import { type Retry, retryOf } from './retry.js'
 import { emptyJournal } from './round-journal.js'
-import { type Round, RoundRoad, type RoundRoadOptions } from './round-road.js'
+import type { Round, RoundRoadOptions } from './round-road.js'
+import type { ServerAsking } from './server-asking.js'
 
 /** Of a request that brought nothing. */
 const first: Retry = { state: undefined, responses: new Map() }
@@ -22,10 +23,17 @@ const first: Retry = { state: undefined, responses: new Map() }
  * What it does after that has no effect but to release what it holds.
  */
 export function runInRounds<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
-  const { entry, call } = run
+  const { call } = run
   const brought = isRetry(call.message, call.exchange) ? retryOf(call.exchange) : undefined
   if (brought === undefined) return new RoundRun(run, first).start()
-  return call.rounds.accept(brought, entry).then((retry) => new RoundRun(run, retry).start())
+  return rerun(run, brought)
+}
+
+async function rerun<T>(run: HandlerRun<T>, brought: Retry): Promise<T | InputRequired> {
+  const { entry, call } = run
+  const { rounds } = await call.asking.load()
+  const asking = await entry.home.asking.load()
+  return new RoundRun(run, await rounds.accept(brought, entry)).start(asking)
 }
 
 /** One run of a handler, as part of a request that may take several. */
@@ -35,6 +43,7 @@ class RoundRun<T> implements RoadSource {
   readonly #scope: HandlerScope
   #over: 'asked' | 'failed' | undefined
   #asked: InputRequired | undefined
+  #ending: AbortController | undefined
   #events: Pick<RoundRoadOptions, 'onSuspended' | 'onFailure'> | undefined
 
   constructor(run: HandlerRun<T>, retry: Retry) {
@@ -44,37 +53,42 @@ class RoundRun<T> implements RoadSource {
   }
 
   /** A road does nothing before the handler waits for something: a result that is there at once is the result. */
-  start(): MaybePromise<T | InputRequired> {
-    if (this.#retry.state !== undefined) this.#scope.openRoad()
+  start(asking?: ServerAsking): MaybePromise<T | InputRequired> {
+    if (asking !== undefined && this.#retry.state !== undefined) this.#scope.takeRoad(this.createRoad(asking))
     const result = this.#scope.run(this.#run.fn)
     return isPromise(result) ? this.#follow(result) : result
   }
 
-  createRoad(): AnswerRoad {
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  createRoad(asking: ServerAsking): AnswerRoad {
     const { entry, call } = this.#run
-    const { exchange, ending, rounds } = call
+    const { exchange, ending } = call
     const { limits, runtime } = entry.home
     const { state, responses } = this.#retry
     const chain = state?.chain ?? randomId(runtime, 16)
-    return new RoundRoad({
+    return asking.createRoundRoad({
       journal: state?.journal ?? emptyJournal,
       responses,
       chain,
-      isLast: rounds.isLast(this.#retry),
+      ending: this.#end,
+      isLast: call.asking.isLast(state?.round ?? 0),
       limits,
       runtime,
       signals: () => [exchange.signal, ending],
-      spend: () => rounds.spend(state, entry),
+      spend: async () => (await call.asking.load()).rounds.spend(state, entry),
       prepare: (round) => this.#prepare(round, chain),
       onSuspended: () => this.#events?.onSuspended(),
       onFailure: (error) => this.#events?.onFailure(error),
-      onEndless: () => rounds.warnSwallowed(entry),
+      onEndless: () => this.#warnSwallowed(),
     })
   }
 
   /** The handler waits for something: it may be for answers. */
   #follow(result: Promise<T>): Promise<T | InputRequired> {
-    const { entry, call } = this.#run
+    const { entry } = this.#run
     return new Promise((resolve, reject) => {
       this.#events = {
         // `prepare` made it: the road calls one after the other.
@@ -88,7 +102,7 @@ class RoundRun<T> implements RoadSource {
       result.then(
         (value) => {
           if (this.#over === undefined) resolve(value)
-          if (this.#over === 'asked') call.rounds.warnSwallowed(entry)
+          if (this.#over === 'asked') this.#warnSwallowed()
         },
         (reason: unknown) => {
           if (this.#over === undefined) reject(reason)
@@ -104,7 +118,18 @@ class RoundRun<T> implements RoadSource {
     this.#scope.finish()
     const { entry, call } = this.#run
     const { message, exchange } = call
-    this.#asked = await call.rounds.seal(round, { entry, message, exchange, retry: this.#retry, chain })
+    const { rounds } = await call.asking.load()
+    this.#asked = await rounds.seal(round, { entry, message, exchange, retry: this.#retry, chain })
+  }
+
+  get #end(): AbortController {
+    this.#ending ??= new AbortController()
+    return this.#ending
+  }
+
+  #warnSwallowed(): void {
+    const { entry, call } = this.#run
+    void andThen(call.asking.load(), ({ rounds }) => rounds.warnSwallowed(entry))
   }
 }
 

@@ -45,10 +45,14 @@ const servedRevisions: Check = (path, value) => {
 }
 
 const secret: Check = (path, value) => {
-  text(path, value)
   // The value itself is not for a message.
-  if (new TextEncoder().encode(value as string).length < 32)
+  if (typeof value !== 'string' || new TextEncoder().encode(value).length < 32)
     throw new TypeError(`${path} must be at least 32 bytes long`)
+}
+
+const secrets: Check = (path, value) => {
+  if (!Array.isArray(value)) throw new TypeError(`${path} must be an array of strings`)
+  for (const [index, item] of value.entries()) secret(`${path}[${index}]`, item)
 }
 
 const checks = {
@@ -71,7 +75,7 @@ const checks = {
   resources: objectValue,
   prompts: objectValue,
   stores: objectValue,
-  secrets: listOf('an array of strings', secret),
+  secrets,
   use: functions,
   ttlMs: milliseconds,
   cacheScope,

@@ -1,4 +1,5 @@
 import type { Exchange, Middleware } from '../../protocol/exchange.js'
+import type { LimitOptions } from '../../protocol/limit-options.js'
 import type { Logger } from '../../protocol/logger.js'
 import type { CacheHints } from '../../protocol/model/results.js'
 import type { Icon } from '../../protocol/peer.js'
@@ -6,7 +7,6 @@ import type { Revision } from '../../protocol/revision.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Stores } from '../../store/stores.js'
 import type { ServerExtension } from '../extensions/server-extension.js'
-import type { LimitOptions } from './limit-options.js'
 import type { AnyPrompt } from './prompt.js'
 import type { AnyResource } from './resource.js'
 import type { Tools } from './server.js'
@@ -40,6 +40,7 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   readonly extensions?: Readonly<Record<string, ServerExtension>> | undefined
   /** Which to serve. Default: all. */
   readonly revisions?: readonly Revision[] | undefined
+  /** Bounds on what one peer can make this server keep and do. Default: `defaultLimits`, each as docs/limits.md says. */
   readonly limits?: LimitOptions | undefined
   /** Replaces the clock, randomness and scheduling, for simulation. */
   readonly runtime?: Runtime | undefined

@@ -112,7 +112,7 @@ export class TaskRun {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
-      rounds: tool.home.rounds,
+      asking: tool.home.asking,
       road,
       prepared: new Prepared(job.prepared[0]),
       onProgress: ({ message }) => message !== undefined && line.say(message),

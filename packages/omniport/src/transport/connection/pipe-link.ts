@@ -1,4 +1,5 @@
 import type { Call } from '../../jsonrpc/call.js'
+import type { Clock } from '../../jsonrpc/clock.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { InvalidMessage } from '../../jsonrpc/parse-message.js'
@@ -11,7 +12,6 @@ import type { Exchange, Serve } from '../../protocol/exchange.js'
 import type { Limits } from '../../protocol/limits.js'
 import { isLegacy } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
-import type { Runtime } from '../../protocol/runtime.js'
 import type { Link } from '../link.js'
 import { MessageExchange } from '../message-exchange.js'
 import type { Wire } from '../wire.js'
@@ -23,7 +23,7 @@ export interface PipeLinkOptions {
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
   readonly limits: Limits
-  readonly runtime: Runtime
+  readonly runtime: Clock
   /** Gets what arrived broken or unasked. The connection goes on. */
   readonly onError: (error: unknown) => void
   /** Ends whatever carries the wire. */

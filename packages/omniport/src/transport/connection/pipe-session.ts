@@ -43,6 +43,11 @@ export class PipeSession implements Session {
     return this.#controller.signal
   }
 
+  onEnd(fn: () => void): void {
+    if (this.signal.aborted) fn()
+    else this.signal.addEventListener('abort', fn, { once: true })
+  }
+
   notify(message: RpcNotification): void {
     if (this.signal.aborted) return
     if (this.#held === undefined || message.method === 'notifications/message') this.#options.send(message)

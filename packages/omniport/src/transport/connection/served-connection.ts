@@ -1,4 +1,5 @@
 import type { Call, CallEnd } from '../../jsonrpc/call.js'
+import { toDirect } from '../../jsonrpc/direct-serve.js'
 import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
@@ -16,12 +17,20 @@ import { isRevision, type Revision, revisions } from '../../protocol/revision.js
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
 import { waitingMethods } from '../../protocol/waiting-methods.js'
-import { directServe, type ServeTarget } from '../environment.js'
+import type { ServeTarget } from '../environment.js'
 import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createQuestion, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
 import { PipeSession } from './pipe-session.js'
+
+/** What a transport read and holds back until there is room for it. */
+export interface Held {
+  /** Hands it on, room or not. */
+  release(): void
+  /** Resolves when nothing is held back. */
+  emptied(): Promise<void>
+}
 
 /**
  * The serving end of a pipe: one client that may speak any revision, and modern requests beside a legacy session. The
@@ -40,13 +49,15 @@ export class ServedConnection {
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
   #over: OmniportError | undefined
+  /** Why nothing more is served. */
+  #refusal: RpcError | undefined
   #gone = false
   #listening = 0
 
   /** `caller` says who is at the other end, where the transport knows. */
   constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
-    this.#direct = directServe(target)
+    this.#direct = toDirect(target.serve)
     this.#wire = wire
     this.#caller = caller
     this.#limits = limits ?? defaultLimits
@@ -79,23 +90,25 @@ export class ServedConnection {
 
   /**
    * Ends the connection after its input ended: questions reject, subscriptions end, and calls in flight may finish for
-   * `drainMs`; those that do not are answered with -32603 and aborted. Resolves when nothing is being served any more.
+   * `drainMs`; those that do not are answered with -32603 and aborted. What `held` holds back is served in its turn, or refused
+   * then. Resolves when nothing is being served any more.
    */
-  async end(drainMs: number): Promise<void> {
+  async end(drainMs: number, held?: Held): Promise<void> {
     const { peer } = this.#connection
     const closed = new OmniportError('closed', 'The client ended the connection')
     this.#close(closed)
     peer.cancelCalls(closed, (request) => request.method === 'subscriptions/listen')
-    let expired = false
     const expire = () => {
-      expired = true
-      peer.expireCalls(RpcError.internal('The server is closing'))
+      this.#refusal = RpcError.internal('The server is closing')
+      peer.expireCalls(this.#refusal)
+      held?.release()
     }
     const stop = this.#runtime.after(drainMs, expire)
+    await held?.emptied()
     // The end of one call may start others: those that waited for `initialize`.
     do {
       await peer.idle()
-      if (expired) expire()
+      if (this.#refusal !== undefined) expire()
     } while (peer.inFlight > 0)
     stop()
   }
@@ -138,6 +151,7 @@ export class ServedConnection {
   }
 
   readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
+    if (this.#refusal !== undefined) throw this.#refusal
     const era = classify(message, { session: this.#session })
     if (era === 'modern') return this.#modernExchange(message, call)
     if (message.method === 'initialize' && call !== undefined) return this.#initializeExchange(message, call)

@@ -17,8 +17,14 @@ export interface AcceptedForms {
  */
 export function acceptedForms(request: HttpRequest): AcceptedForms {
   const accept = request.header('accept')
-  if (accept === usual) return both
-  const types = (accept ?? '*/*').toLowerCase().split(',').map(readRange)
+  return accept === usual ? both : readForms(accept ?? '*/*')
+}
+
+const usual = 'application/json, text/event-stream'
+const both: AcceptedForms = Object.freeze({ json: true, sse: true })
+
+function readForms(accept: string): AcceptedForms {
+  const types = accept.toLowerCase().split(',').map(readRange)
   const takes = (...ranges: readonly string[]) => types.some((type) => type.takes && ranges.includes(type.range))
   const forms = {
     json: takes('application/json', 'application/*', '*/*'),
@@ -27,9 +33,6 @@ export function acceptedForms(request: HttpRequest): AcceptedForms {
   if (forms.json || forms.sse) return forms
   throw new HttpError(406, RpcError.invalidRequest('Accept must list application/json and text/event-stream'))
 }
-
-const usual = 'application/json, text/event-stream'
-const both: AcceptedForms = Object.freeze({ json: true, sse: true })
 
 function readRange(text: string): { readonly range: string; readonly takes: boolean } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim())

@@ -1,29 +1,29 @@
 import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { retryAfterOf } from '../../protocol/rate-limited.js'
-import type { Runtime } from '../../protocol/runtime.js'
-import type { HttpHeaders, HttpReply } from './http-request.js'
 import { type Outlet, toEventData } from './outlet.js'
+import type { Post } from './post.js'
+
+/** What an answer does where revisions differ. */
+export interface AnswerRoad {
+  /** Starts the stream. */
+  open(post: Post): Outlet
+  /** Sends the data of the only event of a stream, which was over before it was started. */
+  sendWhole(post: Post, data: string): void
+  /** Of a reply that is no stream, by its only response. */
+  statusOf(response: RpcResponse): number
+}
 
 /** How a POST is answered. */
 export interface AnswerOptions {
-  readonly reply: HttpReply
-  /** Headers of the reply, whatever its form. */
-  readonly headers: () => HttpHeaders
   /** `json`: notifications are dropped, and only a question makes a stream of it. `late`: the same, but a stream in the end. */
   readonly form: 'auto' | 'json' | 'sse' | 'late'
-  /** After how long an answer that is not there becomes a stream. */
-  readonly jsonMs: number
-  readonly runtime: Runtime
-  /** Starts the stream. */
-  readonly openOutlet: () => Outlet
-  /** Sends the data of the only event of a stream, which was over before it was started. */
-  readonly sendEvent: (data: string) => void
-  /** Of a reply that is no stream, by its only response. */
-  readonly statusOf: (response: RpcResponse) => number
+  readonly road: AnswerRoad
   /** How many requests are in it; undefined where it is a single request and no batch. */
   readonly batch?: number | undefined
 }
+
+const jsonHeaders = Object.freeze({ 'content-type': 'application/json' })
 
 /**
  * The answer to one POST: a JSON reply, unless something is sent before the responses, or they take long; then a stream.
@@ -33,6 +33,7 @@ export interface AnswerOptions {
  * spec: basic/transports/streamable-http#receiving-messages
  */
 export class Answer {
+  readonly #post: Post
   readonly #options: AnswerOptions
   readonly #texts: (string | Uint8Array)[] = []
   #left: number
@@ -40,16 +41,25 @@ export class Answer {
   #outlet: Outlet | undefined
   #stopTimer: (() => void) | undefined
 
-  constructor(options: AnswerOptions) {
+  constructor(post: Post, options: AnswerOptions) {
+    this.#post = post
     this.#options = options
     this.#left = options.batch ?? 1
-    if (options.form === 'sse') this.#openSoon()
-    if (options.form === 'auto') this.#stopTimer = options.runtime.after(options.jsonMs, () => this.#open())
   }
 
   /** Whether every response was given. */
   get complete(): boolean {
     return this.#left === 0
+  }
+
+  /** Its requests are being served: from now on it becomes a stream when its time has come. */
+  await(): void {
+    if (this.complete || this.#outlet !== undefined) return
+    const { limits, runtime } = this.#post.settings
+    const { form } = this.#options
+    if (form === 'auto') this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
+    // A handler that answers within its turn of the event loop is answered before.
+    else if (form === 'sse') runtime.defer(() => !this.complete && this.#open())
   }
 
   /** Sends a message that belongs to a request. */
@@ -72,7 +82,7 @@ export class Answer {
     if (this.#outlet !== undefined) this.#outlet.write(response)
     else this.#texts.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
-    this.#settle(this.#retryAfter === undefined ? this.#options.statusOf(response) : 429)
+    this.#settle(this.#retryAfter === undefined ? this.#options.road.statusOf(response) : 429)
   }
 
   /** One of the requests will not be answered: it was cancelled. */
@@ -98,36 +108,27 @@ export class Answer {
   #endStream(): void {
     const [only] = this.#texts
     if (only === undefined) this.#open().end()
-    else this.#options.sendEvent(toEventData(only))
+    else this.#options.road.sendWhole(this.#post, toEventData(only))
   }
 
   #send(status: number): void {
-    const { reply, headers, batch } = this.#options
+    const post = this.#post
+    const { reply } = post
     const [only] = this.#texts
     if (only === undefined) {
-      reply.send(202, headers())
-      return
+      reply.send(202, post.replyHeaders())
+    } else if (this.#options.batch !== undefined) {
+      reply.send(200, post.replyHeaders(jsonHeaders), `[${this.#texts.map(toEventData).join(',')}]`)
+    } else {
+      if (this.#retryAfter !== undefined) post.setHeader('retry-after', `${this.#retryAfter}`)
+      reply.send(status, post.replyHeaders(jsonHeaders), only)
     }
-    const json = { ...headers(), 'content-type': 'application/json' }
-    if (batch !== undefined) {
-      reply.send(200, json, `[${this.#texts.map(toEventData).join(',')}]`)
-      return
-    }
-    const retry = this.#retryAfter === undefined ? {} : { 'retry-after': `${this.#retryAfter}` }
-    reply.send(status, { ...json, ...retry }, only)
-  }
-
-  /** A handler that answers within its turn of the event loop is answered before. */
-  #openSoon(): void {
-    this.#options.runtime.defer(() => {
-      if (!this.complete) this.#open()
-    })
   }
 
   #open(): Outlet {
     if (this.#outlet !== undefined) return this.#outlet
     this.#stopTimer?.()
-    const outlet = this.#options.openOutlet()
+    const outlet = this.#options.road.open(this.#post)
     this.#outlet = outlet
     for (const text of this.#texts.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
     return outlet

@@ -10,17 +10,17 @@ import type { HttpSettings } from './http-settings.js'
  *
  * @throws HttpError 403 naming the option that allows more.
  */
-export function checkHost(request: HttpRequest, { allowedHosts, allowedOrigins }: HttpSettings): void {
-  const host = checkHostName(request, { allowedHosts })
+export function checkHost(request: HttpRequest, settings: HttpSettings): void {
+  const host = checkHostName(request, settings)
   const origin = request.header('origin')
-  if (origin === undefined || isAllowedOrigin(origin, host, { allowedHosts, allowedOrigins })) return
+  if (origin === undefined || isAllowedOrigin(origin, host, settings)) return
   throw refused('The Origin of this request is not allowed; see the option allowedOrigins')
 }
 
 /** The name that `Host` gives this server. @throws HttpError 403 naming the option that allows more. */
 export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
   const host = request.header('host') ?? ''
-  if (allowedHosts === 'any' || allowedHosts.some((allowed) => isHost(host, allowed))) return host
+  if (allowedHosts === 'any' || allowedHosts.has(host)) return host
   throw refused('The Host of this request is not allowed; see the option allowedHosts')
 }
 
@@ -53,14 +53,7 @@ function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOr
   const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
   if (authority === undefined) return false
   if (allowedHosts === 'any') return authority.toLowerCase() === host.toLowerCase()
-  return allowedHosts.some((allowed) => isHost(authority, allowed))
-}
-
-/** Whether an authority is an allowed name: with exactly its port where the name has one, else with any. */
-function isHost(authority: string, allowed: string): boolean {
-  const given = authority.toLowerCase()
-  const name = allowed.toLowerCase()
-  return given === name || (!/:\d+$/.test(name) && given.replace(/:\d{1,5}$/, '') === name)
+  return allowedHosts.has(authority)
 }
 
 function refused(message: string): HttpError {

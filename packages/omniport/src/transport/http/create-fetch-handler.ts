@@ -23,9 +23,9 @@ export interface FetchHandler {
 export function createFetchHandler(server: ServeTarget, options?: HttpOptions): FetchHandler {
   const core = new HttpCore(server, options)
   const handle = (request: Request) =>
-    new Promise<Response>((resolve, reject) => {
+    new Promise<Response>((resolve) => {
       const exchange = new FetchExchange(request, core.settings.runtime, resolve)
-      core.handle(exchange, exchange).catch(reject)
+      core.handle(exchange, exchange)
     })
   const close = () => core.close()
   return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })

@@ -23,16 +23,19 @@ export class EventStream {
   readonly #options: EventStreamOptions
   readonly #watch: StallWatch
   #stopComment: (() => void) | undefined
+  /** When something was written last. */
+  #writtenAt = 0
   #ended = false
   #over = false
-  #drained: (() => void)[] = []
+  #drained: (() => void)[] | undefined
 
   constructor(options: EventStreamOptions) {
     const { sink, runtime, limits } = options
     this.#options = options
     this.#watch = new StallWatch({ sink, runtime, stallMs: limits.stallMs, onStall: () => this.#cut() })
     sink.onDrain(() => this.#onDrain())
-    this.#keepAlive()
+    this.#writtenAt = runtime.now()
+    this.#keepAlive(limits.commentMs)
   }
 
   get ended(): boolean {
@@ -46,13 +49,15 @@ export class EventStream {
 
   write(event: SseEvent): void {
     this.#write(formatSseEvent(event))
-    this.#keepAlive()
   }
 
   /** Resolves when everything written was taken, or the stream is over. */
   drained(): Promise<void> {
     if (this.#ended || this.waiting === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#drained.push(resolve))
+    return new Promise((resolve) => {
+      this.#drained ??= []
+      this.#drained.push(resolve)
+    })
   }
 
   /** Ends the reply after what was written. */
@@ -74,7 +79,8 @@ export class EventStream {
 
   #write(text: string): void {
     if (this.#ended) return
-    const { sink, limits } = this.#options
+    const { sink, limits, runtime } = this.#options
+    this.#writtenAt = runtime.now()
     sink.write(text)
     if (sink.waiting > limits.outboxBytes) this.#cut()
     else if (sink.waiting > 0) this.#watch.start()
@@ -87,24 +93,25 @@ export class EventStream {
   }
 
   #onDrain(): void {
-    this.#watch.stop()
+    this.#watch.pause()
     this.#release()
     if (this.#ended) this.#finish()
   }
 
   #release(): void {
     const waiting = this.#drained
-    this.#drained = []
+    if (waiting === undefined) return
+    this.#drained = undefined
     for (const resolve of waiting) resolve()
   }
 
-  #keepAlive(): void {
+  /** What is written meanwhile moves no timer: when its time has come, it sees how long the stream has been silent. */
+  #keepAlive(ms: number): void {
     const { runtime, limits } = this.#options
-    this.#stopComment?.()
-    if (this.#ended) return
-    this.#stopComment = runtime.after(limits.commentMs, () => {
-      this.#write(sseComment)
-      this.#keepAlive()
+    this.#stopComment = runtime.after(ms, () => {
+      const leftMs = this.#writtenAt + limits.commentMs - runtime.now()
+      if (leftMs <= 0) this.#write(sseComment)
+      if (!this.#ended) this.#keepAlive(leftMs <= 0 ? limits.commentMs : Math.min(leftMs, limits.commentMs))
     })
   }
 

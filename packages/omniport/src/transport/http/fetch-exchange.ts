@@ -27,7 +27,6 @@ export class FetchExchange implements HttpRequest, HttpReply {
     this.#runtime = runtime
     this.#respond = respond
     if (request.signal.aborted) this.#closed = true
-    else request.signal.addEventListener('abort', () => this.#close(), { once: true })
   }
 
   get headers(): Headers {
@@ -52,25 +51,29 @@ export class FetchExchange implements HttpRequest, HttpReply {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
-  async readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody> {
-    if (Number(this.header('content-length') ?? 0) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes)
+  async readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
+    if (Number(this.header('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
     const reader = this.#request.body?.getReader()
     if (reader === undefined) return { bytes: new Uint8Array() }
     return new Promise((resolve, reject) => {
       const expire = () => {
-        reject(bodyTimeout(limits.timeoutMs))
+        reject(bodyTimeout(timeoutMs))
         reader.cancel().catch(() => {})
       }
-      const stop = this.#runtime.after(limits.timeoutMs, expire)
-      readAll(reader, limits.maxBytes)
+      const stop = this.#runtime.after(timeoutMs, expire)
+      readAll(reader, maxBytes)
         .then((bytes) => resolve({ bytes }), reject)
         .finally(stop)
     })
   }
 
   onClose(fn: () => void): void {
-    if (this.#closed) fn()
-    else this.#closers.push(fn)
+    if (this.#closed || this.#request.signal.aborted) {
+      fn()
+      return
+    }
+    if (this.#closers.push(fn) > 1) return
+    this.#request.signal.addEventListener('abort', () => this.#close(), { once: true })
   }
 
   send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {

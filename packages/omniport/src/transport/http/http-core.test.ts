@@ -59,6 +59,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     ['a body that is not JSON', { body: '{' }, 400, -32700],
     ['an empty body', { body: '' }, 400, -32700],
     ['a body that is not UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, -32700],
+    ['a body of too many values', { body: `[${'0,'.repeat(1_000)}0]` }, 400, -32600],
     ['a body that nests too deeply', { body: `${'['.repeat(65)}${']'.repeat(65)}` }, 400, -32600],
     ['a body that is no message', { json: 1 }, 400, -32600],
     ['an array without a session', { json: [modernRequest('tools/list')] }, 400, -32600],
@@ -151,7 +152,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   test.each(refusals)('refuses %s', async (...[, { json, ...request }, status, code]: Row) => {
     verifies('HTTP-03', 'HTTP-04', 'HTTP-12', 'HTTP-54', 'HTTP-55', 'HTTP-56', 'HTTP-60', 'HTTP-61', 'ERR-05', 'ERR-07')
     verifies('ERR-14', 'HTTP-29', 'SSE-05')
-    await start({ limits: { bodyBytes: 4096 } })
+    await start({ limits: { bodyBytes: 4096, jsonNodes: 1_000 } })
     const hasBody = request.method === undefined || request.method === 'PUT' || request.method === 'PATCH'
     const value = json ?? modernRequest('tools/call', call)
     const body = request.body ?? (hasBody ? JSON.stringify(value) : undefined)

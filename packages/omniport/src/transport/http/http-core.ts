@@ -1,4 +1,5 @@
 import { Calls } from '../../jsonrpc/calls.js'
+import { andThen, attempt, isPromise, type MaybePromise } from '../../jsonrpc/maybe-promise.js'
 import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { parseMessage } from '../../jsonrpc/parse-message.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
@@ -57,24 +58,11 @@ export class HttpCore {
     }
   }
 
-  /** Serves one request to one of `paths`. Never rejects: what is refused is answered. */
-  async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+  /** Serves one request to one of `paths`. Never throws: what is refused is answered. */
+  handle(request: HttpRequest, reply: HttpReply): void {
     try {
-      if (this.#metadata?.paths.includes(request.path) === true) {
-        checkHostName(request, this.settings)
-        this.#metadata.serve(request, reply)
-        return
-      }
-      checkHost(request, this.settings)
-      if (request.method === 'OPTIONS') {
-        reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
-        return
-      }
-      this.#assertOpen()
-      if (!this.paths.includes(request.path)) throw notServed()
-      const principal = await this.#authenticate(request)
-      this.#assertOpen()
-      await this.#route(this.#post(request, reply, principal))
+      const served = this.#serve(request, reply)
+      if (isPromise(served)) served.catch((reason: unknown) => this.#refuse({ request, reply }, reason))
     } catch (reason) {
       this.#refuse({ request, reply }, reason)
     }
@@ -84,6 +72,21 @@ export class HttpCore {
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  #serve(request: HttpRequest, reply: HttpReply): MaybePromise<void> {
+    if (this.#metadata?.paths.includes(request.path) === true) {
+      checkHostName(request, this.settings)
+      return this.#metadata.serve(request, reply)
+    }
+    checkHost(request, this.settings)
+    if (request.method === 'OPTIONS') return reply.send(204, preflightHeaders(request, 'GET, POST, DELETE'))
+    this.#assertOpen()
+    if (!this.paths.includes(request.path)) throw notServed()
+    return andThen(this.#authenticate(request), (principal) => {
+      this.#assertOpen()
+      return this.#route(this.#post(request, reply, principal))
+    })
   }
 
   async #close(): Promise<void> {
@@ -122,7 +125,7 @@ export class HttpCore {
     return new Post({ request, reply, settings, principal, calls, traffic, listens })
   }
 
-  async #route(post: Post): Promise<void> {
+  #route(post: Post): MaybePromise<void> {
     const { path, method } = post.request
     const { sseEndpoints } = this.settings
     if (path === this.settings.path) return this.#endpoint(post)
@@ -137,7 +140,7 @@ export class HttpCore {
     throw notServed()
   }
 
-  #endpoint(post: Post): Promise<void> {
+  #endpoint(post: Post): MaybePromise<void> {
     const { method } = post.request
     if (method === 'POST') return this.#receive(post)
     if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(post)
@@ -145,23 +148,23 @@ export class HttpCore {
     throw notAllowed(this.#servesLegacy && this.settings.sessions ? 'POST, GET, DELETE' : 'POST')
   }
 
-  async #receive(post: Post): Promise<void> {
+  #receive(post: Post): Promise<void> {
     post.assertTakesAnswer()
-    const value = await readJson(post.request, this.settings.limits)
-    this.#assertOpen()
-    if (Array.isArray(value)) {
+    return readJson(post.request, this.settings.limits, (value) => {
+      this.#assertOpen()
+      if (!Array.isArray(value)) return this.#take(post, parseMessage(value))
       if (!this.#servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
       checkBatchScopes(post, value)
       return this.#legacy.post(post, value)
-    }
-    const message = parseMessage(value)
-    try {
+    })
+  }
+
+  #take(post: Post, message: RpcMessage): MaybePromise<void> {
+    const refuse = (reason: unknown) => this.#refuse(post, reason, message)
+    return attempt(() => {
       checkScopes(post, [message])
-      if (this.#isModern(post, message)) serveModern(post, message)
-      else await this.#legacy.post(post, message)
-    } catch (reason) {
-      this.#refuse(post, reason, message)
-    }
+      return this.#isModern(post, message) ? serveModern(post, message) : this.#legacy.post(post, message)
+    }, refuse)
   }
 
   /** Who serves no legacy revision knows no sessions, and takes no responses: nothing was asked. */
@@ -175,12 +178,13 @@ export class HttpCore {
     return era === undefined ? !this.#servesLegacy : era === 'modern'
   }
 
-  async #authenticate(request: HttpRequest): Promise<Principal | undefined> {
+  #authenticate(request: HttpRequest): MaybePromise<Principal | undefined> {
     const { auth, logger, hiddenHeaders } = this.settings
     if (auth === undefined) return undefined
-    const principal = await authenticateRequest(request, { auth, logger })
-    request.hideHeaders(hiddenHeaders)
-    return principal
+    return andThen(authenticateRequest(request, { auth, logger }), (principal) => {
+      request.hideHeaders(hiddenHeaders)
+      return principal
+    })
   }
 
   #refuse({ request, reply }: Pick<Post, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {

@@ -1,3 +1,4 @@
+import type { LimitOptions } from '../../protocol/limit-options.js'
 import type { Authenticate } from './authenticate.js'
 
 /** How sessions of 2025-03-26 … 2025-11-25 are kept. */
@@ -41,5 +42,5 @@ export interface HttpOptions {
    */
   readonly auth?: Authenticate | undefined
   /** Limits to set over those of the server. */
-  readonly limits?: { readonly [name: string]: number | undefined } | undefined
+  readonly limits?: LimitOptions | undefined
 }

@@ -16,8 +16,8 @@ export interface HttpRequest {
   header(name: string): string | undefined
   /** From now on `headers` leaves these out, names in lower case; `header` still knows them. */
   hideHeaders(names: ReadonlySet<string>): void
-  /** Reads the body once. @throws HttpError 413 when it is larger, 408 when it takes longer. */
-  readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody>
+  /** Reads the body once. Rejects with HttpError 413 when it is larger, 408 when it takes longer. */
+  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody>
   /** Calls `fn` once if the connection closes before the reply is complete. */
   onClose(fn: () => void): void
 }

@@ -1,3 +1,4 @@
+import { toDirect } from '../../jsonrpc/direct-serve.js'
 import type { DirectServe } from '../../protocol/exchange.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
 import { consoleLogger, type Logger } from '../../protocol/logger.js'
@@ -7,8 +8,9 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { EventLog } from '../../store/event-log.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
-import { directServe, type ServeTarget } from '../environment.js'
+import type { ServeTarget } from '../environment.js'
 import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
+import { AllowedHosts } from './allowed-hosts.js'
 import type { Authenticate } from './authenticate.js'
 import { checkAuth } from './check-auth.js'
 import { hiddenHeaders } from './hidden-headers.js'
@@ -26,7 +28,7 @@ export interface HttpSettings {
   readonly sessions: boolean
   readonly sessionIdleMs: number
   readonly sseEndpoints: { readonly stream: string; readonly messages: string } | undefined
-  readonly allowedHosts: readonly string[] | 'any'
+  readonly allowedHosts: AllowedHosts | 'any'
   readonly allowedOrigins: readonly string[] | undefined
   /** Only programs of this machine are served: every allowed host is a loopback name. */
   readonly isLocal: boolean
@@ -55,19 +57,19 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   const { environment = {} } = target
   const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets, nameParams } = environment
   const base = environment.limits ?? defaultLimits
-  const limits = options.limits === undefined ? base : createLimits({ ...base, ...options.limits })
+  const limits = options.limits === undefined ? base : createLimits(options.limits, base)
   const served = environment.revisions ?? revisions
   const { sessions = true, answers = 'auto', sseEndpoints = true, allowedHosts = loopbackHosts } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
     target,
-    direct: directServe(target),
+    direct: toDirect(target.serve),
     path: checkPath('path', options.path ?? '/mcp'),
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
     sseEndpoints: served.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
-    allowedHosts,
+    allowedHosts: allowedHosts === 'any' ? 'any' : new AllowedHosts(allowedHosts),
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackHost),
     auth: checkAuth(options.auth),

@@ -8,17 +8,18 @@ import { type Outlet, toEventData } from './outlet.js'
  * kind and URI is kept for it.
  */
 export function createNoticeOutlet(stream: EventStream, outboxBytes: number): Outlet {
-  const held = new Map<string, string>()
+  let held: Map<string, string> | undefined
   const flush = () => {
-    const texts = [...held.values()]
-    held.clear()
+    const texts = held?.values() ?? []
+    held = undefined
     for (const data of texts) stream.write({ data })
   }
   return {
     write: (message: RpcMessage) => {
       const data = toEventData(encodeMessage(message))
-      if ('method' in message && (held.size > 0 || stream.waiting > outboxBytes / 2)) {
-        if (held.size === 0) void stream.drained().then(flush)
+      if ('method' in message && (held !== undefined || stream.waiting > outboxBytes / 2)) {
+        if (held === undefined) void stream.drained().then(flush)
+        held ??= new Map()
         held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, data)
       } else {
         flush()

@@ -2,6 +2,7 @@ import type { Calls } from '../../jsonrpc/calls.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Principal } from '../../protocol/peer.js'
+import type { Caller } from '../message-exchange.js'
 import { type AcceptedForms, acceptedForms } from './accepted-forms.js'
 import { corsHeaders } from './check-host.js'
 import { EventStream } from './event-stream.js'
@@ -14,6 +15,8 @@ import type { Traffic } from './traffic.js'
 /** What is longer is watched while it is taken. */
 const pieceLength = 64 * 1024
 
+const noHeaders: HttpHeaders = Object.freeze({})
+
 /** What a POST is made from. */
 export interface PostOptions {
   readonly request: HttpRequest
@@ -25,8 +28,8 @@ export interface PostOptions {
   readonly listens: Set<() => void>
 }
 
-/** One request and the way to answer it. */
-export class Post {
+/** One request and the way to answer it; to whoever serves it, its caller. */
+export class Post implements Caller {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly settings: HttpSettings
@@ -35,7 +38,7 @@ export class Post {
   readonly traffic: Traffic
   /** What ends each open subscription with its result. */
   readonly listens: Set<() => void>
-  readonly #extra: Record<string, string> = {}
+  #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
   constructor({ request, reply, settings, principal, calls, traffic, listens }: PostOptions) {
@@ -72,11 +75,21 @@ export class Post {
     throw new OmniportError('unsupported', `${problem}, and the Accept of its request does not list text/event-stream`)
   }
 
-  /** Headers of the reply, whatever its form. */
-  readonly headers = (): HttpHeaders => ({ ...corsHeaders(this.request), ...this.#extra })
+  /** Those of the request that handlers may see. */
+  headers(): Headers {
+    return this.request.headers
+  }
 
+  /** Headers of the reply: those of its form, and those that it has whatever its form. */
+  replyHeaders(form: HttpHeaders = noHeaders): HttpHeaders {
+    const { request } = this
+    if (this.#extra === undefined && request.header('origin') === undefined) return form
+    return { ...form, ...corsHeaders(request), ...this.#extra }
+  }
+
+  /** Sets a header of the reply, whatever its form. */
   setHeader(name: string, value: string): void {
-    this.#extra[name] = value
+    this.#extra = { ...this.#extra, [name]: value }
   }
 
   /** The form of the answer: what the server prefers, as far as the client takes it. */
@@ -87,9 +100,10 @@ export class Post {
 
   /** Sends a whole stream as the reply: in one piece, unless it is long. */
   sendEvents(events: readonly SseEvent[]): void {
-    const text = events.map(formatSseEvent).join('')
+    let text = ''
+    for (const event of events) text += formatSseEvent(event)
     if (text.length <= pieceLength) {
-      this.reply.send(200, { ...this.headers(), ...sseHeaders }, text)
+      this.reply.send(200, this.replyHeaders(sseHeaders), text)
       return
     }
     const stream = this.openEventStream()
@@ -100,7 +114,7 @@ export class Post {
   /** Starts a stream as the reply. It is over when the connection is. */
   openEventStream(onCut?: () => void): EventStream {
     const { limits, runtime } = this.settings
-    const sink = this.reply.open(200, { ...this.headers(), ...sseHeaders })
+    const sink = this.reply.open(200, this.replyHeaders(sseHeaders))
     const stream = new EventStream({ sink, limits, runtime, onCut, onOver: this.traffic.startReply() })
     this.request.onClose(() => stream.abort())
     return stream

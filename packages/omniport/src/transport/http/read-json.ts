@@ -1,23 +1,44 @@
-import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
+import { findExcess } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import { HttpError } from './http-error.js'
-import type { HttpRequest } from './http-request.js'
+import type { HttpRequest, RequestBody } from './http-request.js'
 
 /**
- * The JSON value in the body of a request.
+ * The JSON value in the body of a request, as `take` gets it; settles with what that gives.
  *
- * @throws HttpError 415 for another content type, 413, 408, or 400 for what is not JSON in UTF-8 or nests too deeply.
+ * Rejects with HttpError 413, 408, or 400 for what is not JSON in UTF-8, nests too deeply or holds too much.
+ *
+ * @throws HttpError 415 for another content type.
  */
-export async function readJson(request: HttpRequest, limits: Limits): Promise<unknown> {
+export function readJson<T>(
+  request: HttpRequest,
+  limits: Limits,
+  take: (value: unknown) => T | Promise<T>,
+): Promise<T> {
   const type = request.header('content-type')
-  if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type)) {
+  if (type !== usual && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))) {
     throw new HttpError(415, RpcError.invalidRequest('Content-Type must be application/json'))
   }
-  const body = await request.readBody({ maxBytes: limits.bodyBytes, timeoutMs: limits.bodyMs })
-  const isDeep = 'value' in body ? isDeeper(body.value, limits.jsonDepth) : exceedsDepth(body.bytes, limits.jsonDepth)
-  if (isDeep) throw new HttpError(400, RpcError.invalidRequest(`The message nests deeper than ${limits.jsonDepth}`))
-  return 'value' in body ? body.value : parse(body.bytes)
+  return request.readBody(limits.bodyBytes, limits.bodyMs).then((body) => take(toValue(body, limits)))
+}
+
+const usual = 'application/json'
+
+function toValue(body: RequestBody, limits: Limits): unknown {
+  if ('value' in body) {
+    // Whoever parsed it holds it already: how much it is does not matter any more.
+    if (isDeeper(body.value, limits.jsonDepth)) throw tooMuch(`it nests deeper than ${limits.jsonDepth} levels`)
+    return body.value
+  }
+  const text = decode(body.bytes)
+  const excess = findExcess(text, limits)
+  if (excess !== undefined) throw tooMuch(excess)
+  return parse(text)
+}
+
+function tooMuch(excess: string): HttpError {
+  return new HttpError(400, RpcError.invalidRequest(`Invalid message: ${excess}`))
 }
 
 function isDeeper(value: unknown, left: number): boolean {
@@ -27,10 +48,22 @@ function isDeeper(value: unknown, left: number): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function parse(bytes: Uint8Array): unknown {
+function decode(bytes: Uint8Array): string {
   try {
-    return JSON.parse(decoder.decode(bytes))
+    return decoder.decode(bytes)
   } catch {
-    throw new HttpError(400, RpcError.parseError('The body is not JSON in UTF-8'))
+    throw notJson()
   }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+}
+
+function notJson(): HttpError {
+  return new HttpError(400, RpcError.parseError('The body is not JSON in UTF-8'))
 }

@@ -10,10 +10,16 @@ export interface StallWatchOptions {
   readonly onStall: () => void
 }
 
-/** Notices a reader that takes nothing though something waits for it. One that is merely slow is left alone. */
+/**
+ * Notices a reader that takes nothing though something waits for it. One that is merely slow is left alone. Its timer runs on
+ * while nothing waits: starting one for everything that is written would cost more than the writing.
+ */
 export class StallWatch {
   readonly #options: StallWatchOptions
-  #stop: (() => void) | undefined
+  #stopTimer: (() => void) | undefined
+  /** Since when something waits, and what was taken by then. */
+  #since: number | undefined
+  #before = 0
 
   constructor(options: StallWatchOptions) {
     this.#options = options
@@ -21,22 +27,42 @@ export class StallWatch {
 
   /** Something waits for the reader. */
   start(): void {
-    this.#stop ??= this.#arm()
+    if (this.#since !== undefined) return
+    const { sink, runtime, stallMs } = this.#options
+    this.#since = runtime.now()
+    this.#before = sink.taken
+    if (this.#stopTimer === undefined) this.#wait(stallMs)
   }
 
-  /** Nothing waits any more. */
+  /** Nothing waits at the moment. */
+  pause(): void {
+    this.#since = undefined
+  }
+
+  /** Nothing will wait any more. */
   stop(): void {
-    this.#stop?.()
-    this.#stop = undefined
+    this.#since = undefined
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
   }
 
-  #arm(): () => void {
-    const { sink, runtime, stallMs, onStall } = this.#options
-    const before = sink.taken
-    return runtime.after(stallMs, () => {
-      this.#stop = undefined
-      if (sink.taken === before) onStall()
-      else this.start()
+  #wait(ms: number): void {
+    this.#stopTimer = this.#options.runtime.after(ms, () => {
+      this.#stopTimer = undefined
+      this.#check()
     })
+  }
+
+  #check(): void {
+    if (this.#since === undefined) return
+    const { sink, runtime, stallMs, onStall } = this.#options
+    const leftMs = this.#since + stallMs - runtime.now()
+    if (leftMs > 0) {
+      this.#wait(Math.min(leftMs, stallMs))
+      return
+    }
+    this.#since = undefined
+    if (sink.taken === this.#before) onStall()
+    else this.start()
   }
 }

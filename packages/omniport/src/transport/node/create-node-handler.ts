@@ -29,7 +29,7 @@ export function createNodeHandler(server: ServeTarget, options?: HttpOptions): N
     // Node's own, said structurally.
     const exchange = new NodeExchange(request as ParsedRequest, response as ServerResponse, core.settings)
     if (next !== undefined && !paths.has(exchange.path)) next()
-    else void core.handle(exchange, exchange)
+    else core.handle(exchange, exchange)
   }
   const close = () => core.close()
   return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })

@@ -15,6 +15,9 @@ export interface NodeExchangeOptions {
   readonly limits: Pick<Limits, 'stallMs'>
 }
 
+/** A request is given out before its body was looked at: what came with it is there a turn later. */
+const parsed = Promise.resolve()
+
 /** A reply that the socket buffers whole needs no watching. */
 const watchedBytes = 16 * 1024
 
@@ -69,16 +72,8 @@ export class NodeExchange implements HttpRequest, HttpReply {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readBody(limits: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<RequestBody> {
-    const { body, readableEnded, destroyed, complete, readableFlowing } = this.#request
-    if (Buffer.isBuffer(body)) return Promise.resolve({ bytes: body })
-    if (readableEnded && typeof body === 'string') return Promise.resolve({ bytes: Buffer.from(body) })
-    if (readableEnded && body !== undefined) return Promise.resolve({ value: body })
-    if (destroyed) return Promise.reject(bodyBroken())
-    if (Number(this.header('content-length') ?? 0) > limits.maxBytes)
-      return Promise.reject(bodyTooLarge(limits.maxBytes))
-    if (complete && readableFlowing === null) return takeBody(this.#request, limits.maxBytes)
-    return readBody(this.#request, limits, this.#options.runtime)
+  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
+    return parsed.then(() => this.#takeBody(maxBytes, timeoutMs))
   }
 
   onClose(fn: () => void): void {
@@ -96,7 +91,10 @@ export class NodeExchange implements HttpRequest, HttpReply {
     const response = this.#response
     if (response.destroyed || response.headersSent) return
     const length = Buffer.byteLength(body)
-    response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+    const lines: (string | number)[] = []
+    for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
+    if (status !== 204) lines.push('content-length', length)
+    response.writeHead(status, lines as string[]) // numbers are fine too
     if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
     else response.end(body)
     if (headers['connection'] === 'close') this.#request.resume()
@@ -106,6 +104,27 @@ export class NodeExchange implements HttpRequest, HttpReply {
     this.#response.writeHead(status, headers)
     this.#response.flushHeaders()
     return new ResponseSink(this.#response)
+  }
+
+  /** Of a small request all has arrived by now, though its end may be still to come: there is nothing to wait for. */
+  #takeBody(maxBytes: number, timeoutMs: number): RequestBody | Promise<RequestBody> {
+    const request = this.#request
+    const { body } = request
+    if (body !== undefined) {
+      if (Buffer.isBuffer(body)) return { bytes: body }
+      if (request.readableEnded) return typeof body === 'string' ? { bytes: Buffer.from(body) } : { value: body }
+    }
+    if (request.destroyed) throw bodyBroken()
+    const length = Number(request.headers['content-length'] ?? Number.NaN)
+    if (length > maxBytes) throw bodyTooLarge(maxBytes)
+    const isWhole = request.complete || request.readableLength === length
+    if (!isWhole || request.readableFlowing !== null) {
+      return readBody(request, { maxBytes, timeoutMs }, this.#options.runtime)
+    }
+    const bytes: Buffer = request.read() ?? Buffer.alloc(0)
+    if (!request.complete) request.resume() // to its end
+    if (bytes.length > maxBytes) throw bodyTooLarge(maxBytes)
+    return { bytes }
   }
 
   #sendWatched(body: string | Uint8Array): void {
@@ -129,13 +148,6 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
   }
   if (count < 2) return headers.authorization
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
-}
-
-/** Of a small request all has arrived by the time that it is looked at: there is nothing to wait for. */
-function takeBody(request: ParsedRequest, maxBytes: number): Promise<RequestBody> {
-  const bytes: Buffer = request.read() ?? Buffer.alloc(0)
-  if (bytes.length > maxBytes) return Promise.reject(bodyTooLarge(maxBytes))
-  return Promise.resolve({ bytes })
 }
 
 /** One listener set per request, taken off again; chunks are joined once. */

@@ -34,8 +34,12 @@ export class ResponseSink implements ByteSink {
     if (this.#ended || this.#gone || this.#response.destroyed) return
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : viewOf(chunk)
     this.#waiting += bytes.length
-    this.#queue.push(bytes)
-    this.#hand()
+    if (this.#queue.length === 0 && this.#handed + bytes.length <= portion) {
+      this.#give(bytes)
+    } else {
+      this.#queue.push(bytes)
+      this.#hand()
+    }
   }
 
   onDrain(fn: () => void): void {
@@ -61,13 +65,17 @@ export class ResponseSink implements ByteSink {
       if (chunk === undefined) break
       const part = chunk.subarray(0, portion)
       if (part.length < chunk.length) this.#queue.unshift(chunk.subarray(part.length))
-      this.#handed += part.length
-      this.#response.write(part, () => this.#onTaken(part.length))
+      this.#give(part)
     }
     if (this.#ended && this.#queue.length === 0 && !this.#response.writableEnded) {
       this.#handed += 1
       this.#response.end(() => this.#onTaken(1))
     }
+  }
+
+  #give(part: Buffer): void {
+    this.#handed += part.length
+    this.#response.write(part, () => this.#onTaken(part.length))
   }
 
   /** What was not taken by now never will be: nobody is told of it but here. */
@@ -84,8 +92,8 @@ export class ResponseSink implements ByteSink {
     this.#handed -= bytes
     this.#waiting -= bytes
     this.#taken += bytes
-    this.#hand()
-    if (this.#waiting === 0) this.#onDrain()
+    if (this.#waiting > 0) this.#hand()
+    else this.#onDrain()
   }
 }
 

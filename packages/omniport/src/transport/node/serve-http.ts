@@ -44,7 +44,7 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   assertAllowed(hostname, options)
   const handler = createNodeHandler(server, rest)
   const { limits: base = defaultLimits, runtime = defaultRuntime } = server.environment ?? {}
-  const limits = rest.limits === undefined ? base : createLimits({ ...base, ...rest.limits })
+  const limits = rest.limits === undefined ? base : createLimits(rest.limits, base)
   const http = createServer(optionsOf(limits), (request, response) => {
     if (!isRefused(request.socket)) handler(request, response)
   })

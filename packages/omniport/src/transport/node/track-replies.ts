@@ -5,12 +5,14 @@ import type { Clock } from '../../jsonrpc/clock.js'
 export function trackReplies(http: Server, clock: Clock): (ms: number) => Promise<void> {
   const open = new Set<ServerResponse>()
   let onIdle = () => {}
+  // One listener for all: `this` is the response.
+  function onClose(this: ServerResponse) {
+    open.delete(this)
+    if (open.size === 0) onIdle()
+  }
   http.prependListener('request', (_request, response) => {
     open.add(response)
-    response.once('close', () => {
-      open.delete(response)
-      if (open.size === 0) onIdle()
-    })
+    response.on('close', onClose)
   })
   return (ms) => {
     if (open.size === 0) return Promise.resolve()

@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import type { HttpReceived, HttpSend, HttpSender } from '../http-sender.js'
+import { UndiciReply } from './undici-reply.js'
 
 /**
  * Sends over connections of its own, which nobody shares and which end with it. It knows no time limits but that of
@@ -7,22 +8,33 @@ import type { HttpReceived, HttpSend, HttpSender } from '../http-sender.js'
  */
 export class UndiciSender implements HttpSender {
   readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  #last: Place | undefined
 
-  async send({ method, url, headers, body, signal }: HttpSend): Promise<HttpReceived> {
-    const { origin, pathname, search } = new URL(url)
-    const path = pathname + search
-    const reply = await this.#agent.request({ origin, path, method, headers, body: body ?? null, signal })
-    return {
-      status: reply.statusCode,
-      header: (name) => {
-        const value = reply.headers[name]
-        return Array.isArray(value) ? value.join(', ') : value
-      },
-      body: reply.body,
-    }
+  send({ method, url, headers, body, abort }: HttpSend): Promise<HttpReceived> {
+    return new Promise((resolve, reject) => {
+      const { origin, path } = this.#placeOf(url)
+      const reply = new UndiciReply(resolve, reject)
+      abort.listen((reason) => reply.abort(reason))
+      this.#agent.dispatch({ origin, path, method, headers, body: body ?? null }, reply)
+    })
   }
 
   close(): Promise<void> {
     return this.#agent.destroy()
   }
+
+  /** Most requests go where the last one went. */
+  #placeOf(url: string): Place {
+    if (this.#last?.url !== url) {
+      const { origin, pathname, search } = new URL(url)
+      this.#last = { url, origin, path: pathname + search }
+    }
+    return this.#last
+  }
+}
+
+interface Place {
+  readonly url: string
+  readonly origin: string
+  readonly path: string
 }

@@ -29,6 +29,10 @@ export class Intake {
     this.#options = options
   }
 
+  get isEmpty(): boolean {
+    return this.#held.size === 0
+  }
+
   /** The size of the lines that wait. */
   get bytes(): number {
     return this.#bytes

@@ -69,6 +69,7 @@ export class LineReader {
 
   #skip(piece: Buffer): void {
     this.#skipping = true
+    this.#atStart = false
     for (const kept of this.#takeAll()) this.#options.onExcess(kept, false)
     this.#options.onExcess(piece, false)
   }

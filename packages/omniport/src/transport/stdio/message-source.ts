@@ -15,7 +15,7 @@ export interface MessageSourceOptions {
   readonly receive: (arrival: Arrival) => void
   /** Whether nothing may be started now; call `pump` when this may have changed. */
   readonly blocked: () => boolean
-  /** Called once, after the last line, when the stream ended, broke or was closed; not after `stop`. */
+  /** Called once, when the last line was read, because the stream ended, broke or was closed; not after `stop`. */
   readonly onEnd: (problem: Error | undefined) => void
 }
 
@@ -31,6 +31,7 @@ export class MessageSource {
   #excess: EnvelopeReader | undefined
   #paused = false
   #over = false
+  #emptied: (() => void)[] = []
 
   /** Starts to read, in a later turn. */
   constructor(stream: Readable, options: MessageSourceOptions) {
@@ -53,9 +54,22 @@ export class MessageSource {
   pump(): void {
     this.#intake.pump()
     this.#balance()
+    this.#tell()
   }
 
-  /** Reads no more; what waits is handed on. */
+  /** Hands on what waited, whatever blocks. */
+  release(): void {
+    this.#intake.release()
+    this.#tell()
+  }
+
+  /** Resolves when nothing waits to be handed on. */
+  emptied(): Promise<void> {
+    if (this.#intake.isEmpty) return Promise.resolve()
+    return new Promise((resolve) => this.#emptied.push(resolve))
+  }
+
+  /** Reads no more; what waits goes on waiting for its turn. */
   stop(): void {
     if (this.#over) return
     this.#over = true
@@ -64,7 +78,11 @@ export class MessageSource {
     this.#stream.off('close', this.#onEnd)
     this.#stream.off('error', this.#onError)
     this.#stream.pause()
-    this.#intake.release()
+  }
+
+  #tell(): void {
+    if (!this.#intake.isEmpty) return
+    for (const resolve of this.#emptied.splice(0)) resolve()
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
@@ -99,7 +117,7 @@ export class MessageSource {
 
   #read(line: Buffer): Arrival {
     try {
-      return { value: parseLine(line, this.#options.limits.jsonDepth) }
+      return { value: parseLine(line, this.#options.limits) }
     } catch (reason) {
       return { broken: RpcError.from(reason), start: line.subarray(0, 120).toString() }
     }

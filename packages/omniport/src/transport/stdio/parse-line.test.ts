@@ -5,18 +5,20 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
 import { parseLine } from './parse-line.js'
 
+const bounds = { jsonDepth: 64, jsonNodes: 100 }
+
 test('any JSON value is read as JSON.parse reads it', () => {
   verifies('BASE-17')
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       const text = JSON.stringify(value)
-      expect(parseLine(Buffer.from(text), 64)).toEqual(JSON.parse(text))
+      expect(parseLine(Buffer.from(text), { jsonDepth: 64, jsonNodes: 100_000 })).toEqual(JSON.parse(text))
     }),
   )
 })
 
 test('a line of spaces is nothing', () => {
-  expect(parseLine(Buffer.from(' \t '), 64)).toBe(undefined)
+  expect(parseLine(Buffer.from(' \t '), bounds)).toBe(undefined)
 })
 
 const tooDeep = 'Invalid message: it nests deeper than 4 levels (limits.jsonDepth)'
@@ -52,12 +54,19 @@ test.each([
   ],
 ])('%s is refused', (_, line, error) => {
   verifies('BASE-17')
-  expect(() => parseLine(line, 4)).toThrow(expect.objectContaining(error))
+  expect(() => parseLine(line, { ...bounds, jsonDepth: 4 })).toThrow(expect.objectContaining(error))
 })
 
 test('a hundred thousand levels are refused like five', () => {
   const line = Buffer.from(`{"id":1,"method":"m","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
-  expect(() => parseLine(line, 64)).toThrow(expect.objectContaining({ code: -32600, id: 1 }))
+  expect(() => parseLine(line, bounds)).toThrow(expect.objectContaining({ code: -32600, id: 1 }))
+})
+
+test('more values than may be are refused, with the id', () => {
+  const line = Buffer.from(`{"params":{"a":[${'0,'.repeat(98)}0]},"id":1,"method":"m"}`)
+  const message = 'Invalid message: it holds more than 100 values (limits.jsonNodes)'
+  expect(() => parseLine(line, bounds)).toThrow(expect.objectContaining({ code: -32600, message, id: 1 }))
+  expect(parseLine(line, { ...bounds, jsonNodes: 103 })).toMatchObject({ id: 1 })
 })
 
 test('depth is what the arrays and objects of a value have, whatever its strings look like', () => {

@@ -1,5 +1,5 @@
 import { type Buffer, isAscii, isUtf8 } from 'node:buffer'
-import { exceedsDepth } from '../../jsonrpc/exceeds-depth.js'
+import { findExcess, type JsonBounds } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { EnvelopeReader } from './envelope-reader.js'
 
@@ -8,14 +8,15 @@ import { EnvelopeReader } from './envelope-reader.js'
  *
  * spec: basic/transports/stdio
  *
- * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it nests deeper than `jsonDepth`.
+ * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it is more than `bounds` allow.
  */
-export function parseLine(line: Buffer, jsonDepth: number): unknown {
+export function parseLine(line: Buffer, bounds: JsonBounds): unknown {
   const text = decode(line)
-  if (exceedsDepth(text, jsonDepth)) {
+  const excess = findExcess(text, bounds)
+  if (excess !== undefined) {
     const envelope = new EnvelopeReader()
     envelope.push(line)
-    throw envelope.refuse(`it nests deeper than ${jsonDepth} levels (limits.jsonDepth)`)
+    throw envelope.refuse(excess)
   }
   try {
     return JSON.parse(text)

@@ -72,7 +72,7 @@ test('an initialize that never ends does not keep what follows it from ending', 
   await closing.closed
   expect(answers().map(({ id, error }) => [id, error.code])).toEqual([
     ['init', -32603],
-    [1, -32602],
+    [1, -32603],
   ])
 })
 
@@ -192,4 +192,65 @@ test('a stream that is being served cannot be served again until that is over', 
 test('a target that cannot serve is a TypeError', async () => {
   const target = {} as { serve: Serve } // what a program without types may pass
   await expect(serveStdio(target)).rejects.toThrow(new TypeError('serveStdio: the target must have a serve function'))
+})
+
+/** Handlers that run until they are told to go on, and how many of them ran at once. */
+function countedCalls() {
+  const waiting: (() => void)[] = []
+  let running = 0
+  let most = 0
+  const call: Handler = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    running -= 1
+    return {}
+  }
+  const goOn = () => {
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+  return { call, goOn, most: () => most }
+}
+
+const five = [1, 2, 3, 4, 5]
+
+test('what waits for its turn when the input ends goes on waiting for it, and is answered', async () => {
+  const { call, goOn, most } = countedCalls()
+  const { send, input, answers, closing, runtime } = await open({ call }, { pipeInFlight: 2 })
+  await send(hello('2025-11-25'), initialized, ...five.map((id) => ask(id, 'call')))
+  input.end()
+  for (let turns = 0; turns < 3; turns += 1) {
+    await settled()
+    goOn()
+  }
+  await closing.closed
+  expect(answers().map(({ id, result }) => [id, result !== undefined])).toEqual([
+    ['init', true],
+    ...five.map((id) => [id, true]),
+  ])
+  expect([most(), runtime.timers]).toEqual([2, 0])
+})
+
+test('what had no turn within drainMs is refused without having run', async () => {
+  const { call, most } = countedCalls()
+  const { send, input, answers, closing, runtime, served } = await open({ call }, { pipeInFlight: 2, drainMs: 1_000 })
+  await send(hello('2025-11-25'), initialized, ...five.map((id) => ask(id, 'call')))
+  input.end()
+  await settled()
+  await runtime.advance(1_000)
+  await closing.closed
+  expect(answers().map(({ id, error }) => [id, error?.message])).toEqual([
+    ['init', undefined],
+    ...five.map((id) => [id, 'The server is closing']),
+  ])
+  expect([most(), served.filter((method) => method === 'call').length, runtime.timers]).toEqual([2, 2, 0])
+})
+
+test('what waits for its turn when the output breaks does not run', async () => {
+  const { call, most } = countedCalls()
+  const { send, output, closing, served } = await open({ call }, { pipeInFlight: 2 })
+  await send(hello('2025-11-25'), initialized, ...five.map((id) => ask(id, 'call')))
+  output.destroy()
+  await closing.closed
+  expect([most(), served.filter((method) => method === 'call').length]).toEqual([2, 2])
 })

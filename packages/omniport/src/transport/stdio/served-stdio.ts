@@ -83,19 +83,20 @@ export class ServedStdio implements Served {
   #breakOff(problem: Error): void {
     this.#broken = true
     this.#connection.abort(problem)
+    this.#source.release() // to nobody
     void this.#end(this.#limits.drainMs)
   }
 
   /** Called again, it can only make the end come sooner. */
   #end(drainMs: number): Promise<void> {
     if (this.#ending === undefined) this.#ending = this.#finish(drainMs)
-    else if (!this.#broken) void this.#connection.end(drainMs)
+    else if (!this.#broken) void this.#connection.end(drainMs, this.#source)
     return this.#ending
   }
 
   async #finish(drainMs: number): Promise<void> {
     this.#source.stop()
-    await this.#connection.end(drainMs)
+    await this.#connection.end(drainMs, this.#source)
     await this.#flush(drainMs)
     await untilErrorsAreEmitted()
     this.#outbox.detach()

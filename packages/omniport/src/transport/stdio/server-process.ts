@@ -1,11 +1,13 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { redact } from '../../jsonrpc/redact.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Arrival } from './intake.js'
 import { MessageSource } from './message-source.js'
 import { Outbox } from './outbox.js'
 import { ProcessGroup } from './process-group.js'
-import type { SpawnLinkOptions } from './spawn-link.js'
+import { secretsOf } from './secrets-of.js'
+import type { SpawnLinkOptions, StdioCommand } from './spawn-link.js'
 import { SpawnedLink } from './spawned-link.js'
 import { StderrTail } from './stderr-tail.js'
 
@@ -16,7 +18,8 @@ import { StderrTail } from './stderr-tail.js'
 export class ServerProcess {
   readonly link: SpawnedLink
   readonly #child: ChildProcessWithoutNullStreams
-  readonly #name: string
+  readonly #command: StdioCommand
+  readonly #secrets: readonly string[]
   readonly #options: SpawnLinkOptions
   readonly #group: ProcessGroup
   readonly #stderr: StderrTail
@@ -27,20 +30,21 @@ export class ServerProcess {
   #terminating: Promise<void> | undefined
   #stopTimers: (() => void)[] = []
 
-  /** `child` runs, and nobody reads from it yet. `name` is what to call it in messages. */
-  constructor(child: ChildProcessWithoutNullStreams, name: string, options: SpawnLinkOptions) {
+  /** `child` runs `command`, and nobody reads from it yet. */
+  constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnLinkOptions) {
     const { serve, limits, runtime, onError, onStderr } = options
     const { pid } = child
     if (pid === undefined) throw new TypeError('The process was not started')
     this.#child = child
-    this.#name = name
+    this.#command = command
+    this.#secrets = secretsOf(command)
     this.#options = options
     this.#group = new ProcessGroup(pid)
     this.#gone = new Promise((resolve) => child.once('close', () => resolve()))
     child.once('exit', () => this.#onExit())
     child.once('close', (code, signal) => this.#onClose(code, signal))
     child.on('error', onError)
-    this.#stderr = new StderrTail(child.stderr, onStderr)
+    this.#stderr = new StderrTail(child.stderr, { onLine: onStderr, secrets: this.#secrets })
     this.#outbox = new Outbox(child.stdin, {
       outboxBytes: limits.outboxBytes,
       onError: () => this.#lose('stdin'),
@@ -59,10 +63,7 @@ export class ServerProcess {
   #receive(arrival: Arrival): void {
     if ('value' in arrival) this.link.receive(arrival.value)
     else if (arrival.broken.code !== -32700) this.link.receiveBroken(arrival.broken)
-    else
-      this.link.receiveBroken(
-        RpcError.parseError(`"${this.#name}" wrote to stdout what is no message: ${arrival.start}`),
-      )
+    else this.link.receiveBroken(RpcError.parseError(this.#printed(arrival.start)))
   }
 
   /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
@@ -80,7 +81,7 @@ export class ServerProcess {
 
   /** spec: basic/transports/stdio#shutdown */
   async #escalate(): Promise<void> {
-    const { closeMs = 2_000 } = this.#options
+    const { closeMs = patienceMs } = this.#options
     void this.#outbox.flush().then(() => this.#child.stdin.end())
     await this.#exitWithin(closeMs)
     if (!this.#exited) this.#group.signal('SIGTERM')
@@ -112,14 +113,19 @@ export class ServerProcess {
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
     this.#clearTimers()
     this.#source.stop()
+    this.#source.release()
     this.#outbox.detach()
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
     this.link.end(new OmniportError('closed', this.#tell(how)))
   }
 
+  #printed(start: string): string {
+    return `"${this.#command.command}" wrote to stdout what is no message: ${redact(start, this.#secrets)}`
+  }
+
   #tell(what: string): string {
     const { summary } = this.#stderr
-    return `The server "${this.#name}" ${what}${summary === '' ? '' : `; its stderr ends:\n${summary}`}`
+    return `The server "${this.#command.command}" ${what}${summary === '' ? '' : `; its stderr ends:\n${summary}`}`
   }
 
   #after(ms: number, fn: () => void): void {
@@ -131,6 +137,9 @@ export class ServerProcess {
     this.#stopTimers = []
   }
 }
+
+/** How long a server may take to exit, each time that it is asked to. */
+const patienceMs = 2_000
 
 /** How long a lost pipe waits for the exit that explains it. */
 const exitNoticeMs = 250

@@ -46,7 +46,7 @@ export async function spawnLink(command: StdioCommand, options: SpawnLinkOptions
   const child = start(command)
   await started(child, command)
   // All three streams are pipes: `start` says so.
-  return new ServerProcess(child as ChildProcessWithoutNullStreams, command.command, options).link
+  return new ServerProcess(child as ChildProcessWithoutNullStreams, command, options).link
 }
 
 function start({ command, args = [], env, cwd }: StdioCommand): ChildProcess {
@@ -63,7 +63,8 @@ function start({ command, args = [], env, cwd }: StdioCommand): ChildProcess {
 function started(child: ChildProcess, { command, cwd }: StdioCommand): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
-    child.once('error', (cause) => {
+    child.once('error', (cause: Error & { spawnargs?: unknown }) => {
+      delete cause.spawnargs // they may be secret, and whoever shows the error would show them
       const where = cwd === undefined ? '' : ` in ${cwd}`
       reject(new OmniportError('unreachable', `Could not start "${command}"${where}: ${cause.message}`, { cause }))
     })

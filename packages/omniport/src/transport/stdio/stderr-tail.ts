@@ -1,16 +1,26 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { redact } from '../../jsonrpc/redact.js'
+
+/** Who hears what a process writes to stderr. */
+export interface StderrTailOptions {
+  readonly onLine: ((text: string) => void) | undefined
+  /** What is not repeated to anyone: a process may write what it was given. */
+  readonly secrets: readonly string[]
+}
 
 /** The end of what a process wrote to stderr. Reads at once and always, so that the process never waits for it. */
 export class StderrTail {
   readonly #decoder = new StringDecoder('utf8')
   readonly #onLine: ((text: string) => void) | undefined
+  readonly #secrets: readonly string[]
   #text = ''
   #line = ''
 
   /** `onLine` gets every line, without its line break; a very long one in parts. */
-  constructor(stream: Readable, onLine: ((text: string) => void) | undefined) {
+  constructor(stream: Readable, { onLine, secrets }: StderrTailOptions) {
     this.#onLine = onLine
+    this.#secrets = secrets
     stream.on('data', (chunk: Buffer) => this.#push(this.#decoder.write(chunk)))
     stream.on('end', () => this.#end())
     stream.on('error', () => this.#end())
@@ -18,12 +28,12 @@ export class StderrTail {
 
   /** The last 64 Ki characters, at most. */
   get text(): string {
-    return this.#text.slice(-keptLength)
+    return this.#clean(this.#text.slice(-keptLength))
   }
 
   /** The last lines, for a message to people: at most ten, and at most 2,000 characters. */
   get summary(): string {
-    return this.#text.trimEnd().split('\n').slice(-10).join('\n').slice(-2_000)
+    return this.text.trimEnd().split('\n').slice(-10).join('\n').slice(-2_000)
   }
 
   #push(text: string): void {
@@ -32,7 +42,7 @@ export class StderrTail {
     if (this.#onLine === undefined) return
     const lines = (this.#line + text).split('\n')
     this.#line = lines.pop() ?? ''
-    for (const line of lines) this.#onLine(line)
+    for (const line of lines) this.#onLine(this.#clean(line))
     if (this.#line.length > keptLength) this.#flushLine()
   }
 
@@ -42,8 +52,12 @@ export class StderrTail {
   }
 
   #flushLine(): void {
-    this.#onLine?.(this.#line)
+    this.#onLine?.(this.#clean(this.#line))
     this.#line = ''
+  }
+
+  #clean(text: string): string {
+    return this.#secrets.length === 0 ? text : redact(text, this.#secrets)
   }
 }
 

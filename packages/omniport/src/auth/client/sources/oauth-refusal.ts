@@ -1,7 +1,7 @@
 import { clip } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { redact } from '../../../jsonrpc/redact.js'
 import { isPassingStatus } from '../is-passing-status.js'
-import { redact } from './redact.js'
 
 /**
  * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply

@@ -43,7 +43,11 @@ export class TokenShelf {
       await store.set(this.#placeKey, authorization)
     } catch (cause) {
       this.#unkept = { key, kept }
-      report?.(new OmniportError('unauthorized', `The tokens for ${serverUrl.href} could not be kept`, { cause }))
+      report?.(
+        new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
+          cause,
+        }),
+      )
     }
   }
 

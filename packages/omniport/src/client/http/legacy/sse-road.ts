@@ -79,7 +79,10 @@ export class SseRoad implements HttpRoad {
   /** What is posted goes with the user's headers: nobody else may name where. */
   #toEndpoint(address: string, url: URL): URL {
     const endpoint = URL.canParse(address, url) ? new URL(address, url) : undefined
-    if (endpoint?.origin === url.origin) return endpoint
+    if (endpoint?.origin === url.origin) {
+      this.#site.secrets.addAddress(endpoint)
+      return endpoint
+    }
     const where = endpoint === undefined ? 'is no address' : `is of another origin, ${endpoint.origin}`
     throw new OmniportError('invalid_result', `${placeOf(url)} names an endpoint that ${where}`)
   }

@@ -20,11 +20,13 @@ export function modernHeaders(
   const meta = params?.['_meta']
   const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
   const name = nameOf(method, params, nameParams)
-  return {
-    ...postHeaders,
+  const headers: Record<string, string> = {
+    'content-type': postHeaders['content-type'],
+    accept: postHeaders.accept,
     [requestHeaders.version]: String(version),
     [requestHeaders.method]: encodeHeaderValue(method),
-    ...(name !== undefined && { [requestHeaders.name]: encodeHeaderValue(name) }),
-    ...(method === 'tools/call' && name !== undefined && tools.headersOf(name, params?.['arguments'])),
   }
+  if (name === undefined) return headers
+  headers[requestHeaders.name] = encodeHeaderValue(name)
+  return method === 'tools/call' ? Object.assign(headers, tools.headersOf(name, params?.['arguments'])) : headers
 }

@@ -249,11 +249,17 @@ test('events may be many, as long as each is short enough', async () => {
   await client.close()
 })
 
-test('an answer that nests too deeply is none', async () => {
-  const deep = `{"jsonrpc":"2.0","id":2,"result":${'['.repeat(70)}${']'.repeat(70)}}`
-  const reply = () => new Response(deep, { headers: { 'content-type': 'application/json' } })
+test.each([
+  ['nests too deeply', `${'['.repeat(70)}${']'.repeat(70)}`, 'it nests deeper than 64 levels (limits.jsonDepth)'],
+  ['holds too many values', `[${'0,'.repeat(100_000)}0]`, 'it holds more than 100000 values (limits.jsonNodes)'],
+])('an answer that %s is none', async (_name, result, why) => {
+  const text = `{"jsonrpc":"2.0","id":2,"result":${result}}`
+  const reply = () => new Response(text, { headers: { 'content-type': 'application/json' } })
   const { client } = await connectTo(modernServer({ 'tools/call': reply }))
-  await expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'invalid_result' })
+  await expect(client.callTool('x', {})).rejects.toMatchObject({
+    code: 'invalid_result',
+    message: expect.stringContaining(why),
+  })
   await client.close()
 })
 

@@ -44,22 +44,9 @@ export class CoreFace {
     this.#notices = new StatusNotices(options.tasks, options.home)
   }
 
-  /**
-   * A call that asks to go on as a task; undefined: it is to be served at once.
-   *
-   * spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation
-   *
-   * @throws RpcError -32601 when the tool does not let the client choose so, -32602 for what is no wish for a task.
-   */
-  call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
-    const support = tool.definition.task
-    const wish = params['task']
-    if (wish === undefined) {
-      if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
-      return undefined
-    }
-    if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
-    return this.#create({ tool, params, call, ttlMs: ttlOf(wish) })
+  /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
+  async call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> {
+    return this.#create({ tool, params, call, ttlMs: ttlOf(params['task']) })
   }
 
   async get({ taskId }: RpcParams, { exchange }: Call): Promise<object> {

@@ -4,33 +4,31 @@ import { CapabilityMissing } from '../../../protocol/capability-missing.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
 import type { Extensions } from '../../extensions/extensions.js'
-import type { Home } from '../../home.js'
 import type { Method } from '../../router.js'
 import type { Call } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
-import type { TaskService } from '../task-service.js'
-import { CoreFace } from './core-face.js'
+import type { CoreFace } from './core-face.js'
+import type { TaskFaces, TaskFacesOptions } from './open-task-faces.js'
 import { createTasksExtension } from './tasks-extension.js'
 
 /** What the tasks of a server depend on. */
-export interface OfferedTasksOptions {
-  readonly home: Home
+export interface OfferedTasksOptions extends TaskFacesOptions {
   readonly extensions: Extensions
-  readonly pageSize: number | undefined
-  /** Called once at most, with the first tool that can go on as a task. */
-  readonly createTasks: () => TaskService
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (params: RpcParams, call: Call) => ToolEntry
 }
 
 /**
  * The tasks of a server and their two faces on the wire. A server has them from its first tool with task support on; before,
- * nothing of them is declared or served, and a wish for a task is ignored.
+ * nothing of them is declared or served, and a wish for a task is ignored. What serves them is loaded with the first
+ * request that needs it.
  */
 export class OfferedTasks {
   readonly #options: OfferedTasksOptions
-  #tasks: TaskService | undefined
-  #core: CoreFace | undefined
+  #known = false
+  #faces: TaskFaces | undefined
+  #opening: Promise<TaskFaces> | undefined
+  #closing: Promise<void> | undefined
 
   constructor(options: OfferedTasksOptions) {
     this.#options = options
@@ -38,26 +36,24 @@ export class OfferedTasks {
 
   /** Whether there is, or ever was, a tool with task support. */
   get known(): boolean {
-    return this.#tasks !== undefined
+    return this.#known
   }
 
   /** From now on the server has tasks. */
   offer(): void {
-    if (this.#tasks !== undefined) return
-    const { home, extensions, pageSize, createTasks, findTool } = this.#options
-    const tasks = createTasks()
-    this.#tasks = tasks
-    this.#core = new CoreFace({ tasks, home, pageSize })
-    extensions.add(createTasksExtension({ tasks, home, findTool }))
+    if (this.#known) return
+    this.#known = true
+    const { extensions, findTool } = this.#options
+    extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
   }
 
   /** The methods of 2025-11-25. Which revision knows them, its codec says. */
   get methods(): ReadonlyMap<string, Method> {
     return new Map<string, Method>([
-      ['tasks/get', (params, call) => this.#face(call).get(params, call)],
-      ['tasks/list', (params, call) => this.#face(call).list(params, call)],
-      ['tasks/cancel', (params, call) => this.#face(call).cancel(params, call)],
-      ['tasks/result', (params, call) => this.#face(call).result(params, call)],
+      ['tasks/get', async (params, call) => (await this.#core(call)).get(params, call)],
+      ['tasks/list', async (params, call) => (await this.#core(call)).list(params, call)],
+      ['tasks/cancel', async (params, call) => (await this.#core(call)).cancel(params, call)],
+      ['tasks/result', async (params, call) => (await this.#core(call)).result(params, call)],
     ])
   }
 
@@ -69,7 +65,7 @@ export class OfferedTasks {
    */
   call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
     const { tasks } = profileOf(call.exchange.revision)
-    if (tasks === 'core') return this.#core?.call(tool, params, call)
+    if (tasks === 'core') return this.#callCore(tool, params, call)
     if (tasks === 'extension' && tool.definition.task === 'required') {
       const required = { extensions: { [tasksExtensionId]: {} } }
       throw new CapabilityMissing(required, `${tool.name} can only be called with the extension ${tasksExtensionId}`)
@@ -78,13 +74,45 @@ export class OfferedTasks {
   }
 
   /** Settles when the runs of tasks on this node have ended. */
-  async close(): Promise<void> {
-    this.#core?.close()
-    await this.#tasks?.close()
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
   }
 
-  #face({ message }: Call): CoreFace {
-    if (this.#core === undefined) throw RpcError.methodNotFound(message.method)
-    return this.#core
+  /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
+  #callCore(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
+    if (!this.#known) return undefined
+    const support = tool.definition.task
+    if (params['task'] === undefined) {
+      if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
+      return undefined
+    }
+    if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
+    return this.#core(call).then((core) => core.call(tool, params, call))
+  }
+
+  async #core({ message }: Call): Promise<CoreFace> {
+    if (!this.#known) throw RpcError.methodNotFound(message.method)
+    return (await this.#open()).core
+  }
+
+  /** A load that failed is tried again by the next request. */
+  #open(): Promise<TaskFaces> {
+    this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#opening = undefined
+      throw error
+    })
+    return this.#opening
+  }
+
+  async #load(): Promise<TaskFaces> {
+    const { openTaskFaces } = await import('./open-task-faces.js')
+    if (this.#closing !== undefined) throw RpcError.internal('The server is closing')
+    this.#faces = openTaskFaces(this.#options)
+    return this.#faces
+  }
+
+  async #close(): Promise<void> {
+    await this.#faces?.close()
   }
 }

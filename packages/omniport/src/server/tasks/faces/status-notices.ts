@@ -22,6 +22,9 @@ interface Told extends TaskListener {
   readonly forget: () => void
 }
 
+/** Tasks that are told about at once. */
+const maxTold = 10_000
+
 /**
  * Tells sessions how the tasks go on that they made, when their status changes, what they say of themselves or what they ask:
  * a courtesy, for nobody may rely on it. Of very many tasks those made first are not told any more.
@@ -37,7 +40,10 @@ export class StatusNotices {
   constructor(tasks: Pick<TaskService, 'get' | 'watch'>, home: Pick<Home, 'limits' | 'logger'>) {
     this.#tasks = tasks
     this.#home = home
-    this.#told = new LRUCache({ max: home.limits.tasks, dispose: ({ forget }) => forget() })
+    this.#told = new LRUCache({
+      max: Math.ceil(Math.min(home.limits.tasks, maxTold)),
+      dispose: ({ forget }) => forget(),
+    })
     this.#stop = tasks.watch((id) => void this.#tell(id))
   }
 

@@ -35,17 +35,19 @@ export class HttpSession implements Session {
   readonly client: Peer
   readonly principal: Principal | undefined
   readonly createdAt: number
-  readonly subscriptions: Set<string>
   logLevel: LogLevel | undefined
-  /** The requests of this session being served here. */
-  readonly calls: Calls
   /** What its client was asked. */
   readonly questions: Questions
   readonly #settings: HttpSettings
-  readonly #controller = new AbortController()
-  readonly #held = new Map<string, RpcNotification>()
+  // What most sessions do not need while they are idle is made on first use: there may be very many.
+  #calls: Calls | undefined
+  #subscriptions: Set<string> | undefined
+  #controller: AbortController | undefined
+  #endings: (() => void)[] | undefined
+  #over: { readonly reason: unknown } | undefined
+  #held: Map<string, RpcNotification> | undefined
   /** Who reads which stream, by its key. */
-  readonly #readers = new Map<string, StreamReader>()
+  #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
   #standalone: SessionStream | undefined
   #isInitialized = false
@@ -57,20 +59,44 @@ export class HttpSession implements Session {
     this.principal = record.principal
     this.createdAt = record.createdAt
     this.logLevel = record.logLevel
-    this.subscriptions = new Set(record.subscriptions)
+    if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
     this.#settings = settings
-    const { runtime, logger } = settings
-    this.calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     this.questions = new Questions(settings)
   }
 
+  /** The requests of this session being served here. */
+  get calls(): Calls {
+    const { runtime, logger } = this.#settings
+    this.#calls ??= new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    return this.#calls
+  }
+
+  get subscriptions(): Set<string> {
+    this.#subscriptions ??= new Set()
+    return this.#subscriptions
+  }
+
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#over !== undefined) this.#controller.abort(this.#over.reason)
+    }
     return this.#controller.signal
+  }
+
+  get isOver(): boolean {
+    return this.#over !== undefined
+  }
+
+  onEnd(fn: () => void): void {
+    if (this.isOver) fn()
+    else if (this.#endings === undefined) this.#endings = [fn]
+    else this.#endings.push(fn)
   }
 
   /** Whether requests of it are served, or a stream of it is read. */
   get isBusy(): boolean {
-    return this.calls.size > 0 || this.#readers.size > 0
+    return (this.#calls?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
   }
 
   /** Whether its client expects empty events, which carry nothing but an id. */
@@ -79,8 +105,8 @@ export class HttpSession implements Session {
   }
 
   toRecord(): SessionRecord {
-    const { revision, client, principal, createdAt, logLevel, subscriptions } = this
-    return { revision, client, principal, createdAt, logLevel, subscriptions: [...subscriptions] }
+    const { revision, client, principal, createdAt, logLevel } = this
+    return { revision, client, principal, createdAt, logLevel, subscriptions: [...(this.#subscriptions ?? [])] }
   }
 
   /** The client is ready: what was held back goes out. */
@@ -90,14 +116,18 @@ export class HttpSession implements Session {
   }
 
   notify(message: RpcNotification): void {
-    if (this.signal.aborted) return
+    if (this.isOver) return
     const goesOut = this.#isInitialized || message.method === 'notifications/message'
     const stream = goesOut ? this.#readStandalone() : undefined
-    if (stream !== undefined) stream.write(message)
-    else this.#held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
+    if (stream !== undefined) {
+      stream.write(message)
+      return
+    }
+    this.#held ??= new Map()
+    this.#held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
   }
 
-  readonly request: Ask = async (message, options) => {
+  async request(...[message, options]: Parameters<Ask>): Promise<unknown> {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
@@ -129,49 +159,53 @@ export class HttpSession implements Session {
 
   /** `reader` reads a stream from now on, in the place of any other. Gives what is to be called when it does no more. */
   attach(key: string, reader: StreamReader): () => void {
-    this.#readers.get(key)?.stop()
-    this.#readers.set(key, reader)
-    if (this.signal.aborted) reader.stop() // the session ended while the stream was being opened
+    this.#readers ??= new Map()
+    const readers = this.#readers
+    readers.get(key)?.stop()
+    readers.set(key, reader)
+    if (this.isOver) reader.stop() // the session ended while the stream was being opened
     if (this.#isInitialized) this.#release()
     return () => {
-      if (this.#readers.get(key) === reader) this.#readers.delete(key)
+      if (readers.get(key) === reader) readers.delete(key)
     }
   }
 
   /** Lets whoever reads a stream come back for the rest, after what was written so far. */
   suspend(stream: SessionStream, retryMs: number | undefined): void {
-    this.#readers.get(stream.key)?.suspend(stream.last, retryMs)
+    this.#readers?.get(stream.key)?.suspend(stream.last, retryMs)
   }
 
   /** Nothing more is asked, and only answers go out: the server is closing. */
   drain(reason: unknown): void {
     this.questions.close(reason)
     const key = this.#standalone?.key
-    if (key !== undefined) this.#readers.get(key)?.stop()
+    if (key !== undefined) this.#readers?.get(key)?.stop()
   }
 
   /** The session is over: everything in it ends, without answers. */
   close(reason: unknown): void {
-    if (this.signal.aborted) return
+    if (this.isOver) return
     this.questions.close(reason)
-    this.calls.cancelAll(reason)
+    this.#calls?.cancelAll(reason)
     const key = this.#standalone?.key
-    if (key !== undefined) this.#readers.get(key)?.stop()
-    this.#held.clear()
-    this.#controller.abort(reason)
+    if (key !== undefined) this.#readers?.get(key)?.stop()
+    this.#held = undefined
+    this.#over = { reason }
+    this.#controller?.abort(reason)
+    for (const fn of this.#endings ?? []) fn()
   }
 
   /** The standalone stream, if a client reads it. */
   #readStandalone(): SessionStream | undefined {
     const stream = this.#standalone
-    return stream !== undefined && this.#readers.has(stream.key) ? stream : undefined
+    return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
   }
 
   /** Sends what was held back, where there is a road for it. */
   #release(): void {
     const stream = this.#readStandalone()
     if (stream === undefined) return
-    for (const message of this.#held.values()) stream.write(message)
-    this.#held.clear()
+    for (const message of this.#held?.values() ?? []) stream.write(message)
+    this.#held = undefined
   }
 }

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../../../jsonrpc/maybe-promise.js'
 import type { RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
@@ -10,7 +11,7 @@ import type { HttpSession } from './http-session.js'
 import { SealedSessions } from './sealed-session.js'
 import { serveGet } from './serve-get.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
-import { serveBatch, serveInSession, type TableSession } from './serve-legacy.js'
+import { serveBatch, serveInSession } from './serve-legacy.js'
 import { type OpenedSession, serveSealed } from './serve-sealed.js'
 import { SessionTable } from './session-table.js'
 
@@ -36,13 +37,16 @@ export class LegacyEndpoint {
   }
 
   /** Serves what was posted: one message, or a batch. @throws HttpError or RpcError for what is refused. */
-  async post(post: Post, message: RpcMessage | readonly unknown[]): Promise<void> {
+  post(post: Post, message: RpcMessage | readonly unknown[]): MaybePromise<void> {
     checkLegacyVersion(post.request, this.#settings.revisions)
     if (isBatch(message)) return this.#batch(post, message)
     checkDraftHeaders(post.request, message, this.#settings)
     if (isInitialize(message)) return this.#initialize(post, message)
-    if (this.#sealed === undefined) serveInSession(post, await this.#inTable(post), message)
-    else serveSealed(post, await this.#open(this.#sealed, post), message)
+    if (this.#sealed !== undefined) {
+      return this.#open(this.#sealed, post).then((opened) => serveSealed(post, opened, message))
+    }
+    const table = this.#table
+    return andThen(this.#find(post), (session) => serveInSession(post, { session, table }, message))
   }
 
   /** Opens or resumes a stream. @throws HttpError 405 where nothing is kept that could be streamed */
@@ -58,7 +62,7 @@ export class LegacyEndpoint {
   async delete(post: Post): Promise<void> {
     if (this.#sealed !== undefined || post.request.header('mcp-session-id') === undefined) throw notAllowed()
     await this.#table.delete(await this.#find(post))
-    post.reply.send(204, post.headers())
+    post.reply.send(204, post.replyHeaders())
   }
 
   /** Lets what is being served finish, while nothing more is asked, then ends every session. */
@@ -72,24 +76,21 @@ export class LegacyEndpoint {
     this.#table.expire(error)
   }
 
-  async #initialize(post: Post, message: RpcRequest): Promise<void> {
-    if (this.#sealed === undefined) serveInitialize(post, this.#table, message)
-    else await initializeSealed(post, this.#sealed, message)
+  #initialize(post: Post, message: RpcRequest): MaybePromise<void> {
+    if (this.#sealed === undefined) return serveInitialize(post, this.#table, message)
+    return initializeSealed(post, this.#sealed, message)
   }
 
-  async #batch(post: Post, values: readonly unknown[]): Promise<void> {
+  #batch(post: Post, values: readonly unknown[]): MaybePromise<void> {
     if (this.#sealed !== undefined) {
       throw RpcError.invalidRequest('Batches need sessions, and this server keeps none')
     }
-    serveBatch(post, await this.#inTable(post), values)
+    const table = this.#table
+    return andThen(this.#find(post), (session) => serveBatch(post, { session, table }, values))
   }
 
-  async #inTable(post: Post): Promise<TableSession> {
-    return { session: await this.#find(post), table: this.#table }
-  }
-
-  async #find(post: Post): Promise<HttpSession> {
-    return (await this.#table.find(sessionId(post), post.principal)) ?? notFound()
+  #find(post: Post): MaybePromise<HttpSession> {
+    return andThen(this.#table.find(sessionId(post), post.principal), (session) => session ?? notFound())
   }
 
   async #open(sessions: SealedSessions, post: Post): Promise<OpenedSession> {

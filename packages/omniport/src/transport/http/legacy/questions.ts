@@ -19,14 +19,14 @@ export interface QuestionRoad {
  */
 export class Questions {
   readonly #settings: HttpSettings
-  readonly #pending: Pending
+  /** Made with the first question: most sessions are asked nothing. */
+  #pending: Pending | undefined
   /** The session of whoever was asked, by the id of the question. */
-  readonly #sessions = new Map<string, string>()
+  #sessions: Map<string, string> | undefined
   #over: { readonly reason: unknown } | undefined
 
   constructor(settings: HttpSettings) {
     this.#settings = settings
-    this.#pending = new Pending(settings.runtime)
   }
 
   /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
@@ -35,6 +35,8 @@ export class Questions {
     const id = await questionIds.create(session)
     this.#assertOpen()
     options.signal?.throwIfAborted()
+    this.#pending ??= new Pending(runtime)
+    this.#sessions ??= new Map()
     const { request, waiting } = createQuestion(message, options, { limits, runtime, logger, id })
     const answered = this.#pending.add(id, waiting, (reason) => {
       const cancellation = cancellationOf(request, reason)
@@ -57,8 +59,8 @@ export class Questions {
   answer(session: string, response: RpcResponse): void {
     const { id } = response
     if (typeof id !== 'string') return
-    const asked = this.#sessions.get(id)
-    if (asked === session) this.#pending.settle(response)
+    const asked = this.#sessions?.get(id)
+    if (asked === session) this.#pending?.settle(response)
     else if (asked === undefined) void this.#leave(session, id, response)
   }
 
@@ -66,19 +68,19 @@ export class Questions {
   hear(session: string, notification: RpcNotification): void {
     const control = controlOf(notification)
     if (control?.type !== 'related' || typeof control.id !== 'string') return
-    if (this.#sessions.get(control.id) === session) this.#pending.notify(control.id, notification, control.extend)
+    if (this.#sessions?.get(control.id) === session) this.#pending?.notify(control.id, notification, control.extend)
   }
 
   /** Rejects what was asked, and all that will be. */
   close(reason: unknown): void {
     this.#over ??= { reason }
-    this.#pending.closeAll(reason)
+    this.#pending?.closeAll(reason)
   }
 
   #assertOpen(): void {
     if (this.#over !== undefined) throw this.#over.reason
     const { streams } = this.#settings.limits
-    if (this.#pending.size < streams) return
+    if (this.#pending === undefined || this.#pending.size < streams) return
     throw new OmniportError('limit', `At most ${streams} questions are out at once (streams)`)
   }
 
@@ -102,7 +104,7 @@ export class Questions {
     if (inbox === undefined) return answered
     const waiting = new AbortController()
     inbox.take(slot, waiting.signal).then(
-      (response) => this.#pending.settle(response as never), // put there by `#leave`
+      (response) => this.#pending?.settle(response as never), // put there by `#leave`
       (error: unknown) => {
         if (!waiting.signal.aborted) logger.error('Answers that reach other nodes cannot be taken', { error })
       },

@@ -1,6 +1,7 @@
 import type { Post } from '../post.js'
+import type { SseEvent } from '../sse-event.js'
 import type { HttpSession } from './http-session.js'
-import { formatEventId, type StreamEvent } from './session-stream.js'
+import { formatEventId } from './session-stream.js'
 
 /**
  * A streamed answer that was there before its stream: all of it goes into the log, so that a client whose connection breaks
@@ -11,9 +12,15 @@ import { formatEventId, type StreamEvent } from './session-stream.js'
 export function sendLoggedEvent(post: Post, session: HttpSession, data: string): void {
   const stream = session.createStream()
   const release = post.traffic.startReply()
-  const send = (events: readonly StreamEvent[]) => {
-    const wanted = session.primes ? events : events.filter((event) => event.data !== '')
-    post.sendEvents(wanted.map((event) => ({ id: formatEventId({ ...event, key: stream.key }), data: event.data })))
-  }
-  void stream.writeWhole(data).then(send).finally(release)
+  void stream.writeWhole(data).then((events) => {
+    const sent: SseEvent[] = []
+    for (const { position, data } of events) {
+      if (data !== '' || session.primes) sent.push({ id: formatEventId(stream.key, position), data })
+    }
+    try {
+      post.sendEvents(sent)
+    } finally {
+      release()
+    }
+  })
 }

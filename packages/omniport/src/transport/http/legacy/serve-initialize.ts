@@ -1,14 +1,14 @@
 import type { Call } from '../../../jsonrpc/call.js'
-import type { RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { Serve } from '../../../protocol/exchange.js'
 import { counterOffer, decodeInitialize } from '../../../protocol/legacy/initialize.js'
 import type { Peer } from '../../../protocol/peer.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
+import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
-import { createDirectOutlet } from '../direct-outlet.js'
-import { HttpExchange } from '../http-exchange.js'
+import { createDirectRoad } from '../direct-road.js'
 import type { Post } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import type { SealedSessions } from './sealed-session.js'
@@ -26,7 +26,7 @@ export function serveInitialize(post: Post, table: SessionTable, message: RpcReq
   start(post, message, {
     session,
     establish: async () => {
-      if (session.signal.aborted) throw new OmniportError('closed', 'The session ended before it began')
+      if (session.isOver) throw new OmniportError('closed', 'The session ended before it began')
       await table.establish(session)
       return session.id
     },
@@ -68,14 +68,16 @@ interface Beginning {
 }
 
 function start(post: Post, message: RpcRequest, { session, establish, onFailure, onEnd }: Beginning): void {
-  const { settings, principal, request } = post
+  const { settings } = post
   const { revision, client } = session
-  const answer = createAnswer(post)
+  // No stream: the header comes with the answer, when the session exists.
+  const answer = new Answer(post, { form: post.forms.json ? 'json' : 'late', road })
   const serve: Serve = async (_message, exchange) => {
     const response = await settings.target.serve(message, exchange)
     if (response?.result !== undefined) post.setHeader('mcp-session-id', await establish())
     return response
   }
+  const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (call: Call) => {
     call.onEnd((end) => {
       onEnd?.()
@@ -83,23 +85,14 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
       if (end === 'cancelled') answer.skip()
     })
     const kept = 'id' in session ? session : undefined
-    return new HttpExchange({ request, revision, client, principal, call, answer, session: kept })
+    return new MessageExchange({ revision, client, caller: post, call, send, session: kept })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
   post.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
 }
 
-/** The answer is no stream: the header comes with it, when the session exists. */
-function createAnswer(post: Post): Answer {
-  const { reply, headers, settings, forms } = post
-  const openOutlet = () => createDirectOutlet(post.openEventStream())
-  const form = forms.json ? 'json' : 'late'
-  const { limits, runtime } = settings
-  const sendEvent = (data: string) => post.sendEvents([{ data }])
-  const { jsonMs } = limits
-  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: statusOfInitialize })
-}
+const road = createDirectRoad(statusOfInitialize)
 
 function statusOfInitialize({ error }: RpcResponse): number {
   return error === undefined ? 200 : 400

@@ -7,14 +7,13 @@ import type { Ask } from '../../../protocol/exchange.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { waitingMethods } from '../../../protocol/waiting-methods.js'
 import { parseBatch } from '../../connection/parse-batch.js'
+import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
 import { HttpError } from '../http-error.js'
-import { HttpExchange } from '../http-exchange.js'
 import type { Post } from '../post.js'
 import { tooMany } from '../traffic.js'
 import type { HttpSession } from './http-session.js'
-import { createLoggedOutlet } from './logged-outlet.js'
-import { sendLoggedEvent } from './send-logged-event.js'
+import { LoggedRoad } from './logged-road.js'
 import type { SessionTable } from './session-table.js'
 
 /** A session and the table it is in. */
@@ -36,10 +35,12 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
 export function serveInSession(post: Post, { session, table }: TableSession, message: RpcMessage): void {
   if (isQuestion(message)) {
     assertRoom(post, session, 1)
-    startCall(post, session, { message, answer: createAnswer(post, session), table })
+    const answer = createAnswer(post, session)
+    startCall(post, session, { message, answer, table })
+    answer.await()
   } else {
     take(post, session, message)
-    post.reply.send(202, post.headers())
+    post.reply.send(202, post.replyHeaders())
   }
 }
 
@@ -62,7 +63,7 @@ export function serveBatch(post: Post, { session, table }: TableSession, values:
   assertRoom(post, session, requests)
   if (requests + invalid.length === 0) {
     for (const message of messages) take(post, session, message)
-    post.reply.send(202, post.headers())
+    post.reply.send(202, post.replyHeaders())
     return
   }
   const answer = createAnswer(post, session, requests + invalid.length)
@@ -71,6 +72,7 @@ export function serveBatch(post: Post, { session, table }: TableSession, values:
     if (isQuestion(message)) startCall(post, session, { message, answer, table })
     else take(post, session, message)
   }
+  answer.await()
 }
 
 function isQuestion(message: RpcMessage): message is RpcRequest {
@@ -83,12 +85,7 @@ function assertRoom({ settings }: Post, session: HttpSession, more: number): voi
 }
 
 function createAnswer(post: Post, session: HttpSession, batch?: number): Answer {
-  const { reply, settings, headers, form } = post
-  const { limits, runtime } = settings
-  const openOutlet = () => createLoggedOutlet(post, session)
-  const sendEvent = (data: string) => sendLoggedEvent(post, session, data)
-  const { jsonMs } = limits
-  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: () => 200, batch })
+  return new Answer(post, { form: post.form, road: new LoggedRoad(session), batch })
 }
 
 /** What one request of a session needs. */
@@ -99,8 +96,9 @@ interface Started {
 }
 
 function startCall(post: Post, session: HttpSession, { message, answer, table }: Started): void {
-  const { request, settings, principal } = post
+  const { settings } = post
   const { revision, client } = session
+  const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (call: Call) => {
     call.onEnd((end) => {
       table.touch(session)
@@ -112,7 +110,7 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
       return session.questions.ask(question, options, { session: session.id, send: (sent) => answer.send(sent) })
     }
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
-    return new HttpExchange({ request, revision, client, principal, call, answer, session, ask, closeStream })
+    return new MessageExchange({ revision, client, caller: post, call, session, send, ask, closeStream })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits
@@ -121,7 +119,7 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
 }
 
 /** Takes what is not answered: an answer to a question, or a notification. */
-function take({ request, settings, principal }: Post, session: HttpSession, message: RpcMessage): void {
+function take(post: Post, session: HttpSession, message: RpcMessage): void {
   if (!('method' in message)) {
     session.questions.answer(session.id, message)
     return
@@ -134,7 +132,8 @@ function take({ request, settings, principal }: Post, session: HttpSession, mess
   }
   session.questions.hear(session.id, notification)
   const { revision, client } = session
-  const exchange = new HttpExchange({ request, revision, client, principal, session })
+  const exchange = new MessageExchange({ revision, client, caller: post, session, send: () => {} })
+  const { settings } = post
   settings.target.serve(notification, exchange).catch((error: unknown) => {
     settings.logger.error(`${notification.method} failed`, { error })
   })

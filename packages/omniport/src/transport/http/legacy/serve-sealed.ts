@@ -4,9 +4,9 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
 import type { Ask } from '../../../protocol/exchange.js'
+import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
-import { createDirectOutlet } from '../direct-outlet.js'
-import { HttpExchange } from '../http-exchange.js'
+import { createDirectRoad } from '../direct-road.js'
 import type { HttpRequest } from '../http-request.js'
 import type { Post } from '../post.js'
 import type { Questions } from './questions.js'
@@ -35,7 +35,7 @@ export function serveSealed(post: Post, opened: OpenedSession, message: RpcMessa
     cancel(post, session, message)
     questions.hear(session.key, message)
   }
-  post.reply.send(202, post.headers())
+  post.reply.send(202, post.replyHeaders())
 }
 
 function cancel({ calls }: Post, session: SealedSession, notification: RpcNotification): void {
@@ -46,36 +46,31 @@ function cancel({ calls }: Post, session: SealedSession, notification: RpcNotifi
 }
 
 function startSealed(post: Post, { session, questions }: OpenedSession, message: RpcRequest): void {
-  const { request, settings, principal } = post
+  const { settings, principal } = post
   const { limits, direct } = settings
   const { revision, client } = session
   const onEnd = post.traffic.startCall(principal)
-  const answer = createAnswer(post)
+  const answer = new Answer(post, { form: post.form, road })
   const ask = askOnStream(post, { session, questions, answer })
+  const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (call: Call) => {
     call.onEnd((end) => {
       if (end === 'cancelled') answer.skip()
     })
-    return new HttpExchange({ request, revision, client, principal, call, answer, ask })
+    return new MessageExchange({ revision, client, caller: post, call, send, ask })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
   const key = callKey(session, message.id)
   post.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
+  answer.await()
 }
+
+const road = createDirectRoad(() => 200)
 
 /** What a request is known by among those of all sessions. */
 function callKey({ key }: SealedSession, id: RpcId): string {
   return `${key} ${JSON.stringify(id)}`
-}
-
-function createAnswer(post: Post): Answer {
-  const { reply, settings, headers, form } = post
-  const { limits, runtime } = settings
-  const openOutlet = () => createDirectOutlet(post.openEventStream())
-  const sendEvent = (data: string) => post.sendEvents([{ data }])
-  const { jsonMs } = limits
-  return new Answer({ reply, headers, form, jsonMs, runtime, openOutlet, sendEvent, statusOf: () => 200 })
 }
 
 /**

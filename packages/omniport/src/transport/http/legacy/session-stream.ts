@@ -27,7 +27,7 @@ export class SessionStream {
   readonly #log: EventLog
   readonly #name: string
   readonly #onError: (error: unknown) => void
-  #tail: Promise<void> = Promise.resolve()
+  #tail: Promise<void> = nothing
   #last = ''
 
   constructor({ log, sessionId, key, onError }: SessionStreamOptions) {
@@ -57,6 +57,21 @@ export class SessionStream {
    * soon as they are in the log; one that could not be written is missing.
    */
   async writeWhole(data: string): Promise<readonly StreamEvent[]> {
+    if (this.#log.appendAll === undefined) return this.#writeEach(data)
+    try {
+      const [first = '', only = '', end = ''] = await this.#log.appendAll(this.#name, ['', data, null])
+      this.#last = end
+      return [
+        { position: first, data: '' },
+        { position: only, data },
+      ]
+    } catch (error) {
+      this.#onError(error)
+      return []
+    }
+  }
+
+  async #writeEach(data: string): Promise<readonly StreamEvent[]> {
     const events: StreamEvent[] = []
     for (const each of ['', data]) {
       const before = this.#last
@@ -108,6 +123,8 @@ export class SessionStream {
   }
 }
 
+const nothing = Promise.resolve()
+
 /** One event of a stream. The first has no data. */
 export interface StreamEvent {
   readonly position: string
@@ -120,7 +137,8 @@ export interface StreamPlace {
   readonly position: string
 }
 
-export function formatEventId({ key, position }: StreamPlace): string {
+/** The id of an event: a place in a stream. */
+export function formatEventId(key: string, position: string): string {
   return `${key}_${position}`
 }
 

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../jsonrpc/maybe-promise.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { JsonValue } from '../../../protocol/model/json-value.js'
@@ -61,8 +62,13 @@ export class SessionTable {
    * The session of that id, if it is alive and belongs to the principal. Of a session that another node made, a copy that
    * shares its streams.
    */
-  async find(id: string, principal: Principal | undefined): Promise<HttpSession | undefined> {
-    const live = this.#live.get(id) ?? (await this.#adopt(id))
+  find(id: string, principal: Principal | undefined): MaybePromise<HttpSession | undefined> {
+    const live = this.#live.get(id)
+    if (live !== undefined) return this.#use(live, principal)
+    return this.#adopt(id).then((adopted) => this.#use(adopted, principal))
+  }
+
+  #use(live: Live | undefined, principal: Principal | undefined): HttpSession | undefined {
     if (live === undefined || live.session.principal?.id !== principal?.id) return undefined
     if (this.#isOver(live)) {
       this.#end(live.session, 'The session expired')

@@ -86,10 +86,13 @@ export class SseEndpoints {
    *
    * @throws HttpError 404 for a stream that is not open, 413, 415 or 400 for a body that is none, 429
    */
-  async post(post: Post): Promise<void> {
-    const { limits } = this.#settings
+  post(post: Post): Promise<void> {
     this.#find(post)
-    const value = await readJson(post.request, limits)
+    return readJson(post.request, this.#settings.limits, (value) => this.#take(post, value))
+  }
+
+  #take(post: Post, value: unknown): void {
+    const { limits } = this.#settings
     const pipe = this.#find(post)
     const { connection } = pipe
     if (Array.isArray(value)) checkBatchScopes(post, value)
@@ -103,7 +106,7 @@ export class SseEndpoints {
     pipe.principal = post.principal
     this.#limit(pipe)
     connection.receive(value)
-    post.reply.send(202, post.headers())
+    post.reply.send(202, post.replyHeaders())
   }
 
   /** Lets what is being served finish, then ends every stream. */

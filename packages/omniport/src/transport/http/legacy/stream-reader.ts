@@ -68,7 +68,7 @@ export class StreamReader {
 
   #send(events: EventStream, { position, data }: StreamEvent): void {
     const { stream, primes } = this.#options
-    if (data !== '' || primes) events.write({ id: formatEventId({ key: stream.key, position }), data })
+    if (data !== '' || primes) events.write({ id: formatEventId(stream.key, position), data })
     this.#position = position
     this.#leaveIfDue()
   }

@@ -11,12 +11,11 @@ import { isLegacy } from '../../../protocol/profile.js'
 import { requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
-import { Answer } from '../answer.js'
+import { MessageExchange } from '../../message-exchange.js'
+import { Answer, type AnswerRoad } from '../answer.js'
 import { atExpiry } from '../at-expiry.js'
-import { createDirectOutlet } from '../direct-outlet.js'
-import { HttpExchange } from '../http-exchange.js'
+import { createDirectRoad } from '../direct-road.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
-import type { Outlet } from '../outlet.js'
 import type { Post } from '../post.js'
 import { statusOf } from '../status-of.js'
 import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
@@ -56,8 +55,15 @@ function startCall(post: Post, checked: Checked): void {
   const { settings, traffic, principal, form } = post
   const { limits } = settings
   const release = traffic.startCall(principal)
-  const answer = createAnswer(post, form, () => createDirectOutlet(post.openEventStream()))
+  const answer = new Answer(post, { form, road: callRoad })
   start(post, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
+}
+
+const callRoad = createDirectRoad(statusOf)
+
+const listenRoad: AnswerRoad = {
+  ...callRoad,
+  open: (post) => createNoticeOutlet(post.openEventStream(), post.settings.limits.outboxBytes),
 }
 
 /** spec: basic/patterns/subscriptions */
@@ -65,8 +71,7 @@ function startListen(post: Post, checked: Checked): void {
   const { settings, traffic, principal, listens, calls } = post
   post.assertTakesStream()
   const release = traffic.openStream(principal)
-  const { outboxBytes } = settings.limits
-  const answer = createAnswer(post, 'auto', () => createNoticeOutlet(post.openEventStream(), outboxBytes))
+  const answer = new Answer(post, { form: 'auto', road: listenRoad })
   const { id } = checked.message
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
@@ -93,32 +98,35 @@ interface Started {
 }
 
 function start(post: Post, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
-  const { request, settings, principal } = post
+  const { request, settings, calls } = post
+  const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (call: Call) => {
     call.onEnd((end) => {
       release()
       if (end === 'cancelled') answer.skip()
     })
-    request.onClose(() => call.cancel(new DOMException('The client closed the connection', 'AbortError')))
-    return new HttpExchange({ request, revision, client, principal, call, answer })
+    return new MessageExchange({ revision, client, caller: post, call, send })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
-  post.calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })
+  calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })
+  if (answer.complete) return
+  answer.await()
+  request.onClose(() => calls.cancel(answer, new DOMException('The client closed the connection', 'AbortError')))
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */
 function serveNotification(post: Post, message: RpcNotification): void {
-  const { request, reply, settings, principal, headers } = post
+  const { request, reply, settings } = post
   const version = request.header(requestHeaders.version)
   if (version === undefined) throw missingVersion()
   const said = metaOf(message)?.[metaKeys.protocolVersion]
   if (typeof said === 'string') checkVersionHeader(request, said)
   const revision = checkVersion(version, settings.revisions)
-  const exchange = new HttpExchange({ request, revision, client: { capabilities: {} }, principal })
+  const exchange = new MessageExchange({ revision, client: { capabilities: {} }, caller: post, send: () => {} })
   settings.target.serve(message, exchange).catch((error: unknown) => {
     settings.logger.error(`${message.method} failed`, { error })
   })
-  reply.send(202, headers())
+  reply.send(202, post.replyHeaders())
 }
 
 function missingVersion(): RpcError {
@@ -139,11 +147,4 @@ function hasMeta(message: RpcRequest): boolean {
 function checkVersion(version: string, served: readonly Revision[]): Revision {
   if (isRevision(version) && !isLegacy(version) && served.includes(version)) return version
   throw unsupportedVersion(version, served)
-}
-
-function createAnswer(post: Post, form: Post['form'], openOutlet: () => Outlet): Answer {
-  const { reply, settings, headers } = post
-  const { limits, runtime } = settings
-  const sendEvent = (data: string) => post.sendEvents([{ data }])
-  return new Answer({ reply, headers, form, jsonMs: limits.jsonMs, runtime, openOutlet, sendEvent, statusOf })
 }

@@ -1,0 +1,89 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { redact } from '../../jsonrpc/redact.js'
+import { RecentMap } from '../../store/recent-map.js'
+
+/** Fewer characters are no secret: without them texts would become hard to read. */
+const shortest = 6
+
+/** What is remembered of credentials that change: tokens and session ids. */
+const capacity = 32
+
+/**
+ * What goes to one server in secret: headers of the user, what the query of the address holds, tokens, session ids. Servers, and
+ * what stands before them, repeat such things in errors, and errors end up in logs.
+ */
+export class SentSecrets {
+  readonly #fixed: readonly string[]
+  readonly #recent = new RecentMap<readonly string[]>({ maxSize: capacity })
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>) {
+    this.#fixed = [...inQuery(url), ...Object.values(headers).flatMap(inHeader)]
+  }
+
+  /** The value of a header that is sent from now on. */
+  addHeader(value: string): void {
+    if (this.#recent.get(value) === undefined) this.#recent.set(value, inHeader(value))
+  }
+
+  /** An address that is asked from now on. */
+  addAddress(url: URL): void {
+    this.#recent.set(url.href, inQuery(url))
+  }
+
+  /** A text without them. */
+  clean(text: string): string {
+    return redact(text, [...this.#fixed, ...this.#recent.values()].flat())
+  }
+
+  /** A message that came, its errors without them. */
+  cleanMessage(value: unknown): unknown {
+    if (Array.isArray(value)) return value.some(hasError) ? value.map((one) => this.cleanMessage(one)) : value
+    return hasError(value) ? { ...value, error: this.#cleanJson(value['error']) } : value
+  }
+
+  /** The reason for which something failed, unless it says one of them: then only its text, without them. */
+  cleanCause(cause: unknown): unknown {
+    const said = textOf(cause)
+    const clean = this.clean(said)
+    return clean === said ? cause : new Error(clean)
+  }
+
+  #cleanJson(value: unknown): unknown {
+    if (typeof value === 'string') return this.clean(value)
+    if (Array.isArray(value)) return value.map((item) => this.#cleanJson(item))
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#cleanJson(member)]))
+  }
+}
+
+function hasError(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && value['error'] !== undefined
+}
+
+/** The value, and what it is made of: a scheme and a token, or cookies. */
+function inHeader(value: string): readonly string[] {
+  return [value, ...value.split(/[\s;,]+/), ...value.split(/[\s;,]+/).map(afterEquals)].filter(isLong)
+}
+
+function afterEquals(part: string): string {
+  return part.slice(part.indexOf('=') + 1)
+}
+
+function inQuery({ search, searchParams }: URL): readonly string[] {
+  return [search.slice(1), ...searchParams.values()].filter(isLong)
+}
+
+function isLong(text: string): boolean {
+  return text.length >= shortest
+}
+
+/** What an error and its causes say, and where it was thrown. */
+function textOf(reason: unknown): string {
+  const texts: string[] = []
+  for (let cause = reason; cause instanceof Error && texts.length < maxCauses; cause = cause.cause) {
+    texts.push(cause.stack ?? cause.message)
+  }
+  return texts.length === 0 ? String(reason) : texts.join('\n')
+}
+
+const maxCauses = 8

@@ -1,0 +1,101 @@
+import type { RpcParams } from '../../../jsonrpc/messages.js'
+import { RpcError } from '../../../jsonrpc/rpc-error.js'
+import { ExtendedResult } from '../../../protocol/extended-result.js'
+import { principalKey } from '../../asking/principal-key.js'
+import type { Feed, ServedFilter } from '../../extensions/extension.js'
+import type { Home } from '../../home.js'
+import type { Call } from '../../run-handler.js'
+import type { ToolEntry } from '../../tool-entry.js'
+import type { TaskService, TaskStart } from '../task-service.js'
+import type { TaskSnapshot } from '../task-snapshot.js'
+import { TooManyTasks } from '../too-many-tasks.js'
+import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
+import { findTask } from './find-task.js'
+import { TaskFeed } from './task-feed.js'
+
+/** What the face of the extension depends on. */
+export interface ExtensionFaceOptions {
+  readonly tasks: TaskService
+  readonly home: Pick<Home, 'info' | 'limits' | 'logger'>
+}
+
+/**
+ * What the extension for tasks does. The parameters of its methods were checked.
+ *
+ * spec: SEP-2663
+ */
+export class ExtensionFace implements ServedFilter {
+  readonly #tasks: TaskService
+  readonly #home: ExtensionFaceOptions['home']
+
+  constructor({ tasks, home }: ExtensionFaceOptions) {
+    this.#tasks = tasks
+    this.#home = home
+  }
+
+  async get(params: RpcParams, call: Call): Promise<object> {
+    return this.#encode(await this.#tasks.get(idOf(params), ownerOf(call)), call)
+  }
+
+  /** spec: SEP-2663#task-update-requests */
+  async update(params: RpcParams, call: Call): Promise<object> {
+    const responses = params['inputResponses'] as object // the method's check saw to that
+    await this.#tasks.answer(idOf(params), ownerOf(call), new Map(Object.entries(responses)))
+    return {}
+  }
+
+  async cancel(params: RpcParams, call: Call): Promise<object> {
+    await this.#tasks.cancel(idOf(params), ownerOf(call))
+    return {}
+  }
+
+  /** Undefined: the call goes on without a task. spec: SEP-2663#task-creation */
+  async create(tool: ToolEntry, params: RpcParams, call: Call): Promise<object | undefined> {
+    let start: TaskStart
+    try {
+      start = await this.#tasks.create({ tool, params, call })
+    } catch (reason) {
+      // What need not be a task is called plainly then.
+      if (reason instanceof TooManyTasks && tool.definition.task === 'optional') return undefined
+      throw reason
+    }
+    return start.type === 'task' ? new ExtendedResult('task', encodeExtensionTask(start.snapshot.task)) : start.answer
+  }
+
+  /** spec: SEP-2663#task-status-notifications */
+  async honour(asked: unknown, call: Call): Promise<readonly string[]> {
+    const ids = taskIdsOf(asked, this.#home.limits.subscriptions)
+    const owner = ownerOf(call)
+    const known = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
+    return ids.filter((_, index) => known[index] !== undefined)
+  }
+
+  async deliver(honoured: unknown, call: Call, feed: Feed): Promise<void> {
+    const ids = honoured as readonly string[] // what `honour` gave
+    const { logger } = this.#home
+    const owner = ownerOf(call)
+    const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)
+    new TaskFeed(ids, { tasks: this.#tasks, owner, feed, logger, encode }).start()
+  }
+
+  #encode(snapshot: TaskSnapshot, { exchange }: Call): object {
+    return encodeDetailedTask(snapshot, { revision: exchange.revision, serverInfo: this.#home.info })
+  }
+}
+
+/** @throws RpcError -32602 */
+function taskIdsOf(asked: unknown, max: number): readonly string[] {
+  if (!Array.isArray(asked) || !asked.every((id) => typeof id === 'string')) {
+    throw RpcError.invalidParams('params.notifications.taskIds must be an array of strings')
+  }
+  if (asked.length > max) throw RpcError.invalidParams(`At most ${max} tasks per subscription`)
+  return [...new Set<string>(asked)]
+}
+
+function ownerOf({ exchange }: Call): string {
+  return principalKey(exchange)
+}
+
+function idOf(params: RpcParams): string {
+  return params['taskId'] as string // the method's check saw to that
+}

@@ -1,0 +1,47 @@
+/** What can be aborted once. Its signal is made for those who need one only: that costs more than the rest of a request. */
+export class LateAbort {
+  #aborted: { readonly reason: unknown } | undefined
+  #controller: AbortController | undefined
+  #listener: ((reason: unknown) => void) | undefined
+
+  get aborted(): boolean {
+    return this.#aborted !== undefined
+  }
+
+  get reason(): unknown {
+    return this.#aborted?.reason
+  }
+
+  /** Aborts when this does. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Calls `listener` once, at once if it is too late; of several the last one counts. */
+  listen(listener: (reason: unknown) => void): void {
+    if (this.#aborted === undefined) this.#listener = listener
+    else listener(this.#aborted.reason)
+  }
+
+  abort(reason: unknown): void {
+    if (this.#aborted !== undefined) return
+    this.#aborted = { reason }
+    this.#controller?.abort(reason)
+    this.#listener?.(reason)
+    this.#listener = undefined
+  }
+
+  /** Nobody is told any more. */
+  unlisten(): void {
+    this.#listener = undefined
+  }
+
+  /** @throws the reason, if it is aborted. */
+  throwIfAborted(): void {
+    if (this.#aborted !== undefined) throw this.#aborted.reason
+  }
+}

@@ -10,6 +10,7 @@ import { protocol } from './list/protocol.mjs'
 import { schema } from './list/schema.mjs'
 import { server } from './list/server.mjs'
 import { sessions } from './list/sessions.mjs'
+import { simulation } from './list/simulation.mjs'
 import { store } from './list/store.mjs'
 
 /** All that the tests must notice. */
@@ -27,4 +28,5 @@ export const mutations = [
   ...clientHttp,
   ...authServer,
   ...authClient,
+  ...simulation,
 ]

@@ -103,7 +103,7 @@ export const asking = [
   },
   {
     name: 'a tool that must be a task is called without',
-    file: 'server/tasks/faces/core-face.ts',
+    file: 'server/tasks/faces/offered-tasks.ts',
     find: `if (support === 'required') throw`,
     replace: `if (support === undefined && tool.name === '') throw`,
     tests: ['server/tasks/faces/core-face.test.ts'],

@@ -18,8 +18,8 @@ export const http = [
   {
     name: 'who is denied is let in',
     file: 'transport/http/http-core.ts',
-    find: 'const principal = await this.#authenticate(request)',
-    replace: 'const principal = await this.#authenticate(request).catch(() => undefined)',
+    find: 'return andThen(this.#authenticate(request), (principal) => {',
+    replace: 'return andThen(attempt(() => this.#authenticate(request), () => undefined), (principal) => {',
     tests: ['transport/http/http-core.test.ts'],
     breaks: ['HTTP-05'],
   },
@@ -56,8 +56,8 @@ export const http = [
   {
     name: 'a stalled reader is kept for ever',
     file: 'transport/http/stall-watch.ts',
-    find: 'if (sink.taken === before) onStall()',
-    replace: 'if (sink.taken < before) onStall()',
+    find: 'if (sink.taken === this.#before) onStall()',
+    replace: 'if (sink.taken < this.#before) onStall()',
     tests: ['transport/http/stalled-readers.test.ts', 'transport/http/event-stream.test.ts'],
   },
   {
@@ -95,8 +95,8 @@ export const http = [
   {
     name: 'a call goes on when its client is gone',
     file: 'transport/http/modern/serve-modern.ts',
-    find: 'request.onClose(() => call.cancel(',
-    replace: 'request.onClose(() => call.ended && call.cancel(',
+    find: 'request.onClose(() => calls.cancel(answer, new DOMException(',
+    replace: 'request.onClose(() => answer.complete && calls.cancel(answer, new DOMException(',
     tests: ['transport/http/modern/serve-modern.test.ts'],
     breaks: ['HTTP-26'],
   },

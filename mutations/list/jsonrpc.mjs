@@ -3,8 +3,8 @@ export const jsonrpc = [
   {
     name: 'an id comes back as a string',
     file: 'jsonrpc/call.ts',
-    find: 'this.#end(response.id === id ? response : { ...response, id }, undefined)',
-    replace: 'this.#end({ ...response, id: String(id) }, undefined)',
+    find: `if (result !== undefined) return { jsonrpc: '2.0', id, result }`,
+    replace: `if (result !== undefined) return { jsonrpc: '2.0', id: String(id), result }`,
     tests: ['jsonrpc/rpc-peer.test.ts', 'transport/connection/served-connection.test.ts'],
     breaks: ['BASE-06'],
   },
@@ -20,8 +20,8 @@ export const jsonrpc = [
   {
     name: 'a request whose id is still in use is served',
     file: 'jsonrpc/calls.ts',
-    find: 'if (this.#calls.has(key)) {',
-    replace: 'if (this.#calls.has(key) && key === undefined) {',
+    find: 'if (this.#find(key) !== undefined) {',
+    replace: 'if (this.#find(key) !== undefined && key === undefined) {',
     tests: ['jsonrpc/calls.test.ts', 'jsonrpc/rpc-peer.test.ts'],
   },
   {
@@ -98,5 +98,12 @@ export const jsonrpc = [
     find: `signal?.removeEventListener('abort', this.#onAbort)`,
     replace: `signal?.removeEventListener('error', this.#onAbort)`,
     tests: ['jsonrpc/pending.test.ts'],
+  },
+  {
+    name: 'jsonNodes is not checked',
+    file: 'jsonrpc/find-excess.ts',
+    find: 'if (nodes > jsonNodes) return',
+    replace: 'if (nodes > jsonNodes * 1_000) return',
+    tests: ['jsonrpc/find-excess.test.ts', 'transport/http/http-core.test.ts'],
   },
 ]

@@ -2,7 +2,7 @@
 export const pipes = [
   {
     name: 'a secret of a few bytes is taken',
-    file: 'transport/lazy-sealer.ts',
+    file: 'transport/check-secrets.ts',
     find: 'if (encoder.encode(secret).length < 32)',
     replace: 'if (encoder.encode(secret).length < 2)',
     tests: ['transport/lazy-sealer.test.ts'],
@@ -131,5 +131,12 @@ export const pipes = [
     find: `if (!this.#exited) this.#group.signal('SIGKILL')`,
     replace: `if (!this.#exited) this.#group.signal('SIGTERM')`,
     tests: ['transport/stdio/spawn-link.test.ts'],
+  },
+  {
+    name: 'the stderr of a child is passed on with its secrets',
+    file: 'transport/stdio/stderr-tail.ts',
+    find: 'return this.#secrets.length === 0 ? text : redact(text, this.#secrets)',
+    replace: 'return this.#secrets.length === 0 ? text : redact(text, [])',
+    tests: ['transport/stdio/stderr-tail.test.ts'],
   },
 ]

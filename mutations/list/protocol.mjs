@@ -103,4 +103,11 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
     tests: ['protocol/param-headers.test.ts'],
     breaks: ['HTTP-63'],
   },
+  {
+    name: 'a limit may be raised as far as one likes',
+    file: 'protocol/limits.ts',
+    find: 'if (value <= most) return',
+    replace: 'if (value <= most * Number.POSITIVE_INFINITY) return',
+    tests: ['protocol/limits.test.ts'],
+  },
 ]

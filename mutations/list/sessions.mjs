@@ -35,8 +35,8 @@ export const sessions = [
   {
     name: 'a session id is not checked',
     file: 'transport/http/legacy/session-table.ts',
-    find: 'const live = this.#live.get(id) ?? (await this.#adopt(id))',
-    replace: 'const live = this.#live.get(id) ?? (await this.#adopt(id)) ?? [...this.#live.values()][0]',
+    find: 'return this.#adopt(id).then((adopted) => this.#use(adopted, principal))',
+    replace: 'return this.#adopt(id).then((adopted) => this.#use(adopted ?? [...this.#live.values()][0], principal))',
     tests: ['transport/http/legacy/session-table.test.ts'],
     breaks: ['HTTP-47'],
   },
@@ -74,8 +74,8 @@ export const sessions = [
   {
     name: 'a session answers the question of another',
     file: 'transport/http/legacy/questions.ts',
-    find: 'if (asked === session) this.#pending.settle(response)',
-    replace: 'if (asked !== undefined && session !== undefined) this.#pending.settle(response)',
+    find: 'if (asked === session) this.#pending?.settle(response)',
+    replace: 'if (asked !== undefined && session !== undefined) this.#pending?.settle(response)',
     tests: ['transport/http/legacy/questions.test.ts'],
   },
   {

@@ -16,6 +16,7 @@ export function documents(): readonly string[] {
   return [
     'README.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
     ...docs.map((name) => `docs/${name}`),
     ...packages.map((name) => `packages/${name}/README.md`),
   ]

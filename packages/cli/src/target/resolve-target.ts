@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { CliError } from '../cli-error.js'
 import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
@@ -21,6 +22,7 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
   const { word } = target
   const headers = Object.fromEntries(options.header.map(splitHeader))
   if (/^https?:/i.test(word)) return { type: 'url', address: { url: word, headers } }
+  assertNoAddress(word)
   if (isPath(word)) {
     Object.assign(process.env, env)
     const loading = loadServerModule(resolve(io.cwd, word))
@@ -32,6 +34,13 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
   if (found.type === 'url')
     return { type: 'url', address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
   return found
+}
+
+/** The rest of what looks like an address is not repeated: it may hold a password. */
+function assertNoAddress(word: string): void {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
+  if (scheme === undefined) return
+  throw new CliError('usage', `An address of a server starts with http:// or https://, not with ${scheme}://`)
 }
 
 function isPath(word: string): boolean {

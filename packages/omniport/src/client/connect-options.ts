@@ -1,11 +1,11 @@
 import type { AuthOptions } from '../auth/client/auth-options.js'
+import type { LimitOptions } from '../protocol/limit-options.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
 import type { Flat, JsonSchema } from '../schema/schema.js'
-import type { LimitOptions } from '../protocol/limit-options.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
@@ -75,7 +75,10 @@ export interface ConnectOptions {
 
   /** Gets the log messages of the server. Deprecated by the protocol. */
   readonly onLog?: ((entry: LogEntry) => void) | undefined
-  /** Gets what a server that was started writes to stderr, as it comes. That it writes there is no error. */
+  /**
+   * Gets what a server that was started writes to stderr, line by line; what it was given as a secret is `***` there. That it
+   * writes there is no error.
+   */
   readonly onStderr?: ((text: string) => void) | undefined
   /** Gets what went wrong without a call to reject. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined

@@ -94,12 +94,18 @@ test('the bytes of a result whose id is null are written without id', () => {
 const cycle: { self?: unknown } = {}
 cycle.self = cycle
 
+let deep: unknown = 1
+for (let level = 0; level < 100_000; level += 1) deep = [deep]
+
 const refused: readonly (readonly [string, RpcMessage])[] = [
   ['a BigInt in a result', { jsonrpc, id: 1, result: { n: 1n } }],
   ['a cycle in a result', { jsonrpc, id: 1, result: cycle }],
   ['a BigInt in params', { jsonrpc, id: 1, method: 'a', params: { n: 1n } }],
   ['a cycle in the params of a notification', { jsonrpc, method: 'a', params: { cycle } }],
   ['a BigInt in the data of an error', { jsonrpc, id: 1, error: { ...error, data: 1n } }],
+  ['params that nest 100,000 deep', { jsonrpc, id: 1, method: 'a', params: { deep } }],
+  ['a result that nests 100,000 deep', { jsonrpc, id: 1, result: { deep } }],
+  ['the data of an error that nests 100,000 deep', { jsonrpc, id: 1, error: { ...error, data: deep } }],
   ['a result that is undefined', { jsonrpc, id: 1, result: undefined }],
   ['a result that is a function', { jsonrpc, id: 1, result: () => 1 }],
   ['a result that is a symbol', { jsonrpc, id: 1, result: Symbol('a') }],

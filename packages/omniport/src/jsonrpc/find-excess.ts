@@ -1,15 +1,51 @@
+import { endOfString } from './end-of-string.js'
 import { exceedsDepth } from './exceeds-depth.js'
-import { exceedsNodes } from './exceeds-nodes.js'
 
-/** What a message may come to when it is parsed. */
+/** What a message may come to when it is parsed: values take many times the bytes that some have in the text. */
 export interface JsonBounds {
   readonly jsonDepth: number
+  /** Counted as commas and opening brackets. */
   readonly jsonNodes: number
 }
 
-/** Why JSON text is not worth parsing, said of "it"; undefined where it is. */
-export function findExcess(text: string, { jsonDepth, jsonNodes }: JsonBounds): string | undefined {
-  if (exceedsDepth(text, jsonDepth)) return `it nests deeper than ${jsonDepth} levels (limits.jsonDepth)`
-  if (exceedsNodes(text, jsonNodes)) return `it holds more than ${jsonNodes} values (limits.jsonNodes)`
+/**
+ * Why JSON text is not worth parsing, said of "it"; undefined where it is. Nothing is built from the text; of text that is not
+ * JSON it may say anything.
+ */
+export function findExcess(text: string, bounds: JsonBounds): string | undefined {
+  // No text has more values than characters.
+  if (text.length > bounds.jsonNodes) return findInLong(text, bounds)
+  return exceedsDepth(text, bounds.jsonDepth) ? tooDeep(bounds) : undefined
+}
+
+function findInLong(text: string, bounds: JsonBounds): string | undefined {
+  const { jsonDepth, jsonNodes } = bounds
+  let [depth, nodes] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at + 1)
+    } else if (code === comma) {
+      nodes += 1
+    } else if (code === openBrace || code === openBracket) {
+      nodes += 1
+      depth += 1
+      if (depth > jsonDepth) return tooDeep(bounds)
+    } else if (code === closeBrace || code === closeBracket) {
+      depth -= 1
+    }
+    if (nodes > jsonNodes) return `it holds more than ${jsonNodes} values (limits.jsonNodes)`
+  }
   return undefined
 }
+
+function tooDeep({ jsonDepth }: JsonBounds): string {
+  return `it nests deeper than ${jsonDepth} levels (limits.jsonDepth)`
+}
+
+const quote = 0x22
+const comma = 0x2c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d

@@ -42,8 +42,8 @@ function listen(signal: AbortSignal, fn: () => void): void {
   if (known === undefined) {
     const fns = new Set<() => void>()
     const onAbort = () => {
-      waiting.delete(signal)
       for (const each of [...fns]) if (fns.has(each)) each()
+      waiting.delete(signal)
     }
     known = { fns, onAbort }
     waiting.set(signal, known)

@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net'
 import process from 'node:process'
 import { expect, test } from 'vitest'
 import { defaultRuntime } from './runtime.js'
@@ -25,3 +26,42 @@ test('a timer in the background fires', async () => {
   })
   expect(fired).toBe(1)
 })
+
+/** Resolves with the two ends of a connection. */
+function openConnection(): Promise<readonly [Socket, Socket]> {
+  return new Promise((resolve) => {
+    const server = createServer((served) => {
+      server.close()
+      resolve([client, served])
+    })
+    let client: Socket
+    server.listen(0, '127.0.0.1', () => {
+      client = connect((server.address() as { port: number }).port, '127.0.0.1') // listening on a port
+    })
+  })
+}
+
+test('what arrived while the process was busy is read before a timer that is late fires', async () => {
+  const [client, served] = await openConnection()
+  const order: string[] = []
+  client.on('data', () => order.push('data'))
+  const fired = new Promise<void>((resolve) => {
+    defaultRuntime.after(10, () => {
+      order.push('timer')
+      resolve()
+    })
+  })
+  const stop = defaultRuntime.after(20, () => order.push('stopped'))
+  served.write('x')
+  busyFor(200)
+  client.once('data', stop)
+  await fired
+  expect(order).toEqual(['data', 'timer'])
+  client.destroy()
+  served.destroy()
+})
+
+function busyFor(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

@@ -8,13 +8,28 @@ export interface Runtime extends Clock {
   defer(fn: () => void): void
 }
 
-/** The real clock, randomness and event loop. */
+/**
+ * The real clock, randomness and event loop. What arrived while the process was busy is read before a timer fires that is late
+ * for that: an answer that is there is no timeout.
+ */
 export const defaultRuntime: Runtime = Object.freeze({
   now: () => Date.now(),
   after: (ms: number, fn: () => void, options: TimerOptions = {}) => {
-    const timer = setTimeout(fn, Math.min(ms, maxTimerMs))
+    const dueAt = Date.now() + ms
+    let isStopped = false
+    const fire = () => {
+      if (Date.now() - dueAt < lateMs) fn()
+      else
+        afterArrivals(() => {
+          if (!isStopped) fn()
+        })
+    }
+    const timer = setTimeout(fire, Math.min(ms, maxTimerMs))
     if (options.background === true) release(timer)
-    return () => clearTimeout(timer)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
   },
   randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   defer: (fn: () => void) => {
@@ -24,6 +39,21 @@ export const defaultRuntime: Runtime = Object.freeze({
 
 /** Timers beyond this overflow and would fire at once. */
 const maxTimerMs = 2 ** 31 - 1
+
+/** No timer of an idle process is that late. */
+const lateMs = 50
+
+/** Once round the event loop: where timers come before input, as in Node, both have then had their turn. */
+function afterArrivals(fn: () => void): void {
+  const loop = globalThis as EventLoop
+  if (loop.setImmediate === undefined) setTimeout(fn, 0)
+  else loop.setImmediate(fn)
+}
+
+/** What not every platform has. */
+interface EventLoop {
+  readonly setImmediate?: ((fn: () => void) => unknown) | undefined
+}
 
 /** The process need not wait for `timer`. It is a number in browsers, where nothing waits. */
 function release(timer: unknown): void {

@@ -8,4 +8,6 @@ export interface Wire {
    * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
    */
   send(message: RpcMessage | readonly RpcMessage[]): void
+  /** Whether more waits to be written than should. Absent: it never does. */
+  readonly full?: boolean | undefined
 }

@@ -59,8 +59,9 @@ export interface AuthOptions {
   /** How long a person may take. Default: 5 min. */
   readonly personMs?: number | undefined
   /**
-   * True: metadata and tokens may come from private addresses, as inside a company. Default: false: from public ones over
-   * `https:`, and from this machine if the server is on it.
+   * True: metadata and tokens may come from private addresses, as inside a company. The risk: a server can name any address
+   * of the network that this program is in, and have it asked. Default: false: from public ones over `https:`, and from this
+   * machine if the server is on it.
    */
   readonly allowPrivateNetwork?: boolean | undefined
 }

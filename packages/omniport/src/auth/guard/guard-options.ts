@@ -2,9 +2,15 @@ import type { Runtime } from '../../protocol/runtime.js'
 
 /** Which addresses are let through. */
 export interface GuardRules {
-  /** Lets `localhost` and loopback addresses through, over `http:` too: for a server on this machine. Default: false. */
+  /**
+   * Lets `localhost` and loopback addresses through, over `http:` too: for a server on this machine. The risk: whoever names
+   * addresses reaches what else listens there. Default: false.
+   */
   readonly allowLoopback?: boolean | undefined
-  /** Lifts every rule about addresses and names, and no other: `https:` stays. Default: false. */
+  /**
+   * Lifts every rule about addresses and names, and no other: `https:` stays. The risk: whoever names addresses reaches all
+   * that this machine does, such as the metadata of a cloud. Default: false.
+   */
   readonly allowPrivateNetwork?: boolean | undefined
 }
 

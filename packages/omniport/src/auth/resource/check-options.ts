@@ -10,7 +10,9 @@ export function checkOptions(
   if (typeof options !== 'object' || options === null) throw mustBe(kind, 'given an object of options')
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(checks, name)) continue
-    throw new TypeError(`${kind}: there is no option "${name}". The options are ${Object.keys(checks).join(', ')}`)
+    // What is no name is perhaps a key, given where `keys` should stand.
+    const which = /^[A-Za-z]{1,32}$/.test(name) ? `option "${name}"` : 'such option'
+    throw new TypeError(`${kind}: there is no ${which}. The options are ${Object.keys(checks).join(', ')}`)
   }
   const given = new Map<string, unknown>(Object.entries(options))
   for (const [name, check] of Object.entries(checks)) check(`${kind}: ${name}`, given.get(name))

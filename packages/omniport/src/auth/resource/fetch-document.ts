@@ -1,4 +1,5 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { redact } from '../../jsonrpc/redact.js'
 import type { Runtime } from '../../protocol/runtime.js'
 
 /** How documents of an authorization server are fetched. */
@@ -30,10 +31,21 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     if (abort.signal.aborted)
       throw new OmniportError('timeout', `${origin}${pathname} took longer than ${timeoutMs} ms`)
     const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
-    throw new OmniportError('unreachable', `${origin}${pathname} cannot be read: ${reason.slice(0, 256)}`)
+    throw new OmniportError(
+      'unreachable',
+      `${origin}${pathname} cannot be read: ${redact(reason, sentIn(url, init)).slice(0, 256)}`,
+    )
   } finally {
     stop()
   }
+}
+
+/** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
+function sentIn(url: string, { body, headers }: RequestInit): readonly string[] {
+  const { search, searchParams } = new URL(url)
+  const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []
+  const credentials = new Headers(headers).get('authorization')?.split(' ') ?? []
+  return [search.slice(1), ...searchParams.values(), ...fields, ...credentials].filter(({ length }) => length >= 6)
 }
 
 /** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */

@@ -20,7 +20,10 @@ export interface IntrospectionAuthOptions extends TokenAuthOptions {
   readonly clientSecret: string
   /** How long an answer is taken without asking again, in milliseconds; how late a withdrawal is noticed. Default: 10,000. */
   readonly cacheMs?: number | undefined
-  /** Takes answers that say nothing of the audience: for servers whose tokens are for nobody else. Default: false. */
+  /**
+   * Takes answers that say nothing of the audience: for servers whose tokens are for nobody else. The risk: tokens that were
+   * given out for other servers are good here too. Default: false.
+   */
   readonly allowWithoutAudience?: boolean | undefined
 }
 

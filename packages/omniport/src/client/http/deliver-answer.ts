@@ -21,7 +21,7 @@ export function isAnswer(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }
 
-/** Delivers an answer, again where the connection breaks. Rejects with why it could not be delivered. */
+/** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
 export async function deliverAnswer(post: () => HttpCall, { site, signal }: DeliverOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -66,8 +66,8 @@ function createDecoder(): (chunk: Uint8Array) => string {
   }
 }
 
-/** What the lines of an event hold beside its data. */
-const slack = 1024
+/** What a line of data holds beside that. */
+const slack = 'data: '.length
 
 function tooLong(maxBytes: number): OmniportError {
   return new OmniportError('limit', `An event is longer than limits.responseBytes: ${maxBytes}`)

@@ -25,6 +25,11 @@ export class SentSecrets {
     if (this.#recent.get(value) === undefined) this.#recent.set(value, inHeader(value))
   }
 
+  /** What is sent from now on, as a whole. */
+  add(secret: string): void {
+    if (isLong(secret)) this.#recent.set(secret, [secret])
+  }
+
   /** An address that is asked from now on. */
   addAddress(url: URL): void {
     this.#recent.set(url.href, inQuery(url))

@@ -22,6 +22,7 @@ import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createQuestion, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
+import { PacedNotices } from './paced-notices.js'
 import { PipeSession } from './pipe-session.js'
 
 /** What a transport read and holds back until there is room for it. */
@@ -45,6 +46,7 @@ export class ServedConnection {
   readonly #logger: Logger
   readonly #revisions: readonly Revision[]
   readonly #connection: Connection
+  readonly #notices: PacedNotices
   #session: PipeSession | undefined
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
@@ -65,6 +67,12 @@ export class ServedConnection {
     this.#logger = logger ?? consoleLogger
     this.#revisions = served ?? revisions
     this.#connection = this.#connect()
+    this.#notices = new PacedNotices({
+      send: (message) => this.#connection.peer.notify(message),
+      isFull: () => wire.full === true,
+      onLeftOut: () =>
+        this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
+    })
   }
 
   /**
@@ -80,6 +88,11 @@ export class ServedConnection {
   /** Takes note of something that arrived and is no message; see `Connection.receiveBroken`. */
   receiveBroken(error: RpcError, id?: RpcId | null): void {
     this.#connection.receiveBroken(error, id)
+  }
+
+  /** Less waits to be written than before: what was held back may go out. */
+  flush(): void {
+    this.#notices.flush()
   }
 
   /** Whether so much is being served that further requests should wait. Subscriptions last and do not count. */
@@ -178,6 +191,7 @@ export class ServedConnection {
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
   #onListenEnd(request: RpcRequest, end: CallEnd): void {
     this.#listening -= 1
+    this.#notices.forget(request.id)
     // spec: basic/patterns/cancellation
     const cancellation = end === 'result' ? cancellationOf(request, 'The server ended the subscription') : undefined
     if (cancellation !== undefined) this.#send(cancellation)
@@ -233,7 +247,7 @@ export class ServedConnection {
     return new MessageExchange({ call, revision, client, send: this.#send, caller: this.#caller })
   }
 
-  readonly #send = (message: RpcNotification): void => this.#connection.peer.notify(message)
+  readonly #send = (message: RpcNotification): void => this.#notices.send(message)
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {

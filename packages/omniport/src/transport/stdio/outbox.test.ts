@@ -135,6 +135,17 @@ test('it goes on with the write that the stream had when it was made', async () 
   expect(String(stream.read())).toBe('{"jsonrpc":"2.0","method":"a"}\n')
 })
 
+test('a write that fails after it let go of the stream ends no process', async () => {
+  const stream = new SlowStream()
+  const { outbox, problems } = open(stream)
+  outbox.send(note('a'))
+  await turn()
+  outbox.detach()
+  stream.destroy(new Error('EPIPE'))
+  await turn()
+  expect([problems, stream.listenerCount('error')]).toEqual([[], 1])
+})
+
 test('detached, it has left no listener behind', () => {
   const stream = new PassThrough()
   const before = stream.eventNames().map((name) => [name, stream.listenerCount(name)])

@@ -78,6 +78,8 @@ export class Outbox implements Wire {
 
   /** Lets go of the stream; what still waits here is lost. */
   detach(): void {
+    // What was written may still fail, and whoever has the stream wrote nothing.
+    if (this.#written > 0) this.#stream.on('error', () => {})
     this.#end()
     this.#stream.off('error', this.#fail)
     this.#stream.off('close', this.#onClose)

@@ -31,6 +31,8 @@ function inAddress(text: string): readonly string[] {
 }
 
 /** Fewer characters are no secret: without them texts would become hard to read. */
-function isLong(text: string): boolean {
-  return text.length >= 6
+const shortest = 6
+
+function isLong({ length }: string): boolean {
+  return length >= shortest
 }

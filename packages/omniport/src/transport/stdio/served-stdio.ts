@@ -47,7 +47,10 @@ export class ServedStdio implements Served {
     this.#outbox = new Outbox(output, {
       outboxBytes: this.#limits.outboxBytes,
       onError: (problem) => this.#breakOff(problem),
-      onProgress: () => this.#source.pump(),
+      onProgress: () => {
+        this.#connection.flush()
+        this.#source.pump()
+      },
     })
     if (output === process.stdout) this.#restoreStdout = redirectStdout()
     this.#connection = new ServedConnection(target, this.#outbox)

@@ -27,7 +27,10 @@ export interface SpawnLinkOptions {
   readonly runtime: Runtime
   /** Gets what arrived broken or unasked, such as what a server prints to stdout. The connection goes on. */
   readonly onError: (error: unknown) => void
-  /** Gets each line that the server writes to stderr. None of them means that something is wrong. */
+  /**
+   * Gets each line that the server writes to stderr, secrets that it was given as `***`. None of them means that something is
+   * wrong.
+   */
   readonly onStderr?: ((text: string) => void) | undefined
   /** How long a server may take to exit when its stdin is closed, and again after SIGTERM. Default 2,000. */
   readonly closeMs?: number | undefined

@@ -87,7 +87,7 @@ export class ClientSession {
       throw new OmniportError('invalid_result', `${placeOf(this.site.url)} gave a session id that cannot be sent back`)
     }
     this.#id = id
-    this.site.secrets.addHeader(id)
+    this.site.secrets.add(id)
   }
 }
 

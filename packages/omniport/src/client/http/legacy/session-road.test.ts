@@ -261,3 +261,19 @@ test('a server may answer with the handshake on a stream', async () => {
   expect(web.requests.at(-1)?.headers.get('mcp-session-id')).toBe('secret-1')
   await client.close()
 })
+
+test('notifications/initialized is sent again where the connection breaks, until it gets there', async () => {
+  let attempts = 0
+  const server = new SessionServer({
+    'notifications/initialized': () => {
+      attempts += 1
+      if (attempts < 3) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+      return new Response(null, { status: 202 })
+    },
+  })
+  const { client, runtime, errors } = await connectTo(server.answer, legacy)
+  const call = client.callTool('x', {})
+  for (let pauses = 0; pauses < 20; pauses += 1) await runtime.advance(100)
+  expect([await call, attempts, errors]).toEqual([{ content: [] }, 3, []])
+  await client.close()
+})

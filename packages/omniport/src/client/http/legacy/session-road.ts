@@ -60,7 +60,7 @@ export class SessionRoad implements HttpRoad {
 
   /** spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server */
   async #start(body: string): Promise<void> {
-    await this.#post(body)
+    await this.#post(body, { repeats: true }) // a server that never hears of it holds back its announcements
     void this.#standalone.run()
   }
 
@@ -79,17 +79,17 @@ export class SessionRoad implements HttpRoad {
 
   async #tell(body: string, answers: boolean): Promise<void> {
     await this.#ready
-    await this.#post(body, { answers, isQuiet: !answers })
+    await this.#post(body, { repeats: answers, isQuiet: !answers })
   }
 
-  /** Sends what is not answered. */
+  /** Sends what is not answered; again where the connection breaks, if it `repeats`. */
   async #post(
     body: string,
-    { answers, isQuiet }: { readonly answers?: boolean; readonly isQuiet?: boolean } = {},
+    { repeats, isQuiet }: { readonly repeats?: boolean; readonly isQuiet?: boolean } = {},
   ): Promise<void> {
     const post = () => this.#session.post(body, { isQuiet })
     try {
-      if (answers === true) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
+      if (repeats === true) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
       else await deliverMessage(post(), this.#site)
     } catch (reason) {
       if (!this.#session.isLostBy(reason)) this.#site.report(reason)

@@ -58,7 +58,8 @@ export class SseRoad implements HttpRoad {
 
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
-    if (isAnswer(message)) void this.#answer(body)
+    const isReady = 'method' in message && message.method === 'notifications/initialized'
+    if (isAnswer(message) || isReady) void this.#answer(body)
     else void this.#post(body, id)
   }
 

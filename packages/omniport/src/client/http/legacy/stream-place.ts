@@ -18,9 +18,10 @@ export class StreamPlace {
   }
 
   /** Takes note of an event. False: it was taken before. */
-  readonly accept = ({ id }: ReceivedEvent): boolean => {
-    if (id === undefined) return true
-    if (this.#seen.has(id)) return false
+  readonly accept = (event: ReceivedEvent): boolean => {
+    if (event.id === undefined) return true
+    if (this.#seen.has(event.id)) return false
+    const id = copyOf(event.id)
     this.#lastId = id
     this.#seen.add(id)
     const [oldest] = this.#seen
@@ -54,3 +55,8 @@ export interface Attempts {
 const minRetryMs = 100
 const maxRetryMs = 300_000
 const remembered = 1_024
+
+/** A text that was cut out of another keeps all of that in memory, and events may be large. */
+function copyOf(id: string): string {
+  return JSON.parse(JSON.stringify(id)) as string // what a string is written as
+}

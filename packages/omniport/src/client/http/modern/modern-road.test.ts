@@ -224,8 +224,8 @@ test('a server that asks is not answered, and that is reported', async () => {
 
 test.each<[string, Answer]>([
   ['JSON', () => new FakeStream({ 'content-type': 'application/json' }).raw(`"${'x'.repeat(1_000)}`).response],
-  ['one event of one line', () => new FakeStream().raw(`data: "${'x'.repeat(1_000)}`).response],
-  ['one event of many lines', () => new FakeStream().raw('data: xxxxxxxx\n'.repeat(200)).response],
+  ['one event of one line', () => new FakeStream().raw(`data: "${'x'.repeat(3_000)}`).response],
+  ['one event of many lines', () => new FakeStream().raw('data: xxxxxxxx\n'.repeat(400)).response],
   ['an error', () => json({ jsonrpc: '2.0', error: { code: 1, message: 'x'.repeat(1_000) } }, { status: 400 })],
 ])('an answer longer than allowed is cut off: %s', async (_name, reply) => {
   const { client, web } = await connectTo(modernServer({ 'tools/call': reply }), { limits: { responseBytes: 900 } })

@@ -52,7 +52,9 @@ export class ModernRoad implements HttpRoad {
   }
 
   async #ask(request: RpcRequest, body: string): Promise<void> {
-    const { id } = request
+    const { id, params } = request
+    const state = params?.['requestState']
+    if (typeof state === 'string') this.#site.secrets.add(state)
     const to = { site: this.#site, pipe: this.#pipe, id }
     const headers = modernHeaders(request, this.#tools, this.#site.nameParams)
     const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#site.quiet?.has(id) })

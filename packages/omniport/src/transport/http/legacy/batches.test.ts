@@ -87,7 +87,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       seen.push(message.method)
       return next(message, exchange)
     }
-    const { session } = await start({ limits: { bodyBytes: 16 * 1024 * 1024 } }, [see])
+    const { session } = await start({ limits: { bodyBytes: 16 * 1024 * 1024, jsonNodes: 1_000_000 } }, [see])
     seen.length = 0
     const response = await session.post(
       Array.from({ length: 100_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),

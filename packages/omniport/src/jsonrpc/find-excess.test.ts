@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exceedsNodes } from './exceeds-nodes.js'
+import { exceedsDepth } from './exceeds-depth.js'
+import { findExcess } from './find-excess.js'
+
+const exceedsNodes = (text: string, jsonNodes: number) =>
+  findExcess(text, { jsonDepth: 1_000, jsonNodes })?.includes('limits.jsonNodes') ?? false
 
 describe('the values in a JSON text', () => {
   test.each([
@@ -27,6 +31,21 @@ describe('the values in a JSON text', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test('the depth of a long text is that of a short one', () => {
+  const nested = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 9 }, fc.string(), fc.array(tie('value')), fc.dictionary(fc.string(), tie('value'))),
+  })).value
+  fc.assert(
+    fc.property(nested, fc.nat({ max: 8 }), (value, jsonDepth) => {
+      const text = JSON.stringify([value])
+      const long = `${text}${' '.repeat(3 * text.length)}`
+      const isDeep = findExcess(long, { jsonDepth, jsonNodes: 2 * text.length }) !== undefined
+      expect(isDeep).toBe(exceedsDepth(text, jsonDepth))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 /** Values, those within others included. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { SentSecrets } from './sent-secrets.js'
+
+const url = new URL('https://a.example/mcp?key=query-secret&v=1')
+const create = () =>
+  new SentSecrets(url, { authorization: 'Bearer abc/def', cookie: 'a=1; sid=cookie-secret', 'x-a': 'b' })
+
+test.each([
+  ['a token', 'no abc/def here', 'no *** here'],
+  ['a token with its scheme', 'Bearer abc/def', '***'],
+  ['a token, percent-encoded', 'token=abc%2Fdef', 'token=***'],
+  ['a cookie', 'sid is cookie-secret', 'sid is ***'],
+  ['a member of the query', '/mcp?key=query-secret', '/mcp?key=***'],
+  ['what is too short to be one', 'b and v=1', 'b and v=1'],
+  ['nothing', 'Not found', 'Not found'],
+])('a text that repeats %s is cleaned', (_name, text, clean) => {
+  expect(create().clean(text)).toBe(clean)
+})
+
+test('credentials that came later are secrets too, the last 32 of them', () => {
+  const secrets = create()
+  secrets.add('session-1')
+  secrets.addHeader('DPoP token-one')
+  secrets.addAddress(new URL('https://a.example/messages?sessionId=session-2'))
+  expect(secrets.clean('session-1 token-one session-2')).toBe('*** *** ***')
+  for (let at = 0; at < 32; at += 1) secrets.add(`another-${at}`)
+  expect(secrets.clean('session-1 another-0 another-31')).toBe('session-1 *** ***')
+})
+
+test('the errors of messages are cleaned, results are not', () => {
+  const error = { code: 1, message: 'abc/def', data: { tokens: ['abc/def', 1, null] } }
+  const clean = { code: 1, message: '***', data: { tokens: ['***', 1, null] } }
+  const result = { id: 1, result: { text: 'abc/def' } }
+  expect(create().cleanMessage({ id: 1, error })).toEqual({ id: 1, error: clean })
+  expect(create().cleanMessage([result, { id: 2, error }])).toEqual([result, { id: 2, error: clean }])
+  expect(create().cleanMessage(result)).toBe(result)
+})
+
+test('a cause that repeats one is replaced by its text', () => {
+  const cause = new Error('failed', { cause: new Error('GET /mcp?key=query-secret') })
+  const cleaned = create().cleanCause(cause) as Error
+  expect([cleaned === cause, cleaned.message.includes('failed'), cleaned.message.includes('/mcp?key=***')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  const harmless = new Error('connect ECONNREFUSED')
+  expect(create().cleanCause(harmless)).toBe(harmless)
+})

@@ -1,0 +1,104 @@
+import { Buffer } from 'node:buffer'
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { readBytes } from '../../packages/omniport/src/client/http/read-bytes.js'
+import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
+import { createLimits } from '../../packages/omniport/src/protocol/limits.js'
+import { FetchExchange } from '../../packages/omniport/src/transport/http/fetch-exchange.js'
+import { HttpError } from '../../packages/omniport/src/transport/http/http-error.js'
+import type { HttpRequest } from '../../packages/omniport/src/transport/http/http-request.js'
+import { readJson } from '../../packages/omniport/src/transport/http/read-json.js'
+import type { ParsedRequest } from '../../packages/omniport/src/transport/node/node-exchange.js'
+import { NodeExchange } from '../../packages/omniport/src/transport/node/node-exchange.js'
+import { createManualRuntime } from '../support/manual-runtime.js'
+import { cut } from './cut.js'
+import { fuzz } from './fuzz.js'
+import { jsonText, nestedText } from './json-text.js'
+
+const limits = createLimits({ bodyBytes: 64, jsonDepth: 6 })
+const runtime = createManualRuntime()
+const headers = { 'content-type': 'application/json' }
+
+const text = fc.oneof(
+  jsonText,
+  jsonText.map((all) => `\ufeff${all}`),
+  nestedText(6),
+  fc.constantFrom('', ' ', '"é😀"', `"${'é'.repeat(31)}"`, `"${'x'.repeat(63)}"`, '{'),
+)
+const bytes = fc.oneof(
+  text.map((all) => Buffer.from(all)),
+  fc.uint8Array({ maxLength: 12 }),
+)
+
+/** What is read of a body, or why it is refused. */
+async function outcomeOf(request: HttpRequest): Promise<unknown> {
+  try {
+    return { value: await readJson(request, limits, (value) => value) }
+  } catch (reason) {
+    if (!(reason instanceof HttpError)) throw reason
+    return [reason.status, reason.error.code]
+  }
+}
+
+function fetched(pieces: readonly Uint8Array[]): Promise<unknown> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit // duplex is not in every lib
+  return outcomeOf(new FetchExchange(new Request('http://localhost/mcp', init), runtime, () => {}))
+}
+
+/** What the exchange uses of a request of `node:http`. */
+function received(pieces: readonly Uint8Array[]): Promise<unknown> {
+  const request = Object.assign(new EventEmitter(), {
+    ...{ headers, rawHeaders: [], method: 'POST', url: '/mcp', complete: false, readableFlowing: null, resume() {} },
+  })
+  const exchange = new NodeExchange(request as unknown as ParsedRequest, new EventEmitter() as ServerResponse, {
+    runtime,
+    limits,
+  })
+  const outcome = outcomeOf(exchange)
+  queueMicrotask(() =>
+    queueMicrotask(() => {
+      for (const piece of pieces) request.emit('data', Buffer.from(piece))
+      request.emit('end')
+    }),
+  )
+  return outcome
+}
+
+fuzz(
+  'the body of a request does not depend on where it was cut, in either shell',
+  fc.asyncProperty(cut(bytes), async ({ whole, pieces }) => {
+    const wanted = await fetched([whole])
+    expect([await fetched(pieces), await received(pieces)]).toEqual([wanted, wanted])
+    if (whole.length > limits.bodyBytes) expect(wanted).toEqual([413, -32600])
+    else if (!Array.isArray(wanted)) expect(wanted).toEqual({ value: JSON.parse(new TextDecoder().decode(whole)) })
+  }),
+)
+
+fuzz(
+  'the body of an answer does not depend on where it was cut, and is given up once it is too long',
+  fc.asyncProperty(cut(bytes), fc.integer({ min: 1, max: 70 }), async ({ whole, pieces }, maxBytes) => {
+    let given = 0
+    const body = (async function* () {
+      for (const piece of pieces) {
+        given += piece.length
+        yield piece
+      }
+    })()
+    try {
+      expect(Buffer.from(await readBytes(body, maxBytes))).toEqual(Buffer.from(whole))
+      expect(whole.length).toBeLessThanOrEqual(maxBytes)
+    } catch (reason) {
+      if (!OmniportError.is(reason)) throw reason
+      const longest = Math.max(...pieces.map(({ length }) => length))
+      expect([reason.code, given <= maxBytes + longest, whole.length > maxBytes]).toEqual(['limit', true, true])
+    }
+  }),
+)

@@ -1,0 +1,89 @@
+import type { Dialer } from '../../packages/omniport/src/client/dial/dialer.js'
+import type { Home } from '../../packages/omniport/src/client/home.js'
+import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
+import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
+import { PipeLink } from '../../packages/omniport/src/transport/connection/pipe-link.js'
+import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
+import { Outbox } from '../../packages/omniport/src/transport/stdio/outbox.js'
+import type { SimulatedPipe } from './simulated-pipe.js'
+
+/** The client's ends of two pipes. */
+export interface PipePair {
+  readonly toServer: SimulatedPipe
+  readonly fromServer: SimulatedPipe
+  /** Called once when the client is done with them, and whether it gave up on what was under way. */
+  readonly onOver: () => void
+}
+
+/** The way to a server behind two pipes of bytes, with the same parts as that to a process. */
+export function pipeDialer(open: () => PipePair, home: Home): Dialer {
+  return { reopens: true, open: async (serve) => new PipeClient(open(), serve, home).link }
+}
+
+/** The client's side of two pipes, until both are gone. */
+class PipeClient {
+  readonly link: PipeLink
+  readonly #pipes: PipePair
+  readonly #home: Home
+  readonly #outbox: Outbox
+  readonly #source: MessageSource
+  #isOver = false
+  #onGone: () => void = () => {}
+  readonly #gone: Promise<void>
+
+  constructor(pipes: PipePair, serve: Serve, home: Home) {
+    const { limits, runtime, report } = home
+    this.#pipes = pipes
+    this.#home = home
+    this.#gone = new Promise((resolve) => {
+      this.#onGone = resolve
+    })
+    this.#outbox = new Outbox(pipes.toServer.writable, {
+      outboxBytes: limits.outboxBytes,
+      onError: () => this.#lose('cannot be written to'),
+      onProgress: () => this.#source.pump(),
+    })
+    this.link = new PipeLink({
+      wire: this.#outbox,
+      serve,
+      limits,
+      runtime,
+      onError: report,
+      close: () => this.#close(),
+    })
+    this.#source = new MessageSource(pipes.fromServer.readable, {
+      limits,
+      receive: (arrival) => {
+        if ('value' in arrival) this.link.receive(arrival.value)
+        else this.link.receiveBroken(arrival.broken)
+      },
+      blocked: () => this.#outbox.full,
+      onEnd: () => this.#lose('ended'),
+    })
+  }
+
+  #lose(how: string): void {
+    this.#leave()
+    this.link.end(new OmniportError('closed', `The pipe ${how}`))
+  }
+
+  /** A server that does not end is left behind. */
+  async #close(): Promise<void> {
+    if (this.#isOver) return
+    const { runtime } = this.#home
+    void this.#outbox.flush().then(() => this.#pipes.toServer.writable.end())
+    const stop = runtime.after(2_000, () => this.#leave())
+    await this.#gone
+    stop()
+  }
+
+  #leave(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#source.stop()
+    this.#source.release()
+    this.#outbox.detach()
+    this.#pipes.onOver()
+    this.#onGone()
+  }
+}

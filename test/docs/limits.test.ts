@@ -9,7 +9,7 @@ const sections = new Map(text.split(/^## /m).map((section) => [section.slice(0, 
 /** The cells of the rows of a section whose first one is code. */
 function rows(section: string): string[][] {
   const lines = [...(sections.get(section) ?? '').matchAll(/^\| (`.+) \|$/gm)]
-  return lines.map(([, line = '']) => line.split(' | '))
+  return lines.map(([, line = '']) => line.split(' | ').map((cell) => cell.trim()))
 }
 
 describe('docs/limits.md', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { asPrincipal } from '../../../../../../test/support/as-principal.js'
@@ -353,6 +353,21 @@ describe('tasks/result', () => {
       status: 'failed',
       statusMessage: 'no',
     })
+    connection.close()
+  })
+
+  test('leaves nothing with the server, whose signal outlives it', async () => {
+    // What `any` makes of a signal stays with that signal, in Node, for as long as it lives.
+    const any = vi.spyOn(AbortSignal, 'any')
+    const { server, end } = defineJobs()
+    const connection = await connectRaw(server)
+    const { taskId } = await call(connection, 'job')
+    const answer = connection.request('tasks/result', { taskId })
+    await connection.settle()
+    end()
+    expect((await answer).result).toEqual({ content: text('done'), _meta: related(taskId) })
+    expect(any).not.toHaveBeenCalled()
+    any.mockRestore()
     connection.close()
   })
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
+import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../../jsonrpc/messages.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { encodeResultContent } from '../../../protocol/encode-result-content.js'
@@ -106,18 +107,20 @@ export class CoreFace {
   async #awaitEnd(taskId: unknown, call: Call): Promise<TaskSnapshot> {
     const { tasks } = this.#options
     const [id, owner] = this.#key(taskId, call.exchange)
-    const signal = AbortSignal.any([call.exchange.signal, call.ending])
     let snapshot = await tasks.get(id, owner)
     if (isFinal(snapshot.task.status)) return snapshot
+    // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
+    const ends = new LinkedAbort(call.exchange.signal, call.ending)
     const asker = this.#createAsker(id, call.exchange)
     this.#questions.add(id, asker)
     try {
       while (!isFinal(snapshot.task.status)) {
         asker.update(snapshot)
-        snapshot = await tasks.changed(id, owner, { version: snapshot.version, signal })
+        snapshot = await tasks.changed(id, owner, { version: snapshot.version, signal: ends.signal })
       }
       return snapshot
     } finally {
+      ends.unlink()
       asker.stop()
       this.#questions.delete(id, asker)
     }

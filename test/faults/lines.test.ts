@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { echoCall, echoCallWith } from './echo-call.js'
 import { expectNoChildren } from './no-children.js'
 import { modernMeta } from './raw-http.js'
 import { pathOf } from './running.js'
@@ -37,37 +38,29 @@ function open(options: object = {}) {
   return { child, ended, take, write: (bytes: string | Uint8Array) => void child.stdin.write(bytes) }
 }
 
-const echo = (text: string, id: unknown = 1) =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'echo', arguments: { text }, _meta: modernMeta },
-  })
-const withMore = (json: string) => echo('done').replace('"arguments":{', `"arguments":{"more":${json},`)
 const refused = (code: number) => ({ error: { code } })
 
 const lines: readonly (readonly [string, string | Uint8Array, object])[] = [
-  ['half of a message', echo('x').slice(0, 40), refused(-32700)],
-  ['what is no UTF-8', Buffer.from(echo('é'), 'latin1'), refused(-32700)],
-  ['a raw NUL', echo('done').replace('done', '\0'), refused(-32700)],
+  ['half of a message', echoCall('x').slice(0, 40), refused(-32700)],
+  ['what is no UTF-8', Buffer.from(echoCall('é'), 'latin1'), refused(-32700)],
+  ['a raw NUL', echoCall('done').replace('done', '\0'), refused(-32700)],
   ['null', 'null', refused(-32600)],
   ['a text', '"text"', refused(-32600)],
   ['a batch of 100,000', `[${'{},'.repeat(99_999)}{}]`, refused(-32600)],
-  ['JSON 100,000 deep', withMore('['.repeat(1e5) + ']'.repeat(1e5)), refused(-32600)],
-  ['objects 100,000 deep', withMore(`${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`), refused(-32600)],
-  ['an array of a million', withMore(`[${'0,'.repeat(999_999)}0]`), refused(-32600)],
-  ['an id beyond all numbers', echo('done').replace('"id":1', '"id":1e999'), refused(-32600)],
-  ['an id that is a fraction', echo('done', 1.5), refused(-32600)],
+  ['JSON 100,000 deep', echoCallWith('['.repeat(1e5) + ']'.repeat(1e5)), refused(-32600)],
+  ['objects 100,000 deep', echoCallWith(`${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`), refused(-32600)],
+  ['an array of a million', echoCallWith(`[${'0,'.repeat(999_999)}0]`), refused(-32600)],
+  ['an id beyond all numbers', echoCall('done').replace('"id":1', '"id":1e999'), refused(-32600)],
+  ['an id that is a fraction', echoCall('done', 1.5), refused(-32600)],
   [
     'two ids: the last counts',
-    echo('done', 2).replace('{', '{"id":1,'),
+    echoCall('done', 2).replace('{', '{"id":1,'),
     { id: 2, result: { content: [{ text: 'done' }] } },
   ],
-  ['__proto__', withMore('1,"__proto__":{"text":"other"}'), { id: 1, result: { content: [{ text: 'done' }] } }],
-  ['a lone surrogate', echo('\ud800'), { id: 1, result: { content: [{ text: '\ud800' }] } }],
-  ['a NUL that is escaped', echo('\0'), { id: 1, result: { content: [{ text: '\0' }] } }],
-  ['a number beyond all', withMore('1e999'), { id: 1, result: {} }],
+  ['__proto__', echoCallWith('1,"__proto__":{"text":"other"}'), { id: 1, result: { content: [{ text: 'done' }] } }],
+  ['a lone surrogate', echoCall('\ud800'), { id: 1, result: { content: [{ text: '\ud800' }] } }],
+  ['a NUL that is escaped', echoCall('\0'), { id: 1, result: { content: [{ text: '\0' }] } }],
+  ['a number beyond all', echoCallWith('1e999'), { id: 1, result: {} }],
 ]
 
 test('whatever line comes gets one answer, and the next one is served', async () => {
@@ -76,11 +69,11 @@ test('whatever line comes gets one answer, and the next one is served', async ()
     write(line)
     write('\n')
     expect(await take(), name).toMatchObject(answer)
-    write(`${echo('next', name)}\n`)
+    write(`${echoCall('next', name)}\n`)
     expect(await take(), name).toMatchObject({ id: name, result: { content: [{ text: 'next' }] } })
   }
   write('\n\r\n')
-  child.stdin.end(echo('without a line break', 'last'))
+  child.stdin.end(echoCall('without a line break', 'last'))
   expect(await take()).toMatchObject({ id: 'last', result: {} })
   expect(await ended).toBe(0)
 })
@@ -92,7 +85,7 @@ test('a line of 65 MiB is refused under its id, in no more memory than it may ta
   for (let sent = 0; sent < 65; sent += 1) {
     if (!child.stdin.write(piece)) await new Promise((resolve) => child.stdin.once('drain', resolve))
   }
-  write(`"}}}\n${echo('next', 'next')}\n`)
+  write(`"}}}\n${echoCall('next', 'next')}\n`)
   expect(await take()).toMatchObject({ id: 'long', error: { code: -32600 } })
   expect(await take()).toMatchObject({ id: 'next', result: { content: [{ text: 'next' }] } })
 })
@@ -100,12 +93,12 @@ test('a line of 65 MiB is refused under its id, in no more memory than it may ta
 test('ids that are in use are refused, and what waits is cancelled when stdin ends', async () => {
   const { write, take, child, ended } = open({ limits: { drainMs: 200 } })
   const wait = { method: 'tools/call', params: { name: 'wait', arguments: {}, _meta: modernMeta } }
-  write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...wait })}\n${echo('x', 1)}\n`)
+  write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...wait })}\n${echoCall('x', 1)}\n`)
   expect(await take()).toMatchObject({ error: { code: -32600 } })
   for (let count = 0; count < 2_000; count += 1) {
     write(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"never ${count}"}}\n`)
   }
-  write(`${echo('still', 2)}\n`)
+  write(`${echoCall('still', 2)}\n`)
   expect(await take()).toMatchObject({ id: 2, result: { content: [{ text: 'still' }] } })
   child.stdin.end()
   expect(await take()).toMatchObject({ id: 1 })

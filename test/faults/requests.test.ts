@@ -1,7 +1,8 @@
 import { type Client, connect, textOf } from 'omniport/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { echoCall, echoCallWith } from './echo-call.js'
 import { expectNoChildren } from './no-children.js'
-import { modernMeta, modernPost, postHead, rawConnect } from './raw-http.js'
+import { modernPost, postHead, rawConnect } from './raw-http.js'
 import { runHttp } from './running.js'
 
 expectNoChildren()
@@ -12,43 +13,40 @@ beforeAll(async () => {
 })
 afterAll(() => shared.kill())
 
-const echo = (text: string, id: unknown = 1) =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'echo', arguments: { text }, _meta: modernMeta },
-  })
 const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'echo' }
 const post = (body: string | Uint8Array) =>
   Buffer.concat([Buffer.from(postHead({ ...headers, 'content-length': Buffer.byteLength(body) })), Buffer.from(body)])
-const withMore = (json: string) => echo('done').replace('"arguments":{', `"arguments":{"more":${json},`)
 
 test.each<readonly [string, string | Uint8Array, number, unknown]>([
   ['nothing', '', 400, { error: { code: -32700 } }],
-  ['half of a message', echo('done').slice(0, 40), 400, { error: { code: -32700 } }],
+  ['half of a message', echoCall('done').slice(0, 40), 400, { error: { code: -32700 } }],
   ['null', 'null', 400, { error: { code: -32600 } }],
   ['a text', '"tools/call"', 400, { error: { code: -32600 } }],
   ['an empty batch', '[]', 400, { error: { code: -32600 } }],
   ['a batch of 100,000', `[${'{},'.repeat(99_999)}{}]`, 400, { error: { code: -32600 } }],
-  ['what is no UTF-8', Buffer.from(echo('é'), 'latin1'), 400, { error: { code: -32700 } }],
-  ['a raw NUL', echo('done').replace('done', '\0'), 400, { error: { code: -32700 } }],
-  ['JSON 100,000 deep', withMore('['.repeat(1e5) + ']'.repeat(1e5)), 400, { error: { code: -32600 } }],
-  ['objects 100,000 deep', withMore(`${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`), 400, { error: { code: -32600 } }],
-  ['an array of a million', withMore(`[${'0,'.repeat(999_999)}0]`), 400, { error: { code: -32600 } }],
-  ['an id beyond all numbers', echo('done').replace('"id":1', '"id":1e999'), 400, { error: { code: -32600 } }],
-  ['an id that is a fraction', echo('done', 1.5), 400, { error: { code: -32600 } }],
-  ['an id that is an object', echo('done', {}), 400, { error: { code: -32600 } }],
+  ['what is no UTF-8', Buffer.from(echoCall('é'), 'latin1'), 400, { error: { code: -32700 } }],
+  ['a raw NUL', echoCall('done').replace('done', '\0'), 400, { error: { code: -32700 } }],
+  ['JSON 100,000 deep', echoCallWith('['.repeat(1e5) + ']'.repeat(1e5)), 400, { error: { code: -32600 } }],
+  ['objects 100,000 deep', echoCallWith(`${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`), 400, { error: { code: -32600 } }],
+  ['an array of a million', echoCallWith(`[${'0,'.repeat(999_999)}0]`), 400, { error: { code: -32600 } }],
+  ['an id beyond all numbers', echoCall('done').replace('"id":1', '"id":1e999'), 400, { error: { code: -32600 } }],
+  ['an id that is a fraction', echoCall('done', 1.5), 400, { error: { code: -32600 } }],
+  ['an id that is an object', echoCall('done', {}), 400, { error: { code: -32600 } }],
   [
     'two ids: the last counts',
-    echo('done', 2).replace('{', '{"id":1,'),
+    echoCall('done', 2).replace('{', '{"id":1,'),
     200,
     { id: 2, result: { content: [{ text: 'done' }] } },
   ],
-  ['__proto__', withMore('1,"__proto__":{"text":"other"}'), 200, { id: 1, result: { content: [{ text: 'done' }] } }],
-  ['a lone surrogate', echo('\ud800'), 200, { id: 1, result: { content: [{ text: '\ud800' }] } }],
-  ['a NUL that is escaped', echo('\0'), 200, { id: 1, result: { content: [{ text: '\0' }] } }],
-  ['a number beyond all', withMore('1e999'), 200, { id: 1 }],
+  [
+    '__proto__',
+    echoCallWith('1,"__proto__":{"text":"other"}'),
+    200,
+    { id: 1, result: { content: [{ text: 'done' }] } },
+  ],
+  ['a lone surrogate', echoCall('\ud800'), 200, { id: 1, result: { content: [{ text: '\ud800' }] } }],
+  ['a NUL that is escaped', echoCall('\0'), 200, { id: 1, result: { content: [{ text: '\0' }] } }],
+  ['a number beyond all', echoCallWith('1e999'), 200, { id: 1 }],
 ])('a POST of %s gets one answer, and the connection or the next one goes on', async (_, body, status, answer) => {
   const server = shared
   const connection = await rawConnect(server.port)

@@ -1,3 +1,10 @@
+/** Whether a text is long enough to be kept secret: without fewer characters texts would become hard to read. */
+export function isRedactable({ length }: string): boolean {
+  return length >= shortest
+}
+
+const shortest = 6
+
 /** Text without the secrets in it, in clear or percent-encoded. A peer may repeat what it was sent. */
 export function redact(text: string, secrets: Iterable<string>): string {
   const forms = [...secrets].flatMap((secret) => [secret, encodeURIComponent(secret)])

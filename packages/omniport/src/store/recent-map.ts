@@ -14,7 +14,12 @@ export interface RecentMapOptions<Value> {
   readonly sizeOf?: ((value: Value, key: string) => number) | undefined
 }
 
-/** A map of at most some size: what was used longest ago goes first. What is larger than the whole map is not kept. */
+/**
+ * A map of at most some size: what was used longest ago goes first. What is larger than the whole map is not kept.
+ *
+ * For what every server has from its start. Whatever is loaded later uses `lru-cache`, which can more, and takes a server some
+ * milliseconds to load.
+ */
 export class RecentMap<Value> {
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: string) => number

@@ -1,9 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import { redact } from '../../jsonrpc/redact.js'
+import { isRedactable, redact } from '../../jsonrpc/redact.js'
 import { RecentMap } from '../../store/recent-map.js'
-
-/** Fewer characters are no secret: without them texts would become hard to read. */
-const shortest = 6
 
 /** What is remembered of credentials that change: tokens and session ids. */
 const capacity = 32
@@ -27,7 +24,7 @@ export class SentSecrets {
 
   /** What is sent from now on, as a whole. */
   add(secret: string): void {
-    if (isLong(secret)) this.#recent.set(secret, [secret])
+    if (isRedactable(secret)) this.#recent.set(secret, [secret])
   }
 
   /** An address that is asked from now on. */
@@ -67,7 +64,7 @@ function hasError(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** The value, and what it is made of: a scheme and a token, or cookies. */
 function inHeader(value: string): readonly string[] {
-  return [value, ...value.split(/[\s;,]+/), ...value.split(/[\s;,]+/).map(afterEquals)].filter(isLong)
+  return [value, ...value.split(/[\s;,]+/), ...value.split(/[\s;,]+/).map(afterEquals)].filter(isRedactable)
 }
 
 function afterEquals(part: string): string {
@@ -75,11 +72,7 @@ function afterEquals(part: string): string {
 }
 
 function inQuery({ search, searchParams }: URL): readonly string[] {
-  return [search.slice(1), ...searchParams.values()].filter(isLong)
-}
-
-function isLong(text: string): boolean {
-  return text.length >= shortest
+  return [search.slice(1), ...searchParams.values()].filter(isRedactable)
 }
 
 /** What an error and its causes say, and where it was thrown. */

@@ -15,8 +15,8 @@ export function compileSchema(schema: SafeSchema, patterns?: Patterns): CheckVal
   return (input) => {
     try {
       const value = fills ? applyDefaults(input, schema, new Run(workPerCheck)) : input
-      if (rule(value, new Run(workPerCheck))) return { value }
-      return explain(value, rule)
+      const run = new Run(workPerCheck)
+      return rule(value, run) ? { value } : explain(value, rule, run)
     } catch (error) {
       if (isExhausted(error)) return tooComplex
       throw error
@@ -27,8 +27,8 @@ export function compileSchema(schema: SafeSchema, patterns?: Patterns): CheckVal
 const tooComplex: Checked = { issues: [{ path: [], message: 'is too complex to validate' }] }
 
 /** A second run that goes on after failures. The verdict is known, so it gets less work. */
-function explain(value: unknown, rule: Rule): Checked {
-  const run = new Run(workPerCheck / 10)
+function explain(value: unknown, rule: Rule, verdict: Run): Checked {
+  const run = new Run(workPerCheck / 10, verdict)
   const findings: Finding[] = []
   run.issues = findings
   try {

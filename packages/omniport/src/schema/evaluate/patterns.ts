@@ -48,11 +48,17 @@ export class Patterns {
     this.#size += size
     if (this.#size > maxSize) throw new SchemaError(path, 'all patterns together are too large')
     const matcher: MatchText = (text, run) => {
+      const known = run.recall(matcher, text)
+      if (known !== undefined) {
+        run.spend(1 + (text.length >> 6))
+        return known
+      }
       const steps = text.length * size
       if (steps > maxSteps) run.spend(Number.POSITIVE_INFINITY)
       const start = performance.now()
       const tests = this.#programs.get(pattern) ?? this.#compile(pattern, linear, path)
       const isMatch = tests.every(({ re, negated }) => re.test(text) !== negated)
+      run.remember(matcher, { text, isMatch })
       this.#pay(performance.now() - start, steps, run)
       return isMatch
     }

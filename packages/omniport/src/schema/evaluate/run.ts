@@ -9,6 +9,12 @@ export interface Finding extends Issue {
   readonly keyword: string
 }
 
+/** What came of running a pattern on a text. */
+interface Match {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
 /** Thrown when a check has used up its work; the check ends with an issue. */
 export class OutOfWork extends Error {}
 
@@ -24,11 +30,25 @@ export class Run {
   issues: Finding[] | undefined
   /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
   seen: Seen | undefined
+  /** The last text that each pattern was run on, and what came of it. */
+  readonly #matches: Map<unknown, Match>
   readonly #path: (string | number)[] = []
   #work: number
 
-  constructor(work: number) {
+  /** A run of the same rule on the same value as `before` need not match anew what that matched last. */
+  constructor(work: number, before?: Run) {
     this.#work = work
+    this.#matches = before === undefined ? new Map() : before.#matches
+  }
+
+  /** Whether `text` matches, if that was the last that `pattern` was run on. */
+  recall(pattern: unknown, text: string): boolean | undefined {
+    const last = this.#matches.get(pattern)
+    return last?.text === text ? last.isMatch : undefined
+  }
+
+  remember(pattern: unknown, match: Match): void {
+    this.#matches.set(pattern, match)
   }
 
   /** Takes units of work. Throws `OutOfWork` when there are none left. */

@@ -1,3 +1,5 @@
+import { isRedactable } from '../../jsonrpc/redact.js'
+
 /** What a program is given, as far as it may be secret. */
 export interface GivenToProgram {
   readonly args?: readonly string[] | undefined
@@ -10,7 +12,7 @@ export interface GivenToProgram {
  */
 export function secretsOf({ args = [], env = {} }: GivenToProgram): readonly string[] {
   const fromEnv = Object.entries(env).flatMap(([name, value = '']) => (isSecret(name) ? [value] : inAddress(value)))
-  return [...fromEnv, ...args.flatMap((arg, at) => inArgument(arg, args[at - 1]))].filter(isLong)
+  return [...fromEnv, ...args.flatMap((arg, at) => inArgument(arg, args[at - 1]))].filter(isRedactable)
 }
 
 function inArgument(arg: string, before: string | undefined): readonly string[] {
@@ -28,11 +30,4 @@ function inAddress(text: string): readonly string[] {
   const passwords = [...text.matchAll(/:\/\/[^/@:\s]*:([^/@\s]+)@/g)].map(([, password = '']) => password)
   const members = [...text.matchAll(/[?&]([^=&#\s]+)=([^&#\s]+)/g)]
   return [...passwords, ...members.filter(([, name = '']) => isSecret(name)).map(([, , value = '']) => value)]
-}
-
-/** Fewer characters are no secret: without them texts would become hard to read. */
-const shortest = 6
-
-function isLong({ length }: string): boolean {
-  return length >= shortest
 }

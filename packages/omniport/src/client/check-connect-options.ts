@@ -1,14 +1,7 @@
 import { isRevision, revisions } from '../protocol/revision.js'
 import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
-import {
-  booleanValue,
-  functionValue,
-  listOf,
-  milliseconds,
-  objectValue,
-  text,
-} from '../server/definitions/option-checks.js'
-import { rootValue } from './answering/root-value.js'
+import { booleanValue, functionValue, milliseconds, objectValue, text } from '../server/definitions/option-checks.js'
+import { rootsValue } from './answering/root-value.js'
 import { authValues } from './auth/auth-values.js'
 import type { ConnectOptions } from './connect-options.js'
 import { extensionValues } from './extensions/extension-values.js'
@@ -56,13 +49,15 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   elicit: functionValue,
   elicitUrl: functionValue,
   sample: functionValue,
-  roots: listOf('an array of roots', rootValue),
+  roots: rootsValue,
   autoAnswer: booleanValue,
   tasks: booleanValue,
   extensions: extensionValues,
   onLog: functionValue,
   onStderr: functionValue,
   onError: functionValue,
+  onLost: functionValue,
+  onReconnect: functionValue,
   onClose: functionValue,
   fetch: functionValue,
   auth: authValues,

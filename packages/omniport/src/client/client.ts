@@ -10,7 +10,6 @@ import type {
   ListToolsResult,
   ReadResourceResult,
 } from '../protocol/model/results.js'
-import type { Root } from '../protocol/model/roots.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { Implementation } from '../protocol/peer.js'
 import type { Revision } from '../protocol/revision.js'
@@ -18,6 +17,7 @@ import type { AnySchema, Input, Output } from '../schema/schema.js'
 import type { Tools } from '../server/definitions/server.js'
 import type { ToolDefinition } from '../server/definitions/tool.js'
 import type { CallOptions, ListOptions } from './call-options.js'
+import type { Roots } from './connect-options.js'
 import type { Filter, Listening } from './listening.js'
 import type { ToolResult } from './tool-result.js'
 
@@ -103,7 +103,7 @@ export interface Client<T extends Tools = Tools> {
    *
    * @throws TypeError for what is no root, or when none were given to `connect`: an empty list will do.
    */
-  setRoots(roots: readonly Root[]): void
+  setRoots(roots: Roots): void
   /**
    * Asks for log messages of `level` and above, on every connection to come. Deprecated by the protocol.
    *

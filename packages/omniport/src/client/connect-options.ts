@@ -56,8 +56,11 @@ export interface ConnectOptions {
   readonly sample?:
     | ((params: SampleParams, ctx: AnswerContext) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>)
     | undefined
-  /** Where the server may work; an empty list allows `setRoots` later. Deprecated by the protocol. spec: client/roots#root */
-  readonly roots?: readonly Root[] | undefined
+  /**
+   * Where the server may work; an empty list allows `setRoots` later. A function is asked each time the server asks, as a
+   * person may have to agree. Deprecated by the protocol. spec: client/roots#root, client/roots#security-considerations
+   */
+  readonly roots?: Roots | undefined
   /**
    * False: questions that come as a result are returned as they are by `request`, and are OmniportError `unsupported` for
    * other calls. Default: true, for calls end when everything is answered; what a handler throws rejects the call that
@@ -82,6 +85,13 @@ export interface ConnectOptions {
   readonly onStderr?: ((text: string) => void) | undefined
   /** Gets what went wrong without a call to reject. Default: ignored. */
   readonly onError?: ((error: Error) => void) | undefined
+  /**
+   * Called when a connection is lost that is made again when it is next needed, at once while anything is listened to; with
+   * the reason where there is one.
+   */
+  readonly onLost?: ((reason: Error | undefined) => void) | undefined
+  /** Called when a lost connection has been made again. */
+  readonly onReconnect?: (() => void) | undefined
   /** Called once, when the connection is over for good. */
   readonly onClose?: (() => void) | undefined
 
@@ -89,6 +99,9 @@ export interface ConnectOptions {
   readonly fetch?: typeof fetch | undefined
   readonly auth?: AuthOptions | undefined
 }
+
+/** The folders and files a server may work in, or what says them. What it throws rejects the call that asked. */
+export type Roots = readonly Root[] | ((ctx: AnswerContext) => readonly Root[] | Promise<readonly Root[]>)
 
 /** A form to fill in. */
 export interface ElicitQuestion {

@@ -8,7 +8,7 @@ import { negotiate } from './negotiate.js'
 
 /** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
 export async function connectThrough(dialer: Dialer, home: Home, options: ConnectOptions): Promise<ConnectedClient> {
-  const { revision, signal, autoAnswer = true, onClose } = options
+  const { revision, signal, autoAnswer = true } = options
   const serve = createClientServe(home)
   const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>
     negotiate({ dialer, serve, home, revision: wanted, signal: giveUp })
@@ -20,6 +20,6 @@ export async function connectThrough(dialer: Dialer, home: Home, options: Connec
     // What the caller asked for holds on every connection.
     open: (known, giveUp) => open(known ?? revision, giveUp),
     autoAnswer,
-    onClose,
+    told: options,
   })
 }

@@ -4,16 +4,15 @@ import { isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
 import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { Completion, GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
-import type { Root } from '../protocol/model/roots.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { Revision } from '../protocol/revision.js'
 import { mustBe } from '../server/definitions/check-options.js'
-import { listOf } from '../server/definitions/option-checks.js'
-import { rootValue } from './answering/root-value.js'
+import { rootsValue } from './answering/root-value.js'
 import { CachedRequests } from './cached-requests.js'
 import type { CallOptions, ListOptions } from './call-options.js'
 import type { CalledTask, CompletionRef } from './client.js'
 import { ClientRequests } from './client-requests.js'
+import type { ConnectOptions, Roots } from './connect-options.js'
 import type { Established } from './established.js'
 import type { Home } from './home.js'
 import type { Filter, Listening } from './listening.js'
@@ -27,13 +26,14 @@ import type { ToolResult } from './tool-result.js'
 export interface ConnectedClientOptions
   extends Pick<SupervisionOptions, 'home' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
-  readonly onClose: (() => void) | undefined
+  /** Who hears of the connection; what they throw is reported. */
+  readonly told: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
 }
 
 /** What `connect` gives; its methods and their errors are those of `Client`. */
 export class ConnectedClient {
   readonly #home: Home
-  readonly #onClose: (() => void) | undefined
+  readonly #told: ConnectedClientOptions['told']
   readonly #supervision: Supervision
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
@@ -43,11 +43,11 @@ export class ConnectedClient {
   #hasNewRoots = false
   #closing: Promise<void> | undefined
 
-  constructor({ home, first, reopens, isRemote, open, autoAnswer, onClose }: ConnectedClientOptions) {
+  constructor({ home, first, reopens, isRemote, open, autoAnswer, told }: ConnectedClientOptions) {
     const cache = new ResultCache(home.runtime)
     home.changes.listen((change) => cache.invalidate(change))
     this.#home = home
-    this.#onClose = onClose
+    this.#told = told
     this.#listenings = new Listenings(home)
     this.#supervision = new Supervision({
       home,
@@ -56,9 +56,11 @@ export class ConnectedClient {
       isRemote,
       open,
       restore: (established) => this.#restore(established),
-      onLost: () => {
+      onReconnect: () => this.#tell(() => told.onReconnect?.()),
+      isListening: () => this.#listenings.size > 0,
+      onLost: (reason) => {
         cache.clear()
-        return this.#listenings.size > 0
+        if (reopens) this.#tell(() => told.onLost?.(reason))
       },
       onOver: (reason) => this.#onOver(reason),
     })
@@ -144,12 +146,12 @@ export class ConnectedClient {
     return this.#listenings.open(await this.#requests.ready(options), filter, options.signal)
   }
 
-  setRoots(roots: readonly Root[]): void {
+  setRoots(roots: Roots): void {
     const { answers, capabilities } = this.#home
     if (!Object.hasOwn(capabilities, 'roots')) {
       throw new TypeError('setRoots: this client declared no roots; give `roots` to connect, if only an empty list')
     }
-    rootValues('setRoots: roots', roots)
+    rootsValue('setRoots: roots', roots)
     answers.replaceRoots(roots)
     if (this.#supervision.isUp) tellRootsChanged(this.#supervision.last)
     else this.#hasNewRoots = true
@@ -182,7 +184,7 @@ export class ConnectedClient {
     const wasOver = this.#supervision.isOver
     await this.#supervision.close()
     await new Promise<void>((resolve) => this.#home.runtime.defer(resolve)) // what is pending rejects first
-    if (!wasOver) this.#tellClosed()
+    if (!wasOver) this.#tell(() => this.#told.onClose?.())
   }
 
   /** What was set up on the last connection, again. */
@@ -199,12 +201,12 @@ export class ConnectedClient {
   #onOver(reason: Error | undefined): void {
     this.#home.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
     this.#listenings.endAll(reason)
-    if (reason !== undefined) this.#tellClosed()
+    if (reason !== undefined) this.#tell(() => this.#told.onClose?.())
   }
 
-  #tellClosed(): void {
+  #tell(callback: () => void): void {
     try {
-      this.#onClose?.()
+      callback()
     } catch (reason) {
       this.#home.report(reason)
     }
@@ -215,5 +217,3 @@ export class ConnectedClient {
 function tellRootsChanged({ connected }: Established): void {
   if (connected.profile.era === 'legacy') connected.notify('notifications/roots/list_changed')
 }
-
-const rootValues = listOf('an array of roots', rootValue)

@@ -36,18 +36,21 @@ async function start(startServer: (count: number) => Answers | undefined, option
   const onClose = () => {
     closed += 1
   }
+  const told: unknown[] = []
+  const onLost = (reason: Error | undefined) => told.push(reason?.message)
+  const onReconnect = () => told.push('connected')
   const home = createHome({ runtime, ...options })
   const make = (count: number) => {
     const answers = startServer(count)
     return answers === undefined ? undefined : new FakeServer(answers)
   }
   const { dialer, opened } = dialInTurn(make, home)
-  const client = await connectThrough(dialer, home, { ...options, onClose })
+  const client = await connectThrough(dialer, home, { onLost, onReconnect, ...options, onClose })
   const exit = async () => {
     opened.at(-1)?.exit()
     await settled()
   }
-  return { client, opened, runtime, exit, closed: () => closed }
+  return { client, opened, runtime, exit, told, closed: () => closed }
 }
 
 test('a server that exits is started again when it is next needed', async () => {
@@ -250,5 +253,32 @@ test('the revision that was wanted is wanted again', async () => {
   await runtime.advance(10_000)
   await rejected
   expect(opened.map(({ methods }) => methods[0])).toEqual(Array.from({ length: 6 }, () => 'initialize'))
+  await client.close()
+})
+
+test('a loss and its repair are told, each once', async () => {
+  const { client, runtime, exit, told } = await start(() => modern)
+  const listening = await client.listen({ prompts: true })
+  await exit()
+  expect(told).toEqual(['The stream of messages ended'])
+  await runtime.advance(1_000)
+  expect(told).toEqual(['The stream of messages ended', 'connected'])
+  await client.close()
+  expect(told).toEqual(['The stream of messages ended', 'connected'])
+  expect(listening.filter).toEqual({ prompts: true })
+})
+
+test('who throws when told of a loss changes nothing, and is reported', async () => {
+  const errors: string[] = []
+  const fail = () => {
+    throw new Error('mine')
+  }
+  const onError = (error: Error) => errors.push(error.message)
+  const { client, runtime, exit } = await start(() => modern, { onLost: fail, onReconnect: fail, onError })
+  await exit()
+  const call = client.callTool('x', {})
+  await runtime.advance(1_000)
+  expect(await call).toEqual({ content: [] })
+  expect(errors).toEqual(['mine', 'mine'])
   await client.close()
 })

@@ -18,8 +18,12 @@ export interface SupervisionOptions {
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<Established>
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
   readonly restore: (established: Established) => Promise<void>
-  /** Called at each loss. True: connect again at once rather than when it is needed. */
-  readonly onLost: () => boolean
+  /** Whether to connect again at once rather than when it is needed. */
+  readonly isListening: () => boolean
+  /** Called at each loss, with its reason. */
+  readonly onLost: (reason: Error | undefined) => void
+  /** Called when a lost connection has been made again. */
+  readonly onReconnect: () => void
   /** Called once, when there will be no connection any more; with the reason if that was not asked for. */
   readonly onOver: (reason: Error | undefined) => void
 }
@@ -90,22 +94,22 @@ export class Supervision {
   }
 
   #lose(reason: Error | undefined): void {
-    const { home, reopens, onLost } = this.#options
+    const { home, reopens, isListening, onLost } = this.#options
     this.#up = false
     this.#established.connected.link.close().catch(home.report)
     if (home.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
-    const mustRestart = onLost()
+    onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
-    else if (mustRestart) void this.#restore()
+    else if (isListening()) void this.#restore()
   }
 
   /** Tries for as long as somebody listens; what went wrong was reported. */
   async #restore(): Promise<void> {
-    const { isRemote, onLost } = this.#options
+    const { isRemote, isListening } = this.#options
     do {
       const isOver = await this.#restart().then(() => true, isUnauthorized)
       if (isOver) return
-    } while (isRemote && this.#over === undefined && onLost())
+    } while (isRemote && this.#over === undefined && isListening())
   }
 
   #restart(): Promise<Established> {
@@ -155,6 +159,7 @@ export class Supervision {
     this.#sinceMs = this.#options.home.runtime.now()
     this.#up = true
     this.#watch(established)
+    this.#options.onReconnect()
     return established
   }
 

@@ -7,6 +7,7 @@ export type {
   ElicitQuestion,
   ElicitUrlQuestion,
   LogEntry,
+  Roots,
 } from '../client/connect-options.js'
 export type { ClientExtension, ResultType } from '../client/extensions/client-extension.js'
 export type { ResultContext } from '../client/extensions/result-context.js'

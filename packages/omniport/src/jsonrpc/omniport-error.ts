@@ -9,6 +9,9 @@ const brand = Symbol.for('omniport.OmniportError')
  * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
  * - `unsupported`: the peer or the revision cannot do this.
  * - `limit`: a limit of this side was reached; the message names it.
+ * - `denied`: a person, or a rule they set, refused.
+ * - `not_found`: there is nothing of that name on this side.
+ * - `invalid_config`: a file of settings cannot be used; the message says where and why.
  */
 export type OmniportErrorCode =
   | 'timeout'
@@ -18,6 +21,9 @@ export type OmniportErrorCode =
   | 'invalid_result'
   | 'unsupported'
   | 'limit'
+  | 'denied'
+  | 'not_found'
+  | 'invalid_config'
 
 /** What else an `OmniportError` says. */
 export interface OmniportErrorOptions extends ErrorOptions {

@@ -1,14 +1,14 @@
 import type { RpcId } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { AskMethod } from '../../protocol/model/input-request.js'
-import type { Root } from '../../protocol/model/roots.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { type Asked, decodeQuestion } from '../../protocol/questions/decode-question.js'
 import { encodeAnswer } from '../../protocol/questions/encode-answer.js'
-import type { ConnectOptions } from '../connect-options.js'
+import type { ConnectOptions, Roots } from '../connect-options.js'
 import { type Capabilities, declareCapabilities } from './declare-capabilities.js'
 import { OpenQuestions, type OpenQuestionsOptions } from './open-questions.js'
 import { projectCapabilities } from './project-capabilities.js'
+import { rootList } from './root-value.js'
 import { toFormAnswer } from './to-form-answer.js'
 import { Undeclared } from './undeclared.js'
 
@@ -29,7 +29,7 @@ export class Answers {
   readonly capabilities: Capabilities
   readonly open: OpenQuestions
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
-  #roots: readonly Root[]
+  #roots: Roots
 
   constructor(options: ConnectOptions, counting: OpenQuestionsOptions) {
     const { elicit, elicitUrl, sample, roots = [] } = options
@@ -45,7 +45,7 @@ export class Answers {
   }
 
   /** They were checked, and are copied. */
-  replaceRoots(roots: readonly Root[]): void {
+  replaceRoots(roots: Roots): void {
     this.#roots = copyOf(roots)
   }
 
@@ -70,7 +70,7 @@ export class Answers {
 
   #handlerOf(asked: Asked, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
     const { elicit, elicitUrl, sample } = this.#handlers
-    if (asked.type === 'roots') return async () => ({ roots: this.#roots })
+    if (asked.type === 'roots') return this.#rootsOf(cause)
     if (asked.type === 'sample' && sample !== undefined) {
       return (signal) => this.open.during(() => sample(asked.params, { signal }), { cause, signal })
     }
@@ -88,6 +88,16 @@ export class Answers {
     }
     throw undeclaredMode(asked.type === 'elicitUrl' ? 'url' : 'form')
   }
+
+  #rootsOf(cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+    const roots = this.#roots
+    if (typeof roots !== 'function') return async () => ({ roots })
+    return async (signal) => {
+      const given = await this.open.during(() => roots({ signal }), { cause, signal })
+      rootList('roots', given)
+      return { roots: given }
+    }
+  }
 }
 
 /** What must be declared to be asked a method. */
@@ -102,6 +112,7 @@ function undeclaredMode(mode: 'form' | 'url'): Undeclared {
   return new Undeclared(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
 }
 
-function copyOf(roots: readonly Root[]): readonly Root[] {
+function copyOf(roots: Roots): Roots {
+  if (typeof roots === 'function') return roots
   return Object.freeze(roots.map((root) => Object.freeze({ ...root })))
 }

@@ -1,18 +1,28 @@
 import { isFileUri } from '../../protocol/questions/is-file-uri.js'
 import { type Check, mustBe } from '../../server/definitions/check-options.js'
-import { objectValue, text } from '../../server/definitions/option-checks.js'
+import { listOf, objectValue, text } from '../../server/definitions/option-checks.js'
 
 /**
  * A root: a `file:` URI that leads nowhere but where it says, and perhaps a name.
  *
  * spec: client/roots#root, client/roots#security-considerations
  */
-export const rootValue: Check = (path, value) => {
+const rootValue: Check = (path, value) => {
   objectValue(path, value)
   const { uri, name, _meta } = value as { readonly uri?: unknown; readonly name?: unknown; readonly _meta?: unknown }
   if (!isFileUri(uri) || isTraversal(uri)) throw mustBe(`${path}.uri`, 'a file:// URI without . and .. segments', uri)
   if (name !== undefined) text(`${path}.name`, name)
   if (_meta !== undefined) objectValue(`${path}._meta`, _meta)
+}
+
+/** Roots, as a list. */
+export const rootList = listOf('an array of roots', rootValue)
+
+/** Roots, as a list or as a function that gives one. */
+export const rootsValue: Check = (path, value) => {
+  if (typeof value === 'function') return
+  if (!Array.isArray(value)) throw mustBe(path, 'an array of roots, or a function', value)
+  rootList(path, value)
 }
 
 /** What it names depends on who reads it. */

@@ -127,3 +127,40 @@ function messageOf(run: () => void): string {
   }
   return 'nothing was thrown'
 }
+
+test('a function is asked for the roots each time, and may take its time', async () => {
+  verifies('ROOT-09')
+  const given: Root[][] = [[work], []]
+  const signals: AbortSignal[] = []
+  const roots = async ({ signal }: { readonly signal: AbortSignal }) => {
+    signals.push(signal)
+    return given.shift() ?? []
+  }
+  const { client, server } = await connectFake('2025-11-25', {}, { roots })
+  server.send({ id: 'a', method: 'roots/list' })
+  await settled()
+  client.setRoots(roots)
+  server.send({ id: 'b', method: 'roots/list' })
+  await settled()
+  expect(server.received).toEqual([
+    { jsonrpc: '2.0', id: 'a', result: { roots: [work] } },
+    { jsonrpc: '2.0', method: 'notifications/roots/list_changed' },
+    { jsonrpc: '2.0', id: 'b', result: { roots: [] } },
+  ])
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+  await client.close()
+})
+
+test('what a function gives that is no list of roots is not sent', async () => {
+  const errors: Error[] = []
+  const roots = () => [{ uri: 'https://example.com/' }]
+  const onError = (error: Error) => errors.push(error)
+  const { client, server } = await connectFake('2025-11-25', {}, { roots, onError })
+  server.send({ id: 'a', method: 'roots/list' })
+  await settled()
+  expect(server.received).toEqual([
+    { jsonrpc: '2.0', id: 'a', error: { code: -32603, message: expect.any(String) } },
+  ])
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('roots[0].uri must be a file:// URI')])
+  await client.close()
+})

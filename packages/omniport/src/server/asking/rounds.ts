@@ -1,3 +1,4 @@
+import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
@@ -13,7 +14,6 @@ import type { Blobs } from '../../store/blobs.js'
 import type { LazySealer } from '../../transport/lazy-sealer.js'
 import { isLoopbackHost } from '../../transport/loopback-hosts.js'
 import type { Entry } from '../entry.js'
-import { digestOf } from './digest-of.js'
 import { principalKey } from './principal-key.js'
 import { QuestionFailure } from './question-failure.js'
 import type { Retry } from './retry.js'
@@ -167,7 +167,7 @@ export class Rounds {
   #definitionDigest(entry: Entry): Promise<string> {
     let digest = this.#definitions.get(entry)
     if (digest === undefined) {
-      digest = digestOf(entry.listed)
+      digest = digestOfJson(entry.listed)
       this.#definitions.set(entry, digest)
     }
     return digest
@@ -177,7 +177,7 @@ export class Rounds {
 /** The parameters of a request without what belongs to one round. */
 function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
   const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
-  return digestOf(rest)
+  return digestOfJson(rest)
 }
 
 function refused(): RpcError {

@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../jsonrpc/canonical-json.js'
+import { canonicalJson } from './canonical-json.js'
 
 const encoder = new TextEncoder()
 
 /** SHA-256 of a JSON value in one form (RFC 8785), as hexadecimal text. */
-export async function digestOf(value: unknown): Promise<string> {
+export async function digestOfJson(value: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(value)))
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -35,6 +35,7 @@ export const areaTitles = {
   CC: 'client credentials, an extension',
   EMA: 'authorization managed by an enterprise, an extension',
   SEC: 'security best practices',
+  HOST: 'hosts',
   ERR: 'error codes',
   DEPR: 'what is deprecated or removed',
   APPS: 'tools with a user interface, an extension',

@@ -10,6 +10,7 @@ import { depr } from './manifest/depr.js'
 import { eli } from './manifest/eli.js'
 import { ema } from './manifest/ema.js'
 import { err } from './manifest/err.js'
+import { host } from './manifest/host.js'
 import { http } from './manifest/http.js'
 import { icon } from './manifest/icon.js'
 import { int } from './manifest/int.js'
@@ -64,6 +65,7 @@ const areas = [
   cc,
   ema,
   sec,
+  host,
   err,
   depr,
   apps,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { authOf } from './auth-of.js'
 import type { ResolvedTarget } from './target/resolved-target.js'
 
-const url: ResolvedTarget = { type: 'url', address: { url: 'https://example.com/mcp', headers: {} } }
+const url = { type: 'url', address: { url: 'https://example.com/mcp', headers: {} } } as const
 const command: ResolvedTarget = { type: 'command', command: { command: 'server' } } as ResolvedTarget
 const io = { env: { TOKEN: 't', EMPTY: '' }, stderr: () => {} }
 const none = { protocol: 'auto', env: [], header: [] } as const
@@ -23,6 +23,14 @@ test('the browser of this machine is opened, unless it shall not be: then the ad
   const auth = await authOf({ ...none, auth: true, browser: false }, url, printing)
   await auth?.open?.('https://as.example/authorize?x=1')
   expect(lines).toEqual(['Open this address in a browser of this machine: https://as.example/authorize?x=1'])
+})
+
+test('a config file says it where the options do not', async () => {
+  const named: ResolvedTarget = { ...url, auth: { token: 'of-file' } }
+  expect(await authOf(none, named, io)).toEqual({ token: 'of-file' })
+  expect(await authOf({ ...none, bearerEnv: 'TOKEN' }, named, io)).toEqual({ token: 't' })
+  const login: ResolvedTarget = { ...url, auth: { clientId: 'c', clientName: 'Mine' } }
+  expect(await authOf(none, login, io)).toMatchObject({ clientId: 'c', clientName: 'Mine', store: expect.anything() })
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { Io } from './io.js'
 import type { ResolvedTarget } from './target/resolved-target.js'
 
 /**
- * How to get a token, as the options say; undefined where they do not. Tokens that a person got are kept in a file of this user.
+ * How to get a token, as the options say, or else the config file of the server; undefined where neither does. Tokens that a person got are kept in a file of this user.
  *
  * @throws CliError `usage` where the target is no URL, both options are given, or the variable is not there.
  */
@@ -14,13 +14,23 @@ export async function authOf(
   target: ResolvedTarget,
   io: Pick<Io, 'env' | 'stderr'>,
 ): Promise<AuthOptions | undefined> {
-  if (auth === undefined && bearerEnv === undefined) return undefined
+  if (auth === undefined && bearerEnv === undefined) return configured(target, browser, io)
   if (target.type !== 'url') throw new CliError('usage', '--auth and --bearer-env are for servers at a URL')
   if (bearerEnv === undefined) return withPerson(browser, io)
   if (auth !== undefined) throw new CliError('usage', 'Give --auth or --bearer-env, not both')
   const token = io.env[bearerEnv]
   if (token === undefined || token === '') throw new CliError('usage', `The variable ${bearerEnv} is not set`)
   return { token }
+}
+
+/** What a config file says of a login is used as if a person had asked for one. */
+async function configured(
+  target: ResolvedTarget,
+  browser: boolean | undefined,
+  io: Pick<Io, 'stderr'>,
+): Promise<AuthOptions | undefined> {
+  const auth = target.type === 'url' ? target.auth : undefined
+  return auth === undefined || auth.token !== undefined ? auth : { ...(await withPerson(browser, io)), ...auth }
 }
 
 async function withPerson(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {

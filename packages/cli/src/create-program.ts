@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { revisions } from 'omniport'
 import { logLevels } from 'omniport/protocol'
 import { CliError } from './cli-error.js'
+import type { HostFlags } from './host/host-flags.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import type { Io } from './io.js'
 import { splitTarget } from './split-target.js'
@@ -28,7 +29,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   let help = ''
   let exitCode = 0
   const program = new Command('omniport')
-    .description('List, call, read and prompt any MCP server, or serve one.')
+    .description('List, call, read and prompt any MCP server, host many, or serve one.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
@@ -42,7 +43,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .allowExcessArguments()
     .action((verb: string | undefined) => {
       const what = verb === undefined ? 'Say what to do' : `There is no "${verb}"`
-      throw new CliError('usage', `${what}: list, call, read, prompt or serve`)
+      throw new CliError('usage', `${what}: list, call, read, prompt, host or serve`)
     })
   for (const [name, { verb, usage, description }] of verbs) {
     program
@@ -54,6 +55,12 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
         exitCode = await verb({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
       })
   }
+  addHost(program, async (flags) => {
+    // What draws at a terminal is loaded for nobody else.
+    const { hostCommand } = await import('./host/host-command.js')
+    const { config, timeout } = program.opts<RunOptions>()
+    exitCode = await hostCommand({ ...flags, config, timeout }, io)
+  })
   return {
     get help() {
       return help
@@ -63,6 +70,23 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       return exitCode
     },
   }
+}
+
+/** It has no target: all servers of a config file are its own. */
+function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): void {
+  program
+    .command('host')
+    .description('use all configured servers at a terminal')
+    .usage('[--config <file>]')
+    .allowExcessArguments(false)
+    .addOption(
+      new Option('--root <folder>', 'a folder that servers are told they may work in; repeatable')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--model-url <url>', 'the model that servers may ask: what stands before /chat/completions')
+    .option('--model <name>', 'its name; a key for it is in the variable OMNIPORT_MODEL_KEY')
+    .action(run)
 }
 
 interface VerbEntry {
@@ -96,6 +120,7 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport call add a=1 b=2 -- node server.js
   omniport list http://127.0.0.1:3000/mcp
   omniport serve ./server.js --port 3000
+  omniport host --config mcp.json
 `
 
 function options(): readonly Option[] {

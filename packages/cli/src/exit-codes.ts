@@ -4,6 +4,7 @@
  */
 export const exitCodes = Object.freeze({
   usage: 1,
+  invalid_config: 1,
   internal: 1,
   no_app: 2,
   auth: 3,
@@ -15,6 +16,8 @@ export const exitCodes = Object.freeze({
   invalid_result: 5,
   unsupported: 5,
   limit: 5,
+  denied: 5,
+  not_found: 5,
 })
 
 /** The `code` of an error on stderr. */

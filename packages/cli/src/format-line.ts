@@ -1,11 +1,16 @@
 /**
- * Text of a server as one line for a terminal: what would steer the terminal, end the line or turn its direction is shown as
- * an escape.
+ * Text of a server as one line for a terminal: what would steer the terminal, end the line, turn its direction or not be seen
+ * is shown as an escape. The joiners of letters and emoji stay.
  */
 export function formatLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (character) => {
-    return short.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    return short.get(character) ?? escapeOf(character.codePointAt(0) ?? 0)
   })
+}
+
+function escapeOf(code: number): string {
+  const digits = code.toString(16)
+  return code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`
 }
 
 const short: ReadonlyMap<string, string> = new Map([

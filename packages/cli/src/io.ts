@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream'
+
 /** The world as `run` sees it, so that a test can be one. */
 export interface Io {
   /** Where files and commands are looked up. */
@@ -10,6 +12,8 @@ export interface Io {
   stderr(line: string): void
   /** Whether a person reads stdout. */
   readonly isTerminal: boolean
+  /** Where a person sits; undefined where none can both read and type. */
+  readonly terminal?: { readonly input: Readable; readonly output: Writable } | undefined
   /** Aborts, with an `Interrupted` as its reason, when the program is to end. */
   readonly signal: AbortSignal
 }

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Interrupted } from './interrupted.js'
 import type { Io } from './io.js'
+import { TerminalOutput } from './terminal-output.js'
 
 /**
  * This process as an `Io`. From the call on, what else is written to stdout goes to stderr, such as what a server module
@@ -19,6 +20,8 @@ export function createProcessIo(): Io {
     stdout: (text) => new Promise((resolve) => write(text, () => resolve())),
     stderr: (line) => void process.stderr.write(`${line}\n`),
     isTerminal: process.stdout.isTTY === true,
+    ...(process.stdin.isTTY === true &&
+      process.stdout.isTTY === true && { terminal: { input: process.stdin, output: new TerminalOutput(write) } }),
     signal: createSignal(),
   }
 }

@@ -1,3 +1,4 @@
+import { lookUp } from './look-up.js'
 import { type PropertySchema, toRecord } from './property-schemas.js'
 
 /** What a schema allows: the names of JSON types (`number` is also for integers), and the schema of array items. */
@@ -31,13 +32,4 @@ function ownTypes(schema: Readonly<Record<string, unknown>>): readonly string[] 
   if (type !== undefined) return [type].flat().map((name) => (name === 'integer' ? 'number' : String(name)))
   const values = 'const' in schema ? [schema['const']] : schema['enum']
   return Array.isArray(values) ? values.map((value) => (value === null ? 'null' : typeof value)) : []
-}
-
-function lookUp(reference: string, root: unknown): unknown {
-  if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
-  const steps = reference.slice(2).split('/')
-  return steps.reduce((at: unknown, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    return Object.hasOwn(toRecord(at), name) ? toRecord(at)[name] : undefined
-  }, root)
 }

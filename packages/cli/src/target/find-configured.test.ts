@@ -6,8 +6,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findConfigured } from './find-configured.js'
 
 let cwd: string
+let problems: string[]
+const onProblem = (message: string) => void problems.push(message)
 
 beforeEach(async () => {
+  problems = []
   cwd = await mkdtemp(join(tmpdir(), 'cli-config-'))
 })
 
@@ -20,7 +23,7 @@ async function write(file: string, text: string): Promise<void> {
 
 /** What is found, without saying of which kind it is. */
 async function find(name: string, only?: string): Promise<unknown> {
-  const found = await findConfigured(name, { cwd, env: { KEY: 'k' }, only })
+  const found = await findConfigured(name, { cwd, env: { KEY: 'k', HOME: join(cwd, 'home') }, only, onProblem })
   if (found.type === 'command') return found.command
   return found.type === 'url' ? found.address : found.server
 }
@@ -53,21 +56,17 @@ test('a command may be a list', async () => {
 test.each([
   ['no such name', '{ "mcpServers": { "b": {} } }', 'There is no server "a" in mcp.json; there is: b'],
   ['a name that every object has', '{ "mcpServers": {} }', 'There is no server "a" in mcp.json'],
-  ['no JSON', '{\n\n"mcpServers" }', 'mcp.json, line 3: ColonExpected'],
-  ['no servers', '{ "a": {} }', 'mcp.json has neither "mcpServers" nor "servers"'],
-  ['servers that are a list', '{ "servers": [] }', 'mcp.json: servers must be an object'],
-  ['an entry that is a string', entry('"x"'), 'mcp.json: mcpServers.a must be an object, got a string'],
-  ['no command', entry('{}'), 'mcp.json: mcpServers.a.command must be a program, got nothing'],
-  ['a number as command', entry('{ "command": 1 }'), 'mcp.json: mcpServers.a.command must be a program, got a number'],
-  ['arguments in one', entry('{ "command": "c", "args": "x" }'), /a\.args must be a list of strings, got a string$/],
-  ['a number as argument', entry('{ "command": "c", "args": [1] }'), /a\.args\[0\] must be a string, got a number$/],
-  ['a list of variables', entry('{ "command": "c", "env": [] }'), /a\.env must be an object, got a list$/],
-  ['a number as variable', entry('{ "command": "c", "env": { "A": 1 } }'), /a\.env\.A must be a string, got a number$/],
-  ['an unset variable', entry('{ "command": "${NO}" }'), /a\.command: the variable NO is not set$/],
-  ['headers in one', entry('{ "url": "http://x", "headers": "A: b" }'), /a\.headers must be an object, got a string$/],
+  ['no JSON', '{\n\n"mcpServers" }', 'mcp.json:3: not JSON: colon expected'],
+  ['no servers', '{ "a": {} }', 'mcp.json: there are no servers in it, neither as mcpServers nor as servers'],
+  ['servers that are a list', '{ "servers": [] }', 'mcp.json:1: has something else than servers in servers'],
+  ['an entry that is a string', entry('"x"'), 'mcp.json:1: mcpServers.a must be an object, got a string'],
+  ['no command', entry('{}'), 'mcp.json:1: mcpServers.a must have a command or a url'],
+  ['an unset variable', entry('{ "command": "${NO}" }'), 'mcp.json:1: mcpServers.a.command: the variable NO is not set'],
 ])('%s is an error', async (_name, text, message) => {
   await write('mcp.json', text)
-  await expect(find('a', 'mcp.json')).rejects.toThrow(message)
+  const { message: said, code } = await find('a', 'mcp.json').then(String, (reason) => reason)
+  expect(said.slice(0, message.length)).toBe(message)
+  expect(['usage', 'invalid_config']).toContain(code)
 })
 
 function entry(text: string): string {
@@ -82,10 +81,33 @@ test('an address comes with its headers', async () => {
   expect(await find('a')).toEqual({ url: 'http://x/k', headers: { Authorization: 'Bearer k' } })
 })
 
-test('a file that was asked for must be there', async () => {
-  await expect(find('a', 'no.json')).rejects.toThrow(/^Cannot read the config file .*no\.json: ENOENT/)
+test('a login is told by the entry', async () => {
+  await write('mcp.json', entry('{ "url": "http://x", "bearerTokenEnv": "KEY" }'))
+  const found = await findConfigured('a', { cwd, env: { KEY: 'k' }, only: 'mcp.json' })
+  expect(found).toEqual({ type: 'url', address: { url: 'http://x', headers: {} }, auth: { token: 'k' } })
 })
 
-test('without any file it says where it looked', async () => {
-  await expect(find('a')).rejects.toThrow('There is no server "a" in .mcp.json, mcp.json, .vscode/mcp.json')
+test('a file that was asked for must be there', async () => {
+  await expect(find('a', 'no.json')).rejects.toThrow('no.json: cannot be read: there is no such file')
+})
+
+test('files of the user are read too, after those of the folder', async () => {
+  await write('home/.cursor/mcp.json', '{ "mcpServers": { "a": { "command": "user" }, "b": { "command": "b" } } }')
+  await write('.mcp.json', '{ "mcpServers": { "a": { "command": "project" } } }')
+  expect([await find('a'), await find('b')]).toMatchObject([{ command: 'project' }, { command: 'b' }])
+})
+
+test('a file that cannot be read is told where it would count', async () => {
+  await write('mcp.json', '{')
+  await write('.vscode/mcp.json', '{ "servers": { "a": { "command": "c" } } }')
+  await write('home/.cursor/mcp.json', '{')
+  expect(await find('a')).toMatchObject({ command: 'c' })
+  expect(problems).toEqual(['mcp.json:1: not JSON: close brace expected'])
+  await expect(find('b')).rejects.toThrow(
+    'There is no server "b" in mcp.json, .vscode/mcp.json, home/.cursor/mcp.json; there is: a; not read: mcp.json:1: not JSON: close brace expected; not read: home/.cursor/mcp.json:1: not JSON: close brace expected',
+  )
+})
+
+test('without any file it says so', async () => {
+  await expect(find('a')).rejects.toThrow('There is no server "a": there is no config file here, nor one of the user')
 })

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative } from 'node:path'
+import { type Config, loadConfig, type ServerSettings } from 'omniport/host'
 import { CliError } from '../cli-error.js'
-import { parseConfig } from './parse-config.js'
 import type { ResolvedTarget } from './resolved-target.js'
-import { toTarget } from './to-target.js'
 
 /** Where to look a name up. */
 export interface ConfigPlace {
@@ -12,39 +10,48 @@ export interface ConfigPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The only file to read, which then must be there. */
   readonly only?: string | undefined
+  /** Gets a line about each file that cannot be read and would count before the one that has the name. */
+  readonly onProblem?: ((message: string) => void) | undefined
 }
 
 /**
- * What a configured server is: that of the first file which has the name.
+ * What a configured server is: that of the first file which has the name, of this folder or of the user.
  *
- * @throws CliError `usage` for a name that no file has, and for a file or an entry that is wrong.
+ * Rejects with CliError `usage` for a name that no file has, and `invalid_config` for an entry that is wrong; with
+ * OmniportError `invalid_config` for a file that is.
  */
-export async function findConfigured(name: string, { cwd, env, only }: ConfigPlace): Promise<ResolvedTarget> {
-  const names: string[] = []
-  for (const file of only === undefined ? usualFiles : [only]) {
-    const path = resolve(cwd, file)
-    const text = await read(path, only !== undefined)
-    if (text === undefined) continue
-    const entries = parseConfig(text, file)
-    const entry = entries.get(name)
-    if (entry !== undefined) return toTarget(entry, { path, env })
-    names.push(...entries.keys())
-  }
-  throw new CliError('usage', `There is no server "${name}" in ${only ?? usualFiles.join(', ')}${knownNames(names)}`)
+export async function findConfigured(name: string, place: ConfigPlace): Promise<ResolvedTarget> {
+  const { cwd, env, only, onProblem } = place
+  const config = await loadConfig(only, { cwd, env })
+  const settings = config.servers[name]
+  if (settings === undefined) throw notFound(name, config, place)
+  const isBefore = (file: string) => config.files.indexOf(file) < config.files.indexOf(settings.source?.file ?? '')
+  for (const { file, message } of config.problems) if (isBefore(file)) onProblem?.(message)
+  return toTarget(settings)
 }
 
-const usualFiles = ['.mcp.json', 'mcp.json', '.vscode/mcp.json']
-
-async function read(path: string, isRequired: boolean): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException // node:fs throws nothing else
-    if (code === 'ENOENT' && !isRequired) return undefined
-    throw new CliError('usage', `Cannot read the config file ${path}: ${message}`, { cause })
+/** A config file has programs and addresses only. */
+function toTarget({ target, problem, auth }: ServerSettings): ResolvedTarget {
+  if (typeof target === 'object' && 'command' in target) return { type: 'command', command: target }
+  if (typeof target !== 'object' || !('url' in target)) {
+    throw new CliError('invalid_config', problem ?? 'The entry has nothing to connect to')
   }
+  return { type: 'url', address: { url: String(target.url), headers: { ...target.headers } }, auth }
 }
 
-function knownNames(names: readonly string[]): string {
-  return names.length === 0 ? '' : `; there is: ${[...new Set(names)].join(', ')}`
+function notFound(name: string, { servers, files, problems }: Config, { cwd, only }: ConfigPlace): CliError {
+  const names = Object.keys(servers)
+  const where = only ?? files.map((file) => shortest(relative(cwd, file), file)).join(', ')
+  const there = names.length === 0 ? '' : `; there is: ${names.join(', ')}`
+  const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
+  return new CliError(
+    'usage',
+    where === ''
+      ? `There is no server "${name}": there is no config file here, nor one of the user`
+      : `There is no server "${name}" in ${where}${there}${unread}`,
+  )
+}
+
+function shortest(one: string, other: string): string {
+  return one.length < other.length && !one.startsWith('..') ? one : other
 }

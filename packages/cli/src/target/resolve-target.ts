@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { CliError } from '../cli-error.js'
+import { formatLine } from '../format-line.js'
 import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
@@ -11,7 +12,8 @@ import type { ResolvedTarget } from './resolved-target.js'
  * Finds what a target stands for: a command, a URL, a module, or what a config file has under a name. `-e` is added to the
  * environment of the command; a module runs in this process, and finds it in `process.env`.
  *
- * @throws CliError `usage` when there is no such thing, or `unreachable` when the module fails.
+ * @throws CliError `usage` when there is no such thing, `invalid_config` when its entry is wrong, or `unreachable` when the
+ * module fails.
  */
 export async function resolveTarget({ target, options }: Invocation, io: Io): Promise<ResolvedTarget> {
   const env = Object.fromEntries(options.env.map(splitVariable))
@@ -28,11 +30,12 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
     const loading = loadServerModule(resolve(io.cwd, word))
     return { type: 'module', server: await unlessAborted(loading, io.signal) }
   }
-  const found = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config })
+  const onProblem = (message: string) => io.stderr(formatLine(`[warning] ${message}`))
+  const found = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config, onProblem })
   if (found.type === 'command')
     return { type: 'command', command: { ...found.command, env: { ...found.command.env, ...env } } }
   if (found.type === 'url')
-    return { type: 'url', address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
+    return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
   return found
 }
 

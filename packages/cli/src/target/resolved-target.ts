@@ -1,4 +1,4 @@
-import type { Command } from 'omniport/client'
+import type { AuthOptions, Command } from 'omniport/client'
 import type { ServerModule } from './load-server-module.js'
 
 /** A server over HTTP. */
@@ -12,4 +12,5 @@ export interface UrlTarget {
 export type ResolvedTarget =
   | { readonly type: 'command'; readonly command: Command }
   | { readonly type: 'module'; readonly server: ServerModule }
-  | { readonly type: 'url'; readonly address: UrlTarget }
+  /** `auth` is what a config file says; options of the command line are over it. */
+  | { readonly type: 'url'; readonly address: UrlTarget; readonly auth?: AuthOptions | undefined }

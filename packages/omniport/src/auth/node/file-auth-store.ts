@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { AuthStore } from '../auth-store.js'
 import { withFileLock } from './file-lock.js'
+import { lockFolder } from './lock-folder.js'
 import { changeSecrets, readSecrets } from './secret-file.js'
+import { settingsFolder } from './settings-folder.js'
 import { sweepTemporary } from './sweep-temporary.js'
 
 /** Where a client keeps its tokens between runs. */
@@ -26,8 +26,8 @@ export interface FileAuthStoreOptions {
  * spec: basic/authorization/security-considerations#token-theft
  */
 export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptions = {}): AuthStore {
-  const path = resolve(given ?? defaultPath())
-  const file = { path, onError, isFolderOurs: given === undefined }
+  const path = resolve(given ?? join(settingsFolder(), 'auth.json'))
+  const file = { path, onError, holds: 'tokens', isFolderOurs: given === undefined } as const
   let swept: Promise<void> | undefined
   const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {
@@ -45,21 +45,4 @@ export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptio
     delete: (key) => change((values) => values.delete(key)),
     exclusive: (key, fn, signal) => withFileLock(lockFolder(path, `key ${key}`), fn, { signal }),
   }
-}
-
-function lockFolder(path: string, name: string): string {
-  return join(`${path}.locks`, createHash('sha256').update(name).digest('hex').slice(0, 32))
-}
-
-function defaultPath(): string {
-  return join(settingsFolder(), 'omniport', 'auth.json')
-}
-
-/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
-function settingsFolder(): string {
-  const { XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' } = process.env
-  if (config.startsWith('/')) return config
-  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
-  return join(homedir(), '.config')
 }

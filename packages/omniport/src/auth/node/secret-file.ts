@@ -8,10 +8,15 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 /** A file of values that only its user may read. */
 export interface SecretFile {
   readonly path: string
+  /** What the values are, in the messages of errors. */
+  readonly holds: keyof typeof codes
   /** The folder is of this library: rights of others are taken away there too. */
   readonly isFolderOurs: boolean
   readonly onError?: ((error: Error) => void) | undefined
 }
+
+/** The code of the error where a file cannot be used. */
+const codes = { tokens: 'unauthorized', decisions: 'invalid_config' } as const
 
 /** All values by their keys: none in a file that cannot be understood. */
 export async function readSecrets(file: SecretFile): Promise<Map<string, unknown>> {
@@ -29,10 +34,10 @@ export async function changeSecrets(file: SecretFile, change: (values: Map<strin
   await write(file, changed)
 }
 
-async function moveAside({ path, onError }: SecretFile): Promise<void> {
+async function moveAside({ path, holds, onError }: SecretFile): Promise<void> {
   const aside = `${path}.unreadable-${randomBytes(4).toString('hex')}`
   await rename(path, aside)
-  onError?.(new OmniportError('unauthorized', `${path} held no tokens that can be read; it is ${aside} now`))
+  onError?.(new OmniportError(codes[holds], `${path} held no ${holds} that can be read; it is ${aside} now`))
 }
 
 /** Replaces the file as a whole: whoever reads it meanwhile, or after a crash, finds the old one or the new one. */
@@ -58,28 +63,28 @@ const isWindows = process.platform === 'win32'
 const maxBytes = 16 * 1024 * 1024
 
 /** Undefined: there is no file. */
-async function readOwn({ path }: SecretFile): Promise<string | undefined> {
-  const handle = await openOwn(path)
+async function readOwn(file: SecretFile): Promise<string | undefined> {
+  const handle = await openOwn(file)
   if (handle === undefined) return undefined
   try {
     const { uid, mode, size } = await handle.stat()
-    if (!isWindows && uid !== process.getuid?.()) throw refused(path, 'belongs to another user')
+    if (!isWindows && uid !== process.getuid?.()) throw refused(file, 'belongs to another user')
     if (!isWindows && (mode & 0o077) !== 0) await handle.chmod(0o600)
-    if (size > maxBytes) throw refused(path, `is longer than ${maxBytes} bytes`)
+    if (size > maxBytes) throw refused(file, `is longer than ${maxBytes} bytes`)
     return await handle.readFile('utf8')
   } finally {
     await handle.close()
   }
 }
 
-async function openOwn(path: string): Promise<FileHandle | undefined> {
+async function openOwn(file: SecretFile): Promise<FileHandle | undefined> {
   try {
-    return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    return await open(file.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException // what `open` throws
     if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a symbolic link')
-    throw refused(path, 'cannot be read', reason)
+    if (code === 'ELOOP' || code === 'EMLINK') throw refused(file, 'is a symbolic link')
+    throw refused(file, 'cannot be read', reason)
   }
 }
 
@@ -98,6 +103,6 @@ function isEntry(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
 }
 
-function refused(path: string, why: string, cause?: unknown): OmniportError {
-  return new OmniportError('unauthorized', `the tokens in ${path} are not used: it ${why}`, { cause })
+function refused({ path, holds }: SecretFile, why: string, cause?: unknown): OmniportError {
+  return new OmniportError(codes[holds], `the ${holds} in ${path} are not used: it ${why}`, { cause })
 }

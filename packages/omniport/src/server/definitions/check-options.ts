@@ -31,7 +31,7 @@ export function mustBe(path: string, expected: string, value: unknown): TypeErro
 
 /** Among the options there are checks for. */
 const required: ReadonlySet<string> = new Set([
-  ...['name', 'version', 'uri', 'run', 'read', 'get'],
+  ...['name', 'version', 'uri', 'run', 'read', 'get', 'servers'],
   ...['serve', 'honour', 'deliver'],
 ])
 

@@ -1,0 +1,51 @@
+import type { ElicitUrlQuestion } from 'omniport/client'
+import type { ElicitAction } from 'omniport/protocol'
+import type { Prompts } from '../screen/prompts.js'
+
+/** A page, and the server that wants it opened. */
+export type ServerPage = ElicitUrlQuestion & { readonly server: string }
+
+/**
+ * Shows a person the whole address of a page, and its domain on a line of its own. They open it themselves, and say whether
+ * they did: nothing is fetched or opened from here.
+ *
+ * spec: client/elicitation#safe-url-handling
+ */
+export async function showPage(prompts: Prompts, { server, message, url }: ServerPage): Promise<ElicitAction> {
+  const place = placeOf(url)
+  await prompts.note(
+    `The server ${server} asks you to open a page`,
+    `${message}\n\nDomain: ${place.host}\nAddress: ${url}`,
+  )
+  for (const warning of place.warnings) await prompts.say('warning', warning)
+  if (place.isRefused) return 'decline'
+  const chosen = await prompts.select<ElicitAction>({
+    message: `Open ${place.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
+    options: [
+      { value: 'accept', label: 'I opened it' },
+      { value: 'decline', label: 'No', hint: 'the server is told that you do not want to' },
+    ],
+    initial: 'decline',
+  })
+  return chosen ?? 'cancel'
+}
+
+interface Place {
+  readonly host: string
+  readonly warnings: readonly string[]
+  readonly isRefused?: true
+}
+
+function placeOf(text: string): Place {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return { host: '(none)', warnings: ['This is no address of a web page; the server is told no.'], isRefused: true }
+  }
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const warnings = [
+    ...(url.protocol === 'http:' && !isHere ? ['The address is not encrypted (http): others can read along.'] : []),
+    ...(/(^|\.)xn--/.test(url.hostname) ? ['The domain has letters that may look like those of another.'] : []),
+    ...(url.username === '' && url.password === '' ? [] : ['What stands before the @ is not the domain.']),
+  ]
+  return { host: url.host, warnings }
+}

@@ -1,0 +1,24 @@
+import { failureText } from './failure-text.js'
+import type { Going, Screen } from './screen/screen.js'
+
+/** Shows that `work` goes on, and what went wrong if it rejects. Undefined: it did, or the person left it. */
+export async function attempt<T>(
+  screen: Screen,
+  message: string,
+  work: (going: Going) => Promise<T>,
+): Promise<T | undefined> {
+  const outcome = await screen.during(message, async (going) => {
+    try {
+      return { value: await work(going) }
+    } catch (reason) {
+      return { reason }
+    }
+  })
+  if (outcome === undefined) {
+    await screen.say('warning', 'Given up.')
+    return undefined
+  }
+  if ('value' in outcome) return outcome.value
+  await screen.say('bad', failureText(outcome.reason))
+  return undefined
+}

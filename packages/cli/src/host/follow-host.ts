@@ -1,0 +1,61 @@
+import type { Host, HostEvent } from 'omniport/host'
+import { clipText } from './screen/clip-text.js'
+import type { Tone } from './screen/prompts.js'
+import type { ServerLines } from './server-lines.js'
+
+/** Where news of a host go. */
+export interface Followers {
+  readonly signal: AbortSignal
+  readonly lines: ServerLines
+  readonly tell: (tone: Tone, text: string) => void
+}
+
+/** Keeps what servers write, and tells what a person should know, until the signal aborts or the host is closed. */
+export async function followHost(host: Host, { signal, lines, tell }: Followers): Promise<void> {
+  const ailing = new Set<string>()
+  for await (const event of host.events({ signal })) {
+    const line = lineOf(event)
+    if (line !== undefined) lines.add(event.server ?? '', clipText(line, mostCharacters))
+    if (event.type === 'server') tellState(event, ailing, tell)
+    const news = newsOf(event)
+    if (news !== undefined) tell(...news)
+  }
+}
+
+const mostCharacters = 2_000
+
+function lineOf(event: HostEvent): string | undefined {
+  if (event.type === 'stderr') return event.text.replace(/\r?\n$/, '')
+  if (event.type !== 'log') return undefined
+  const { level, logger, data } = event.entry
+  return `[${level}] ${logger === undefined ? '' : `${logger}: `}${typeof data === 'string' ? data : JSON.stringify(data)}`
+}
+
+/** What goes wrong is told, and that it is well again; not what is as it should be. */
+function tellState(
+  { server, status }: Extract<HostEvent, { readonly type: 'server' }>,
+  ailing: Set<string>,
+  tell: Followers['tell'],
+): void {
+  const { state, reason } = status
+  if (['failed', 'lost', 'unresponsive', 'denied'].includes(state)) {
+    ailing.add(server)
+    tell('bad', `${server} is ${state}${reason === undefined ? '' : `: ${clipText(reason, 500)}`}`)
+  } else if (state === 'ready' && ailing.delete(server)) {
+    tell('good', `${server} is ready again`)
+  }
+  if (state === 'ready' && status.isEmpty) tell('warning', `${server} offers nothing at all`)
+}
+
+function newsOf(event: HostEvent): readonly [Tone, string] | undefined {
+  if (event.type === 'pin' && event.change.isBlocked) {
+    const { change, tool } = event.change
+    return ['warning', `${event.server}: the tool ${tool} is ${change} and cannot be called until you approve it`]
+  }
+  if (event.type === 'findings') {
+    const found = event.findings.map(({ text }) => text).join('; ')
+    return ['warning', `${event.server}: the tool ${event.tool} is suspicious: ${clipText(found, 500)}`]
+  }
+  if (event.type !== 'error') return undefined
+  return ['bad', `${event.server === undefined ? '' : `${event.server}: `}${clipText(event.error.message, 500)}`]
+}

@@ -1,0 +1,73 @@
+import { lookUp } from '../../arguments/look-up.js'
+import { type PropertySchema, propertySchemas, toRecord } from '../../arguments/property-schemas.js'
+import { typesOf } from '../../arguments/types-of.js'
+import type { Field } from './field.js'
+import { schemaChoices } from './schema-choices.js'
+import { valueCheck } from './value-check.js'
+
+/** What a schema of an object asks for: the arguments of a tool, or a form; required fields first. */
+export function fieldsOf(schema: unknown): readonly Field[] {
+  const { required } = toRecord(schema)
+  const names = new Set<unknown>(Array.isArray(required) ? required : [])
+  const fields = [...propertySchemas(schema)].map(([name, property]) => toField(name, property, names.has(name)))
+  return [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)]
+}
+
+function toField(name: string, property: PropertySchema, isRequired: boolean): Field {
+  const schema = resolved(property)
+  const { title, description, default: standard } = schema
+  return {
+    name,
+    label: labelOf(name, title),
+    ...(typeof description === 'string' && { description }),
+    ...(standard !== undefined && { default: standard }),
+    isRequired,
+    toCheck: () => valueCheck(property.root, name),
+    ...kindOf(schema, property),
+  }
+}
+
+function labelOf(name: string, title: unknown): string {
+  if (typeof title !== 'string' || title === '') return name
+  return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`
+}
+
+function kindOf(schema: Readonly<Record<string, unknown>>, property: PropertySchema): Pick<Field, 'kind' | 'choices'> {
+  const choices = schemaChoices(schema)
+  if (choices !== undefined) return { kind: 'choice', choices }
+  const { types, items } = typesOf({ ...property, schema })
+  const ofItems = items === undefined ? undefined : schemaChoices(resolved(items))
+  if (types.has('array') && ofItems !== undefined) return { kind: 'choices', choices: ofItems }
+  const wanted = new Set(types)
+  wanted.delete('null')
+  const [type] = wanted
+  if (wanted.has('string')) return { kind: isLong(schema) ? 'long text' : 'text', choices: [] }
+  return { kind: wanted.size === 1 && (type === 'number' || type === 'boolean') ? type : 'json', choices: [] }
+}
+
+/** Text that is not for one line. */
+function isLong({ maxLength, default: standard, contentMediaType }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof standard === 'string' && standard.includes('\n')) return true
+  return contentMediaType !== undefined || (typeof maxLength === 'number' && maxLength >= 1_000)
+}
+
+/** What a reference stands for, with the words that stand beside it. */
+function resolved({ schema, root }: PropertySchema): Readonly<Record<string, unknown>> {
+  let { $ref, ...at } = toRecord(schema)
+  for (let depth = 0; typeof $ref === 'string' && depth < deepest; depth++) {
+    const { $ref: next, ...target } = toRecord(lookUp($ref, root))
+    at = { ...target, ...at }
+    $ref = next
+  }
+  return withoutNull(at, root)
+}
+
+/** Of `X | null` what X is: null is what is left out. */
+function withoutNull(schema: Readonly<Record<string, unknown>>, root: unknown): Readonly<Record<string, unknown>> {
+  const { anyOf, ...words } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [branch, ...others] = anyOf.filter((branch) => toRecord(branch)['type'] !== 'null')
+  return others.length === 0 && branch !== undefined ? { ...resolved({ schema: branch, root }), ...words } : schema
+}
+
+const deepest = 8

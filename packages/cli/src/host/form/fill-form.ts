@@ -1,0 +1,90 @@
+import { clipText } from '../screen/clip-text.js'
+import type { Choice, Prompts } from '../screen/prompts.js'
+import { askField } from './ask-field.js'
+import type { Field } from './field.js'
+
+/** A form for a person. */
+export interface Form<A extends string> {
+  readonly fields: readonly Field[]
+  /** What is in it to begin with, by the names of fields. */
+  readonly values: ReadonlyMap<string, unknown>
+  /** What ends it with what is in it, in words: `Send`. */
+  readonly accept: Choice<A>
+  /** What else ends it. */
+  readonly others: readonly Choice<A>[]
+  /** Shows all of it before it ends. False: only where there is more than what was asked for. */
+  readonly isReviewed: boolean
+}
+
+/** What a form came to. */
+export interface Filled<A extends string> {
+  readonly action: A
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Asks for what is required, then shows all of it: any field can be changed before it is sent. Whoever leaves a field finds
+ * that list; whoever leaves the list leaves the form, which is undefined.
+ */
+export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>): Promise<Filled<A> | undefined> {
+  const values = new Map(form.values)
+  const isWhole = await askRequired(prompts, form.fields, values)
+  const isDone = isWhole && !form.isReviewed && form.fields.every(({ isRequired }) => isRequired)
+  if (isDone) return { action: form.accept.value, values: toObject(values) }
+  for (;;) {
+    const chosen = await prompts.select({ message: 'What is sent', options: rowsOf(form, values) })
+    if (chosen === undefined) return undefined
+    if (chosen.type === 'field') await change(prompts, chosen.field, values)
+    else if (chosen.action !== form.accept.value) return { action: chosen.action, values: {} }
+    else {
+      const missing = form.fields.find(({ name, isRequired }) => isRequired && !values.has(name))
+      if (missing === undefined) return { action: chosen.action, values: toObject(values) }
+      await prompts.say('warning', `${missing.label} has no value yet.`)
+    }
+  }
+}
+
+/** False: one was left. */
+async function askRequired(prompts: Prompts, fields: readonly Field[], values: Map<string, unknown>): Promise<boolean> {
+  for (const field of fields) {
+    if (field.isRequired && !(await change(prompts, field, values))) return false
+  }
+  return true
+}
+
+/** False: it was left. */
+async function change(prompts: Prompts, field: Field, values: Map<string, unknown>): Promise<boolean> {
+  const answer = await askField(prompts, field, values.has(field.name) ? values.get(field.name) : field.default)
+  if (answer.type === 'value') values.set(field.name, answer.value)
+  if (answer.type === 'empty') values.delete(field.name)
+  return answer.type !== 'left'
+}
+
+type Row<A> = { readonly type: 'end'; readonly action: A } | { readonly type: 'field'; readonly field: Field }
+
+function rowsOf<A extends string>(form: Form<A>, values: ReadonlyMap<string, unknown>): readonly Choice<Row<A>>[] {
+  const end = ({ value, ...words }: Choice<A>): Choice<Row<A>> => ({ ...words, value: { type: 'end', action: value } })
+  const fields = form.fields.map((field): Choice<Row<A>> => {
+    const { label, description } = field
+    const hint = description === undefined ? {} : { hint: clipText(description, 100) }
+    return { value: { type: 'field', field }, label: `${label}: ${shown(field, values)}`, ...hint }
+  })
+  return [end(form.accept), ...fields, ...form.others.map(end)]
+}
+
+function shown({ name, isRequired, default: standard, choices }: Field, values: ReadonlyMap<string, unknown>): string {
+  if (values.has(name)) {
+    const json = JSON.stringify(values.get(name))
+    const choice = choices.find(({ value }) => JSON.stringify(value) === json)
+    return clipText(choice === undefined ? json : `${choice.label} = ${json}`, 200)
+  }
+  if (isRequired) return '(has no value yet)'
+  return standard === undefined
+    ? '(left out)'
+    : `(left out: ${clipText(JSON.stringify(standard), 60)} is taken)`
+}
+
+/** Names come from a server: `__proto__` is one like any other. */
+function toObject(values: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,75 @@
+import { CliError } from '../cli-error.js'
+import type { Io } from '../io.js'
+import { unlessAborted } from '../unless-aborted.js'
+import { followHost } from './follow-host.js'
+import type { HostFlags } from './host-flags.js'
+import { Notices } from './notices.js'
+import { type OpenedHost, openHost } from './open-host.js'
+import { runSession } from './run-session.js'
+import { ClackTerminal } from './screen/clack-terminal.js'
+import { SharedScreen } from './screen/shared-screen.js'
+import type { Terminal } from './screen/terminal.js'
+import { ServerLines } from './server-lines.js'
+
+/**
+ * `host`: a session of a person at a terminal, over all configured servers, until they quit. Resolves with the exit code: 130
+ * where they did not wait for the servers to end.
+ */
+export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
+  if (io.terminal === undefined) {
+    const way = 'a script can use list, call, read and prompt'
+    throw new CliError('usage', `host: nobody can be asked, for stdin and stdout are no terminal; ${way}`)
+  }
+  return hostSession(flags, io, new ClackTerminal(io.terminal))
+}
+
+/** The same, at any terminal. */
+export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal): Promise<number> {
+  const shared = new SharedScreen(terminal, io.signal)
+  const notices = new Notices(shared)
+  const opened = await openHost(flags, { io, shared, notices })
+  const ended = await run(opened, { io, shared, notices }).then(
+    () => undefined,
+    (reason: unknown) => ({ reason }),
+  )
+  const isClosed = await close(opened, io)
+  // To be interrupted is one way to end.
+  if (ended !== undefined && !io.signal.aborted) throw ended.reason
+  return isClosed ? 0 : 130
+}
+
+interface Running {
+  readonly io: Io
+  readonly shared: SharedScreen
+  readonly notices: Notices
+}
+
+async function run({ host }: OpenedHost, { io, shared, notices }: Running): Promise<void> {
+  const over = new AbortController()
+  const lines = new ServerLines()
+  const following = followHost(host, { signal: over.signal, lines, tell: (tone, text) => notices.add(tone, text) })
+  following.catch((reason: unknown) => {
+    if (!over.signal.aborted) notices.add('bad', reason instanceof Error ? reason.message : String(reason))
+  })
+  try {
+    await runSession({ host, screen: shared.screen, lines, cwd: io.cwd })
+  } finally {
+    over.abort()
+  }
+}
+
+/** False: the person did not want to wait. */
+async function close(opened: OpenedHost, { signal }: Io): Promise<boolean> {
+  const closing = opened.close()
+  if (signal.aborted) {
+    await closing
+    return true
+  }
+  try {
+    await unlessAborted(closing, signal)
+    return true
+  } catch (reason) {
+    if (signal.aborted) return false
+    throw reason
+  }
+}

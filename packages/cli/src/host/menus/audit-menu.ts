@@ -1,0 +1,41 @@
+import type { AuditRecord } from 'omniport/host'
+import { clipText } from '../screen/clip-text.js'
+import type { SessionContext } from '../session-context.js'
+
+/** The last records of what was decided and done. */
+export async function auditMenu({ host, screen }: SessionContext): Promise<void> {
+  const records = host.audit.slice(-mostRecords)
+  const title = `The last ${records.length} of what happened`
+  await screen.note(title, records.map(recordLine).join('\n') || 'Nothing happened yet.')
+}
+
+const mostRecords = 30
+
+/** A record as one line. */
+export function recordLine(record: AuditRecord): string {
+  const { seq, at, server, type } = record
+  return clipText(`${seq} ${new Date(at).toISOString()} ${server}: ${type} ${words(record)}`, 200)
+}
+
+function words(record: AuditRecord): string {
+  switch (record.type) {
+    case 'decision': {
+      const remembered = record.remembered === undefined ? '' : `, remembered ${record.remembered}`
+      return `${record.question} ${record.subject}: ${record.answer} by ${record.by}${remembered}`
+    }
+    case 'call':
+      return `${record.tool} ${JSON.stringify(record.args)}`
+    case 'result':
+      return `${record.tool}: ${record.outcome} in ${record.ms} ms${record.error === undefined ? '' : `, ${record.error}`}`
+    case 'sample':
+      return `${record.model}, at most ${record.maxTokens} tokens`
+    case 'elicit':
+      return `${record.mode}: ${record.action}`
+    case 'roots':
+      return record.uris.join(' ')
+    case 'server':
+      return `${record.state}${record.reason === undefined ? '' : `: ${record.reason}`}`
+    case 'pin':
+      return `${record.tool}: ${record.change}`
+  }
+}

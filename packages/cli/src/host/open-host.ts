@@ -1,0 +1,125 @@
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Root } from 'omniport/protocol'
+import {
+  createFileAudit,
+  createFileDecisions,
+  createFileLock,
+  createHost,
+  createOpenAiSample,
+  type Host,
+  type HostOptions,
+  watchConfig,
+} from 'omniport/host'
+import { CliError } from '../cli-error.js'
+import type { Io } from '../io.js'
+import { version } from '../version.js'
+import { askInput } from './asking/ask-input.js'
+import { askPerson } from './asking/ask-person.js'
+import { showForm } from './asking/show-form.js'
+import { showPage } from './asking/show-page.js'
+import { auditPath } from './audit-path.js'
+import type { HostFlags } from './host-flags.js'
+import type { Notices } from './notices.js'
+import type { SharedScreen } from './screen/shared-screen.js'
+
+/** What a host is opened with. */
+export interface Surroundings {
+  readonly io: Io
+  readonly shared: SharedScreen
+  readonly notices: Notices
+}
+
+/** A host, and all that is closed with it. */
+export interface OpenedHost {
+  readonly host: Host
+  close(): Promise<void>
+}
+
+/**
+ * A host over the configured servers, whose questions go to the screen. What is remembered is in the settings of the user, what
+ * is pinned beside the config file. A config file that changes is read again.
+ *
+ * Rejects with CliError `usage` where there are no servers, or the options do not fit together.
+ */
+export async function openHost(flags: HostFlags, { io, shared, notices }: Surroundings): Promise<OpenedHost> {
+  const sampling = samplingOf(flags, io)
+  const over = new AbortController()
+  const onError = ({ message }: Error) => notices.add('warning', message)
+  const configs = watchConfig(flags.config && resolve(io.cwd, flags.config), {
+    cwd: io.cwd,
+    env: io.env,
+    signal: over.signal,
+    onError,
+    input: (question) => shared.interrupt((prompts) => askInput(prompts, question)),
+  })
+  const { value: config } = await configs.next()
+  if (config === undefined || Object.keys(config.servers).length === 0) {
+    await configs.return()
+    const read = config === undefined || config.files.length === 0 ? 'No config file was found' : 'There is no server in'
+    throw new CliError('usage', `${[read, ...(config?.files ?? [])].join(' ')}; give one with --config`)
+  }
+  for (const { message } of config.problems) notices.add('warning', message)
+  const audit = createFileAudit(auditPath(io.env))
+  const [first = join(io.cwd, 'mcp.json')] = config.files
+  const host = createHost({
+    ...config,
+    ...personOptions(shared),
+    ...sampling,
+    ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout, maxTimeoutMs: Math.max(flags.timeout, tenMinutes) }),
+    name: 'omniport-cli',
+    version,
+    audit,
+    decisions: createFileDecisions({ onError }),
+    lock: createFileLock(join(dirname(first), 'mcp.lock')),
+  })
+  const following = follow(configs, host, notices)
+  return {
+    host,
+    async close() {
+      over.abort()
+      await following
+      await host.close()
+      await audit[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const tenMinutes = 600_000
+
+/** Everything that a person is asked. */
+function personOptions(shared: SharedScreen): Pick<HostOptions, 'ask' | 'elicit' | 'elicitUrl'> {
+  return {
+    ask: (question, { signal }) => shared.interrupt((prompts, moment) => askPerson(prompts, question, moment), signal),
+    elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
+    elicitUrl: (page, { signal }) => shared.interrupt((prompts) => showPage(prompts, page), signal),
+  }
+}
+
+function samplingOf({ modelUrl, model }: HostFlags, { env }: Io): Pick<HostOptions, 'sample'> {
+  if (modelUrl === undefined && model === undefined) return {}
+  if (modelUrl === undefined || model === undefined) {
+    throw new CliError('usage', 'host: --model-url and --model go together')
+  }
+  return { sample: createOpenAiSample({ url: modelUrl, models: [model], apiKey: env['OMNIPORT_MODEL_KEY'] }) }
+}
+
+function rootOf(path: string): Root {
+  return { uri: pathToFileURL(path).href, name: basename(path) }
+}
+
+async function follow(
+  configs: AsyncIterable<{ readonly servers: HostOptions['servers'] }>,
+  host: Host,
+  notices: Notices,
+): Promise<void> {
+  try {
+    for await (const { servers } of configs) {
+      await host.setServers(servers)
+      notices.add('good', 'The configuration has changed and was read again.')
+    }
+  } catch (reason) {
+    notices.add('bad', `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`)
+  }
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { SessionContext } from '../session-context.js'
+import { fileSize } from './file-size.js'
+
+/** What is saved. */
+export interface Saved {
+  readonly bytes: Uint8Array
+  readonly mimeType: string | undefined
+}
+
+/** Asks where to, and saves. A file that is there is replaced only where the person says so. */
+export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeType }: Saved): Promise<void> {
+  const name = await screen.text({
+    message: 'Save to which file',
+    initial: `result${endingOf(mimeType)}`,
+    check: mustBeNamed,
+  })
+  if (name === undefined) return
+  const path = resolve(cwd, name)
+  try {
+    await writeFile(path, bytes, { flag: 'wx' })
+  } catch (reason) {
+    if (codeOf(reason) !== 'EEXIST') return screen.say('bad', messageOf(reason))
+    const message = `${path} is there already. Replace it?`
+    if ((await screen.confirm({ message, initial: false })) !== true) return
+    try {
+      await writeFile(path, bytes)
+    } catch (again) {
+      return screen.say('bad', messageOf(again))
+    }
+  }
+  await screen.say('good', `Saved ${fileSize(bytes.length)} to ${path}`)
+}
+
+function mustBeNamed(name: string): string | undefined {
+  return name.trim() === '' ? 'must be the name of a file' : undefined
+}
+
+/** Of few types, for what a server says is not to be trusted with more. */
+function endingOf(mimeType: string | undefined): string {
+  return endings.get(mimeType ?? '') ?? '.bin'
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['application/json', '.json'],
+  ['application/pdf', '.pdf'],
+  ['audio/mpeg', '.mp3'],
+  ['audio/wav', '.wav'],
+  ['image/gif', '.gif'],
+  ['image/jpeg', '.jpg'],
+  ['image/png', '.png'],
+  ['image/svg+xml', '.svg'],
+  ['image/webp', '.webp'],
+])
+
+function codeOf(reason: unknown): unknown {
+  return reason instanceof Error && 'code' in reason ? reason.code : undefined
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
+}

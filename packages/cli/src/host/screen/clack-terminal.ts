@@ -1,0 +1,148 @@
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import {
+  autocomplete,
+  type CANCEL_SYMBOL,
+  confirm,
+  isCancel,
+  log,
+  multiline,
+  multiselect,
+  note,
+  password,
+  select,
+  text,
+} from '@clack/prompts'
+import { formatLine } from '../../format-line.js'
+import { formatText } from './format-text.js'
+import { ProgressLine } from './progress-line.js'
+import type { Choice, ConfirmQuestion, MultiselectQuestion, SelectQuestion, TextQuestion, Tone } from './prompts.js'
+import type { Terminal, Watching } from './terminal.js'
+
+/** What a person types into, and what they look at. */
+export interface TerminalStreams {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** A terminal, by `@clack/prompts`. All text goes through `formatText` or `formatLine` here, and nowhere else. */
+export class ClackTerminal implements Terminal {
+  readonly #streams: TerminalStreams
+
+  constructor(streams: TerminalStreams) {
+    this.#streams = streams
+    // The first interface says for good how long Esc is held back, which may be the start of another key.
+    createInterface({ input: streams.input, escapeCodeTimeout: 50 }).close()
+  }
+
+  async select<T>({ message, options, initial, signal }: SelectQuestion<T>): Promise<T | undefined> {
+    const at = options.findIndex(({ value }) => value === initial)
+    const asked = { options: toOptions(options), initialValue: Math.max(at, 0), maxItems: mostShown, ...this.#streams }
+    const chosen = await this.#open(signal, () =>
+      options.length > mostListed
+        ? autocomplete({ ...asked, message: guided(message) })
+        : select({ ...asked, message: formatText(message) }),
+    )
+    return chosen === undefined ? undefined : options[chosen]?.value
+  }
+
+  async multiselect<T>(question: MultiselectQuestion<T>): Promise<readonly T[] | undefined> {
+    const { message, options, initial = [], signal } = question
+    const chosen = await this.#open(signal, () => {
+      const initialValues = initial.map((value) => options.findIndex((option) => option.value === value))
+      const asked = { message: formatText(message), options: toOptions(options), initialValues, required: false }
+      return multiselect({ ...asked, maxItems: mostShown, ...this.#streams })
+    })
+    return chosen && options.filter((_option, at) => chosen.includes(at)).map(({ value }) => value)
+  }
+
+  text(question: TextQuestion): Promise<string | undefined> {
+    const { message, initial = '', placeholder, isLong = false, isSecret = false, check, signal } = question
+    const asked = {
+      message: guided(isLong ? `${message}\n(an empty line ends it)` : message),
+      validate: (typed = '') => {
+        const problem = check?.(typed)
+        return problem === undefined ? undefined : formatLine(problem)
+      },
+      ...this.#streams,
+    }
+    if (isSecret) return this.#open(signal, () => password(asked))
+    const initialValue = typeable(initial, isLong)
+    const hint = placeholder === undefined ? {} : { placeholder: formatLine(placeholder) }
+    return this.#open(signal, () => (isLong ? multiline : text)({ ...asked, initialValue, ...hint, defaultValue: '' }))
+  }
+
+  confirm({ message, initial = true, signal }: ConfirmQuestion): Promise<boolean | undefined> {
+    return this.#open(signal, () => confirm({ message: guided(message), initialValue: initial, ...this.#streams }))
+  }
+
+  async note(title: string, text: string): Promise<void> {
+    note(formatText(text), formatLine(title), { output: this.#streams.output, format: (line) => line })
+  }
+
+  async say(tone: Tone, text: string): Promise<void> {
+    const { output } = this.#streams
+    const lines = formatText(text)
+    if (tone === 'plain') log.message(lines, { output })
+    else if (tone === 'good') log.success(lines, { output })
+    else if (tone === 'warning') log.warn(lines, { output })
+    else log.error(lines, { output })
+  }
+
+  watch(message: string, onLeave: () => void): Watching {
+    const line = new ProgressLine({ ...this.#streams, message, onLeave })
+    line.show()
+    return line
+  }
+
+  /** What ends a prompt from outside is Esc as well, for then it is drawn as one that was left. */
+  async #open<T>(
+    signal: AbortSignal | undefined,
+    prompt: () => Promise<T | typeof CANCEL_SYMBOL>,
+  ): Promise<T | undefined> {
+    const { input } = this.#streams
+    signal?.throwIfAborted()
+    if (input.readableEnded || input.destroyed) return undefined
+    const leave = () => void input.emit('keypress', undefined, { name: 'escape', sequence: '\u001b' })
+    const onKey = (_typed: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+      if (key?.ctrl === true && key.name === 'd') leave()
+    }
+    const answering = prompt()
+    signal?.addEventListener('abort', leave)
+    input.on('end', leave).on('keypress', onKey)
+    try {
+      const answer = await answering
+      if (!isCancel(answer)) return answer
+      signal?.throwIfAborted()
+      return undefined
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      input.off('end', leave).off('keypress', onKey)
+    }
+  }
+}
+
+/** More can be searched. */
+const mostListed = 20
+
+/** Lines of a list at a time. */
+const mostShown = 15
+
+function toOptions<T>(options: readonly Choice<T>[]) {
+  return options.map(({ label, hint }, value) => ({
+    value,
+    label: formatLine(label),
+    ...(hint !== undefined && { hint: formatLine(hint) }),
+  }))
+}
+
+/** Lines that stand below each other, where the prompt itself does not care for more than one. */
+function guided(message: string): string {
+  return formatText(message).replaceAll('\n', '\n│  ')
+}
+
+/** What is filled in acts like keys that are pressed: what is no letter is left out. */
+function typeable(text: string, isLong: boolean): string {
+  const lines = text.split(/\r\n|\n/).map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''))
+  return lines.join(isLong ? '\n' : ' ')
+}

@@ -1,0 +1,99 @@
+import { emitKeypressEvents } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { formatLine } from '../../format-line.js'
+import type { Progress, Watching } from './terminal.js'
+
+/** What a `ProgressLine` shows, and where. */
+export interface ProgressLineOptions {
+  readonly input: Readable & { readonly setRawMode?: (isRaw: boolean) => unknown }
+  readonly output: Writable & { readonly columns?: number }
+  readonly message: string
+  /** Esc, Ctrl-C or Ctrl-D was pressed. */
+  readonly onLeave: () => void
+}
+
+/** A line that moves while something goes on, with a bar where it is known how far it is. */
+export class ProgressLine implements Watching {
+  readonly #options: ProgressLineOptions
+  #progress: Progress | undefined
+  #turn = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: ProgressLineOptions) {
+    this.#options = options
+  }
+
+  update(progress: Progress): void {
+    this.#progress = progress
+  }
+
+  show(): void {
+    if (this.#timer !== undefined) return
+    const { input, output } = this.#options
+    emitKeypressEvents(input)
+    input.setRawMode?.(true)
+    input.on('keypress', this.#onKey).resume()
+    output.write(hideCursor)
+    this.#draw()
+    this.#timer = setInterval(() => this.#draw(), everyMs)
+  }
+
+  hide(): void {
+    if (this.#timer === undefined) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    const { input, output } = this.#options
+    input.off('keypress', this.#onKey).pause()
+    input.setRawMode?.(false)
+    output.write(`${startOfLine}${showCursor}`)
+  }
+
+  readonly #onKey = (_typed: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }): void => {
+    if (key?.name === 'escape' || (key?.ctrl === true && (key.name === 'c' || key.name === 'd')))
+      this.#options.onLeave()
+  }
+
+  #draw(): void {
+    const { output, message } = this.#options
+    const { columns = 80 } = output
+    this.#turn = (this.#turn + 1) % frames.length
+    const line = `${frames[this.#turn]}  ${formatProgress(message, this.#progress)}`
+    output.write(`${startOfLine}${cut(line, columns - 1)}`)
+  }
+}
+
+/** The line without what moves. */
+export function formatProgress(message: string, progress: Progress | undefined): string {
+  if (progress === undefined) return `${formatLine(message)} (Esc cancels)`
+  const { done, total, message: more } = progress
+  const text = formatLine(more === undefined ? message : `${message}: ${more}`)
+  if (total === undefined || total <= 0) return `${text} (${done}; Esc cancels)`
+  const share = Math.min(1, Math.max(0, done / total))
+  const full = Math.round(share * barWidth)
+  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.round(share * 100)} %  ${text} (Esc cancels)`
+}
+
+/** To what fits on one line, where some letters take two columns. */
+function cut(text: string, columns: number): string {
+  let width = 0
+  let fits = ''
+  for (const letter of text) {
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffe6]|\p{Extended_Pictographic}/u.test(
+        letter,
+      )
+        ? 2
+        : 1
+    if (width > columns) return fits
+    fits += letter
+  }
+  return fits
+}
+
+const frames = ['◒', '◐', '◓', '◑']
+const everyMs = 80
+const barWidth = 20
+
+const startOfLine = '\r\u001b[2K'
+const hideCursor = '\u001b[?25l'
+const showCursor = '\u001b[?25h'

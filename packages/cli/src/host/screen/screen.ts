@@ -1,0 +1,17 @@
+import type { Prompts } from './prompts.js'
+import type { Progress } from './terminal.js'
+
+/** The terminal as the session sees it: questions of servers come in between, and what was open comes back after them. */
+export interface Screen extends Prompts {
+  /**
+   * Shows that `work` goes on until it settles, and settles as it does. Esc or Ctrl-C abort its signal, and are undefined at
+   * once.
+   */
+  during<T>(message: string, work: (going: Going) => Promise<T>): Promise<T | undefined>
+}
+
+/** What work that is watched is given. */
+export interface Going {
+  readonly signal: AbortSignal
+  readonly update: (progress: Progress) => void
+}

@@ -1,0 +1,41 @@
+export type { AuditEntry, AuditRecord, AuditSink } from '../host/audit/audit-record.js'
+export { verifyAudit } from '../host/audit/verify-audit.js'
+export type { FoundTool } from '../host/catalogue/found-tool.js'
+export type { HostTool } from '../host/catalogue/host-tool.js'
+export type { Config, ConfigProblem } from '../host/config/config.js'
+export type { InputQuestion } from '../host/config/config-input.js'
+export type { AskInput } from '../host/config/config-input-answers.js'
+export type { ConfigLocation } from '../host/config/config-locations.js'
+export type { Answer, FullAnswer, Remember, Verdict } from '../host/consent/answer.js'
+export type { Decision, DecisionStore } from '../host/consent/decision.js'
+export { describeQuestion } from '../host/consent/describe-question.js'
+export type { Description, DescriptionLine } from '../host/consent/description.js'
+export type {
+  CallQuestion,
+  ElicitQuestion,
+  Question,
+  RootsQuestion,
+  SampleQuestion,
+  StartQuestion,
+} from '../host/consent/question.js'
+export { createHost } from '../host/create-host.js'
+export type { Host, HostPrompt, OfServer, ToolsOptions } from '../host/host.js'
+export type { HostEvent } from '../host/host-event.js'
+export type { FromServer, HostOptions } from '../host/host-options.js'
+export type { Launch } from '../host/life/launch.js'
+export type { ServerState, ServerStatus } from '../host/life/server-status.js'
+export type { DiscoverConfigsOptions, LoadConfigOptions } from '../host/node/config-options.js'
+export { discoverConfigs } from '../host/node/discover-configs.js'
+export { createFileAudit, type FileAudit } from '../host/node/file-audit.js'
+export { createFileDecisions, type FileDecisionsOptions } from '../host/node/file-decisions.js'
+export { createFileLock } from '../host/node/file-lock-store.js'
+export { loadConfig } from '../host/node/load-config.js'
+export { readFileAudit } from '../host/node/read-file-audit.js'
+export { type WatchConfigOptions, watchConfig } from '../host/node/watch-config.js'
+export type { Finding } from '../host/pins/finding.js'
+export type { Lock, LockStore, Pin, PinChange } from '../host/pins/pin.js'
+export { scanTool } from '../host/pins/scan-tool.js'
+export { chooseModel, type Model } from '../host/sampling/choose-model.js'
+export { createOpenAiSample, type OpenAiOptions } from '../host/sampling/open-ai-sample.js'
+export type { Sample, SampleBudget } from '../host/sampling/sample.js'
+export type { ConfigSource, ServerSettings, ToolFilter } from '../host/server-settings.js'

@@ -1,0 +1,28 @@
+import type { ConnectOptions } from '../../client/connect-options.js'
+import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { Flat } from '../../schema/schema.js'
+import type { HostOptions } from '../host-options.js'
+import type { AnswersOptions } from './answers-options.js'
+import { decide } from './decide.js'
+import { toAction } from './to-action.js'
+
+/**
+ * Puts the forms of one server before a person, who is told which server it is. One that is not allowed is declined.
+ *
+ * spec: client/elicitation#user-interaction-model
+ */
+export function answerForms(
+  options: AnswersOptions,
+  elicit: NonNullable<HostOptions['elicit']>,
+): NonNullable<ConnectOptions['elicit']> {
+  const { server, audit, budget } = options
+  return async ({ message, schema }, { signal }) => {
+    budget.elicit()
+    const { answer } = await decide(options, { type: 'elicit', server, message, schema }, signal)
+    const given: ElicitAnswer<Flat> =
+      answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
+    const action = toAction('elicit', given?.action)
+    await audit.append({ type: 'elicit', server, mode: 'form', action })
+    return given
+  }
+}

@@ -1,0 +1,23 @@
+import type { Roots } from '../../client/connect-options.js'
+import type { Root } from '../../protocol/model/roots.js'
+import type { AnswersOptions } from './answers-options.js'
+import { decide } from './decide.js'
+
+/**
+ * Tells one server the roots that a person let it know: those that the person was shown, though there may be others by then. Where
+ * there are none nobody is asked; where it is denied there are none.
+ *
+ * spec: client/roots#security-considerations, client/roots#implementation-guidelines
+ */
+export function answerRoots(options: AnswersOptions, current: () => readonly Root[]): Exclude<Roots, readonly Root[]> {
+  const { server, audit, budget } = options
+  return async ({ signal }) => {
+    budget.roots()
+    const roots = current()
+    const isAllowed =
+      roots.length > 0 && (await decide(options, { type: 'roots', server, roots }, signal)).answer === 'allow'
+    const told = isAllowed ? roots : []
+    await audit.append({ type: 'roots', server, uris: told.map(({ uri }) => uri) })
+    return told
+  }
+}

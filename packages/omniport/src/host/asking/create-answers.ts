@@ -1,0 +1,27 @@
+import type { ConnectOptions } from '../../client/connect-options.js'
+import { answerForms } from './answer-forms.js'
+import { answerPages } from './answer-pages.js'
+import { answerRoots } from './answer-roots.js'
+import { answerSamples } from './answer-samples.js'
+import type { AnswersOptions } from './answers-options.js'
+
+/**
+ * What one server of a host is answered: the members for `connect`, only those that there is a handler for, so that exactly
+ * these are declared. Nothing reaches a handler that was not decided on, and nothing reaches the server that was not written
+ * to the audit log before. Each rejects with what its handler or the audit log throws, with OmniportError `limit` for what is
+ * over the budget, and with the reason of an aborted signal.
+ *
+ * spec: specification#key-principles, client/elicitation#user-interaction-model, client/sampling#user-interaction-model
+ */
+export function createAnswers(
+  options: AnswersOptions,
+): Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'> {
+  const { handlers, roots } = options
+  const { elicit, elicitUrl, sample } = handlers
+  return {
+    ...(elicit !== undefined && { elicit: answerForms(options, elicit) }),
+    ...(elicitUrl !== undefined && { elicitUrl: answerPages(options, elicitUrl) }),
+    ...(sample !== undefined && { sample: answerSamples(options, sample) }),
+    ...(roots !== undefined && { roots: answerRoots(options, roots) }),
+  }
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
+import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
+import { AuditLog } from './audit-log.js'
+import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'
+import { verifyAudit } from './verify-audit.js'
+
+const entry = (n: number): AuditEntry => ({ type: 'roots', server: 's', uris: [`file:///${n}`] })
+const none = () => []
+
+function log(sink?: AuditSink, runtime = new VirtualRuntime()): AuditLog {
+  return new AuditLog({ sink, runtime, secrets: none })
+}
+
+/** A sink that keeps what it is given, and does as it is told the next time. */
+class Sink implements AuditSink {
+  readonly kept: AuditRecord[] = []
+  next: 'keep' | 'refuse' | 'keep and refuse' = 'keep'
+
+  async append(record: AuditRecord): Promise<void> {
+    const what = this.next
+    this.next = 'keep'
+    await Promise.resolve()
+    if (what !== 'refuse') this.kept.push(record)
+    if (what !== 'keep') throw new Error('disk full')
+  }
+}
+
+/** One that knows what it has. */
+class KnowingSink extends Sink {
+  asked = 0
+
+  async last(): Promise<AuditRecord | undefined> {
+    this.asked += 1
+    return this.kept.at(-1)
+  }
+}
+
+describe('records', () => {
+  test('are numbered, dated and bound to the one before', async () => {
+    const sink = new Sink()
+    const runtime = new VirtualRuntime()
+    const audit = log(sink, runtime)
+    await audit.append(entry(1))
+    await runtime.advance(5)
+    await audit.append(entry(2))
+    const [first, second] = sink.kept
+    expect(first).toEqual({ ...entry(1), seq: 1, at: 1_000_000, previous: '' })
+    expect(second).toEqual({ ...entry(2), seq: 2, at: 1_000_005, previous: await digestOfJson(first) })
+    expect(audit.records).toEqual(sink.kept)
+    expect(Object.isFrozen(first)).toBe(true)
+  })
+
+  test('are in the order in which they were given, however long each takes', async () => {
+    const sink = new Sink()
+    const audit = log(sink)
+    const big = { type: 'call', call: 'c', server: 's', tool: 't', definition: 'd', args: 'x'.repeat(100_000) } as const
+    await Promise.all([audit.append(big), ...[1, 2, 3].map((n) => audit.append(entry(n))), audit.append(big)])
+    expect(sink.kept.map(({ type, seq }) => `${seq} ${type}`)).toEqual([
+      '1 call',
+      '2 roots',
+      '3 roots',
+      '4 roots',
+      '5 call',
+    ])
+    expect(await verifyAudit(sink.kept)).toBeUndefined()
+  })
+
+  test('are given to the sink one at a time, and are there when it has them', async () => {
+    const gates: (() => void)[] = []
+    const audit = log({ append: () => new Promise<void>((resolve) => gates.push(resolve)) })
+    const [first, second] = [audit.append(entry(1)), audit.append(entry(2))]
+    await expect.poll(() => gates.length).toBe(1)
+    expect(audit.records).toEqual([])
+    gates[0]?.()
+    await first
+    expect(audit.records.length).toBe(1)
+    await expect.poll(() => gates.length).toBe(2)
+    gates[1]?.()
+    await second
+  })
+
+  test('are kept in memory, the last 1,000 of them', async () => {
+    const audit = log()
+    for (let n = 1; n <= 1_002; n += 1) await audit.append(entry(n))
+    expect([audit.records.length, audit.records[0]?.seq, audit.records.at(-1)?.seq]).toEqual([1_000, 3, 1_002])
+    expect(await verifyAudit(audit.records, { isPart: true })).toBeUndefined()
+    expect(await verifyAudit(audit.records)).toEqual({
+      seq: 3,
+      problem: 'is the first one here: those before it are missing',
+    })
+  })
+
+  test('of one moment stay as they were', async () => {
+    const audit = log()
+    await audit.append(entry(1))
+    const { records } = audit
+    await audit.append(entry(2))
+    expect([records.length, audit.records.length]).toEqual([1, 2])
+  })
+
+  test('have no secrets, those that became known after the log was made included', async () => {
+    verifies('HOST-04')
+    const secrets: string[] = []
+    const audit = new AuditLog({ runtime: new VirtualRuntime(), secrets: () => secrets })
+    secrets.push('open sesame')
+    await audit.append({ type: 'server', server: 's', state: 'failed', reason: 'said open sesame' })
+    expect(audit.records[0]).toMatchObject({ reason: 'said ***' })
+  })
+})
+
+describe('a sink that refuses', () => {
+  test('makes the entry fail, and there is no such record', async () => {
+    verifies('HOST-04')
+    const sink = new Sink()
+    const audit = log(sink)
+    await audit.append(entry(1))
+    sink.next = 'refuse'
+    await expect(audit.append(entry(2))).rejects.toThrow('disk full')
+    await audit.append(entry(3))
+    expect(audit.records).toEqual([
+      expect.objectContaining({ seq: 1, uris: ['file:///1'] }),
+      expect.objectContaining({ seq: 2, uris: ['file:///3'] }),
+    ])
+    expect(await verifyAudit(sink.kept)).toBeUndefined()
+  })
+
+  test('and kept it nevertheless is gone on with where it can tell', async () => {
+    const sink = new KnowingSink()
+    const audit = log(sink)
+    await audit.append(entry(1))
+    await audit.append(entry(2))
+    expect(sink.asked).toBe(1)
+    sink.next = 'keep and refuse'
+    await expect(audit.append(entry(3))).rejects.toThrow('disk full')
+    await audit.append(entry(4))
+    expect(sink.kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(await verifyAudit(sink.kept)).toBeUndefined()
+    expect([sink.asked, audit.records.map(({ seq }) => seq)]).toEqual([2, [1, 2, 4]])
+  })
+
+  test('may throw, and does not hold up the others', async () => {
+    let calls = 0
+    const audit = log({
+      append: () => {
+        calls += 1
+        if (calls === 1) throw new Error('broken')
+      },
+    })
+    const all = await Promise.allSettled([1, 2, 3].map((n) => audit.append(entry(n))))
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  })
+
+  test('to say what it has refuses entries until it does', async () => {
+    const sink = new KnowingSink()
+    let isBroken = true
+    const audit = log({
+      append: (record) => sink.append(record),
+      last: async () => {
+        if (isBroken) throw new Error('unreadable')
+        return sink.last()
+      },
+    })
+    await expect(audit.append(entry(1))).rejects.toThrow('unreadable')
+    isBroken = false
+    await audit.append(entry(2))
+    expect(sink.kept.map(({ seq }) => seq)).toEqual([1])
+  })
+})
+
+test('what is no JSON is refused, and takes no number', async () => {
+  const audit = log()
+  const call = { type: 'call', call: 'c', server: 's', tool: 't', definition: 'd' } as const
+  await expect(audit.append({ ...call, args: { a: 1n } })).rejects.toThrow(TypeError)
+  await audit.append({ ...call, args: { a: 1 } })
+  expect(audit.records.map(({ seq }) => seq)).toEqual([1])
+})
+
+test('secrets that cannot be had refuse the entry', async () => {
+  const secrets = () => {
+    throw new Error('no settings')
+  }
+  const audit = new AuditLog({ runtime: new VirtualRuntime(), secrets })
+  await expect(audit.append(entry(1))).rejects.toThrow('no settings')
+  expect(audit.records).toEqual([])
+})
+
+test('a log goes on where the one before it ended', async () => {
+  const sink = new KnowingSink()
+  await log(sink).append(entry(1))
+  const again = log(sink)
+  await again.append(entry(2))
+  await again.append(entry(3))
+  expect(await verifyAudit(sink.kept)).toBeUndefined()
+  expect([sink.kept.length, again.records.length]).toEqual([3, 2])
+})
+
+test('a sink that is stuck is given 10,000 entries to wait for, and no more', async () => {
+  let open = () => {}
+  const stuck = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const audit = log({ append: () => stuck })
+  const waiting = Array.from({ length: 10_000 }, (_, n) => audit.append(entry(n)))
+  await expect(audit.append(entry(0))).rejects.toMatchObject({
+    code: 'limit',
+    message: '10000 records wait for the audit log to be written',
+  })
+  open()
+  await Promise.all(waiting)
+  await audit.append(entry(0))
+  expect(audit.records.at(-1)?.seq).toBe(10_001)
+})
+
+test('whatever a sink does, what it has is one chain of what was written and nothing else', async () => {
+  const steps = fc.array(fc.constantFrom('keep' as const, 'refuse' as const, 'keep and refuse' as const, 'restart'))
+  await fc.assert(
+    fc.asyncProperty(steps, async (whats) => {
+      const sink = new KnowingSink()
+      let audit = log(sink)
+      const written: string[] = []
+      for (const [n, what] of whats.entries()) {
+        if (what === 'restart') audit = log(sink)
+        else {
+          sink.next = what
+          const outcome = await Promise.allSettled([audit.append(entry(n))])
+          expect(outcome[0]?.status).toBe(what === 'keep' ? 'fulfilled' : 'rejected')
+          if (what !== 'refuse') written.push(`file:///${n}`)
+        }
+      }
+      expect(sink.kept.flatMap((record) => (record.type === 'roots' ? record.uris : []))).toEqual(written)
+      expect(sink.kept.map(({ seq }) => seq)).toEqual(written.map((_, index) => index + 1))
+      expect(await verifyAudit(sink.kept)).toBeUndefined()
+    }),
+  )
+})

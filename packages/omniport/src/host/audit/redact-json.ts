@@ -1,0 +1,46 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { isRedactable, redact } from '../../jsonrpc/redact.js'
+import { isSecretName } from './is-secret-name.js'
+
+/**
+ * A frozen copy of a value as JSON has it, with `***` for what is secret: known secrets wherever they stand, members named like
+ * one with all that is in them, and the value beside such a name. What is nested too deep is `…`.
+ *
+ * @throws TypeError for what is no JSON.
+ */
+export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
+  const text: string | undefined = JSON.stringify(value)
+  if (text === undefined) return undefined
+  const known = [...secrets].filter(isRedactable)
+  return clean(JSON.parse(text), known, 0)
+}
+
+/** More than a message may have. */
+const maxDepth = 128
+
+function clean(value: unknown, secrets: readonly string[], depth: number): unknown {
+  if (typeof value === 'string') return secrets.length === 0 ? value : redact(value, secrets)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= maxDepth) return '…'
+  if (Array.isArray(value)) return Object.freeze(value.map((item) => clean(item, secrets, depth + 1)))
+  if (!isObject(value)) return value
+  const isNamed = isNamedSecret(value)
+  const members = Object.entries(value).map(([name, member]) => {
+    const isHidden = isSecretName(name) || (isNamed && name.toLowerCase() === 'value')
+    return [redact(name, secrets), isHidden ? mask(member) : clean(member, secrets, depth + 1)]
+  })
+  return Object.freeze(Object.fromEntries(members))
+}
+
+/** As headers and variables are listed: `{ name: 'Authorization', value: … }`. */
+function isNamedSecret(value: Readonly<Record<string, unknown>>): boolean {
+  return ['name', 'key', 'header'].some((name) => {
+    const said = value[name]
+    return typeof said === 'string' && isSecretName(said)
+  })
+}
+
+/** That there is nothing is no secret. */
+function mask(value: unknown): unknown {
+  return value === null || value === '' ? value : '***'
+}

@@ -1,0 +1,67 @@
+import { rootList } from '../client/answering/root-value.js'
+import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
+import { functionValue, milliseconds, objectValue, oneOf, text } from '../server/definitions/option-checks.js'
+import type { HostOptions } from './host-options.js'
+import { settingsValue } from './life/settings-value.js'
+import { sampleBudgetValue } from './sampling/sample-budget-value.js'
+
+/** Checks the options of `createHost`. @throws TypeError naming the option and what it must be. */
+export function checkHostOptions(options: HostOptions): HostOptions {
+  return checkOptions('createHost', options, checks)
+}
+
+/** Servers by their names. @throws TypeError naming the server. */
+export const serversValue: Check = (path, value) => {
+  objectValue(path, value)
+  const entries = Object.entries(value as HostOptions['servers'])
+  if (entries.length > maxServers) throw mustBe(path, `${maxServers} servers at most`, entries.length)
+  for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
+}
+
+const wait: Check = (path, value) => {
+  milliseconds(path, value)
+  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
+}
+
+function optional(check: Check): Check {
+  return (path, value) => {
+    if (value !== undefined) check(path, value)
+  }
+}
+
+function having(...methods: readonly string[]): Check {
+  return (path, value) => {
+    objectValue(path, value)
+    for (const method of methods) functionValue(`${path}.${method}`, (value as Record<string, unknown>)[method])
+  }
+}
+
+const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
+  servers: serversValue,
+  name: optional(text),
+  version: optional(text),
+  timeoutMs: wait,
+  maxTimeoutMs: wait,
+  limits: objectValue,
+  runtime: objectValue,
+  fetch: functionValue,
+  extensions: objectValue,
+  policy: functionValue,
+  ask: functionValue,
+  decisions: having('list', 'put', 'delete'),
+  audit: having('append'),
+  lock: having('read', 'write'),
+  onChangedTool: oneOf('block', 'allow'),
+  elicit: functionValue,
+  elicitUrl: functionValue,
+  sample: functionValue,
+  sampleBudget: sampleBudgetValue,
+  roots: rootList,
+  toolName: functionValue,
+  healthMs: wait,
+  refreshMs: wait,
+  onError: functionValue,
+}
+
+/** Servers of one host. */
+const maxServers = 1_000

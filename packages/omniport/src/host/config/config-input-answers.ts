@@ -1,0 +1,43 @@
+import type { InputDefinition, InputQuestion } from './config-input.js'
+import { FieldFault, type FieldPath } from './field-fault.js'
+
+/** Asks a person for a value; undefined where they give none. What it rejects with ends the loading. */
+export type AskInput = (question: InputQuestion) => string | undefined | Promise<string | undefined>
+
+/** Which input is needed, and for which field. */
+export interface NeededInput {
+  readonly id: string
+  readonly definition: InputDefinition | undefined
+  readonly file: string
+  readonly path: FieldPath
+}
+
+/** The answers of a person, who is asked once for each input, and for one after the other. */
+export class ConfigInputAnswers {
+  readonly #ask: AskInput | undefined
+  readonly #answers = new Map<string, Promise<string | undefined>>()
+
+  constructor(ask: AskInput | undefined) {
+    this.#ask = ask
+  }
+
+  /** Rejects with FieldFault where there is no answer, or one that is not allowed. */
+  async answer({ id, definition, file, path }: NeededInput): Promise<string> {
+    if (definition === undefined) throw new FieldFault(path, `: there is no such input as ${id}`)
+    if ('unsupported' in definition) throw new FieldFault(path, `: the input ${id} ${definition.unsupported}`)
+    // One that is changed in the file is another one.
+    const key = JSON.stringify([file, definition])
+    const answer = this.#answers.get(key) ?? this.#put({ ...definition, file })
+    this.#answers.set(key, answer)
+    const text = await answer
+    if (text === undefined) throw new FieldFault(path, `: there is no answer to the input ${id}`)
+    if (definition.options?.includes(text) === false)
+      throw new FieldFault(path, `: the input ${id} is none of its options`)
+    return text
+  }
+
+  /** Where there is nobody to ask, what the file suggests is taken. */
+  async #put(question: InputQuestion): Promise<string | undefined> {
+    return this.#ask === undefined ? question.default : await this.#ask(question)
+  }
+}

@@ -1,0 +1,93 @@
+/** Where a host keeps its servers. */
+export interface ConfigLocation {
+  readonly host: string
+  readonly scope: 'project' | 'user'
+  /** As an absolute path. */
+  readonly file: string
+}
+
+/** What locations depend on. */
+export interface LocationOptions {
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: string
+}
+
+/**
+ * The places, the ones that count more first. `<project>` is the folder that is worked in, `<config>` that of the XDG
+ * specification, `<data>` where programs of the platform keep their settings, and `$NAME` a variable: a place that starts with
+ * one which is not set is left out.
+ */
+const places: readonly (readonly [host: string, place: string])[] = [
+  ['Claude Code', '<project>/.mcp.json'],
+  ['any', '<project>/mcp.json'],
+  ['VS Code', '<project>/.vscode/mcp.json'],
+  ['Cursor', '<project>/.cursor/mcp.json'],
+  ['Codex', '<project>/.codex/config.toml'],
+  ['Gemini CLI', '<project>/.gemini/settings.json'],
+  ['Qwen Code', '<project>/.qwen/settings.json'],
+  ['Tabnine', '<project>/.tabnine/agent/settings.json'],
+  ['OpenCode', '<project>/opencode.json'],
+  ['OpenCode', '<project>/opencode.jsonc'],
+  ['LibreChat', '<project>/librechat.yaml'],
+  ['mcporter', '<project>/config/mcporter.json'],
+  ['Claude Code', '<project>/.claude/settings.local.json'],
+  ['Claude Code', '<project>/.claude/settings.json'],
+  ['Claude Code', '<home>/.claude.json'],
+  ['Claude Desktop', '<data>/Claude/claude_desktop_config.json'],
+  ['VS Code', '<data>/Code/User/mcp.json'],
+  ['Copilot', '$COPILOT_HOME/mcp-config.json'],
+  ['Copilot', '<home>/.copilot/mcp-config.json'],
+  ['Cursor', '<home>/.cursor/mcp.json'],
+  ['Codex', '$CODEX_HOME/config.toml'],
+  ['Codex', '<home>/.codex/config.toml'],
+  ['Windsurf', '<home>/.codeium/windsurf/mcp_config.json'],
+  ['Gemini CLI', '<home>/.gemini/settings.json'],
+  ['Qwen Code', '<home>/.qwen/settings.json'],
+  ['Tabnine', '<home>/.tabnine/agent/settings.json'],
+  ['OpenCode', '$OPENCODE_CONFIG'],
+  ['OpenCode', '<config>/opencode/opencode.json'],
+  ['OpenCode', '<config>/opencode/opencode.jsonc'],
+  ['Goose', '<goose>/config.yaml'],
+  ['Inspector', '$MCP_CATALOG_PATH'],
+  ['Inspector', '<home>/.mcp-inspector/mcp.json'],
+  ['mcporter', '<home>/.mcporter/mcporter.json'],
+  ['mcporter', '<home>/.mcporter/mcporter.jsonc'],
+  ['mcporter', '<config>/mcporter/mcporter.json'],
+  ['mcporter', '<config>/mcporter/mcporter.jsonc'],
+]
+
+/** Every place where servers may be, those of the project first, each file once. */
+export function configLocations(options: LocationOptions): readonly ConfigLocation[] {
+  const roots = rootsOf(options)
+  const separator = options.platform === 'win32' ? '\\' : '/'
+  const found = new Map<string, ConfigLocation>()
+  for (const [host, place] of places) {
+    const [root = '', ...parts] = place.split('/')
+    const folder = root.startsWith('$') ? variable(options, root.slice(1)) : roots.get(root)
+    if (folder === undefined) continue
+    const file = [folder, ...parts].join(separator)
+    if (!found.has(file)) found.set(file, { host, scope: root === '<project>' ? 'project' : 'user', file })
+  }
+  return [...found.values()]
+}
+
+function rootsOf(options: LocationOptions): ReadonlyMap<string, string> {
+  const { cwd, home, platform } = options
+  const config = variable(options, 'XDG_CONFIG_HOME') ?? `${home}/.config`
+  const roaming = variable(options, 'APPDATA') ?? `${home}\\AppData\\Roaming`
+  const library = platform === 'darwin' ? `${home}/Library/Application Support` : config
+  return new Map([
+    ['<project>', cwd],
+    ['<home>', home],
+    ['<config>', platform === 'win32' ? config.replaceAll('/', '\\') : config],
+    ['<data>', platform === 'win32' ? roaming : library],
+    ['<goose>', platform === 'win32' ? `${roaming}\\Block\\goose\\config` : `${config}/goose`],
+  ])
+}
+
+/** One that is set to nothing is not set. */
+function variable({ env }: LocationOptions, name: string): string | undefined {
+  return (Object.hasOwn(env, name) && env[name]) || undefined
+}

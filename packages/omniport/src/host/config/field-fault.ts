@@ -1,0 +1,38 @@
+import { clip } from '../../jsonrpc/clip.js'
+
+/** The members and items that lead to a value of a file. */
+export type FieldPath = readonly (string | number)[]
+
+/**
+ * What is wrong with one field of an entry. The message goes on where the path ends: ` must be a string, got a number`, or
+ * `: the variable KEY is not set`. It repeats no value, which may be a secret.
+ */
+export class FieldFault extends Error {
+  override readonly name = 'FieldFault'
+  readonly path: FieldPath
+
+  constructor(path: FieldPath, message: string) {
+    super(message)
+    this.path = path
+  }
+
+  /** A value of the wrong kind. */
+  static of(path: FieldPath, expected: string, value: unknown): FieldFault {
+    return new FieldFault(path, ` must be ${expected}, got ${kindOf(value)}`)
+  }
+}
+
+/** `mcpServers.notes.args[1]`, each name on one line and cut. */
+export function sayPath(path: FieldPath): string {
+  return path
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${clip(part, maxNameLength)}`))
+    .join('')
+}
+
+const maxNameLength = 64
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,20 @@
+import { type ConfigEntries, type ConfigPlace, findEntries } from './find-entries.js'
+import { formatOf, parseText } from './parse-text.js'
+import type { ParsedText } from './parsed-text.js'
+
+/** The servers of one file, before anything in them is checked. */
+export interface ParsedConfig extends ConfigEntries, Pick<ParsedText, 'lineOf'> {
+  /** As an absolute path. */
+  readonly file: string
+}
+
+/**
+ * Parses the text of a config file of any host; undefined where it has no servers. Rejects with ConfigFault for what cannot be
+ * read.
+ */
+export async function parseConfig(text: string, place: ConfigPlace): Promise<ParsedConfig | undefined> {
+  const { file } = place
+  const parsed = await parseText(text, formatOf(file, text))
+  const found = findEntries(parsed, place)
+  return found && { ...found, file, lineOf: parsed.lineOf }
+}

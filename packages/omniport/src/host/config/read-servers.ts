@@ -1,0 +1,60 @@
+import type { ServerSettings } from '../server-settings.js'
+import type { EntryContext } from './entry-context.js'
+import { FieldFault, type FieldPath, sayPath } from './field-fault.js'
+import type { ConfigEntry } from './find-entries.js'
+import type { ParsedConfig } from './parse-config.js'
+import { isSwitchedOff, readEntry } from './read-entry.js'
+import { sayPlace } from './say-place.js'
+
+/** What a file is read with. */
+export interface FileContext extends Omit<EntryContext, 'input'> {
+  /** How messages name the file. */
+  readonly shownFile: string
+  input(id: string, path: FieldPath): Promise<string>
+}
+
+/** The servers of some files: of each name that of the first file which has it. */
+export async function readServers(
+  files: readonly ParsedConfig[],
+  contextOf: (file: ParsedConfig) => FileContext,
+): Promise<Readonly<Record<string, ServerSettings>>> {
+  const servers: Record<string, ServerSettings> = Object.create(null)
+  for (const file of files) {
+    const context = contextOf(file)
+    for (const entry of file.entries) {
+      if (!Object.hasOwn(servers, entry.name)) servers[entry.name] = await readServer(entry, file, context)
+    }
+  }
+  return Object.freeze(servers)
+}
+
+async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileContext): Promise<ServerSettings> {
+  const line = file.lineOf(entry.path)
+  const source = { file: file.file, ...(line !== undefined && { line }), field: sayPath(entry.path) }
+  const isOff = isSwitchedOff(entry)
+  try {
+    return { ...(await readEntry(entry, isOff ? unasked(context) : context)), source }
+  } catch (reason) {
+    if (!(reason instanceof FieldFault)) throw reason
+    const place = sayPlace(context.shownFile, nearestLine(file, reason.path))
+    return { problem: `${place}: ${sayPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
+  }
+}
+
+/** Nobody is asked for what is not used. */
+function unasked(context: FileContext): FileContext {
+  return {
+    ...context,
+    input: (id, path) =>
+      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is enabled`)),
+  }
+}
+
+/** Not every value has a line that is known. */
+function nearestLine({ lineOf }: ParsedConfig, path: FieldPath): number | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const line = lineOf(path.slice(0, length))
+    if (line !== undefined) return line
+  }
+  return undefined
+}

@@ -1,0 +1,4 @@
+/** `mcp.json:12`, as messages of compilers start. */
+export function sayPlace(file: string, line: number | undefined): string {
+  return line === undefined ? file : `${file}:${line}`
+}

@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import type { Answer, Verdict } from './answer.js'
+import { ConsentWorld } from './fixtures/consent-world.js'
+import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
+import type { Question } from './question.js'
+
+const everything: readonly Question[] = [start, call(), prompt, sampled, form, page(), roots]
+const nobody = { ask: undefined }
+
+describe('what the policy says', () => {
+  test.each(['allow', 'deny'] as const)('%s is the answer to everything, whatever is remembered', async (verdict) => {
+    verifies('HOST-01', 'HOST-04')
+    let rule: Verdict = 'ask'
+    const world = new ConsentWorld({ policy: async () => rule })
+    for (const question of everything) {
+      await world.put(question, { answer: verdict === 'allow' ? 'deny' : 'allow', remember: 'session' })
+    }
+    rule = verdict
+    for (const question of everything) {
+      expect(await world.decide(question)).toEqual({ answer: verdict, by: 'policy' })
+    }
+    expect(world.asked).toEqual([])
+  })
+
+  test('is asked about exactly what is to happen', async () => {
+    const heard: Question[] = []
+    const world = new ConsentWorld({ policy: (question) => (heard.push(question), 'allow') })
+    for (const question of everything) await world.decide(question)
+    expect(heard).toEqual(everything)
+    expect(heard.every((question, index) => question === everything[index])).toBe(true)
+  })
+
+  test.each([undefined, null, true, 'yes', 'Allow', { answer: 'allow' }, 1])(
+    'must be a verdict: %j allows nothing',
+    async (verdict) => {
+      const world = new ConsentWorld({ policy: () => verdict as Verdict })
+      await expect(world.decide(call())).rejects.toThrow(
+        /^policy: what it returns must be "allow", "ask" or "deny", got /,
+      )
+      expect([world.entries, world.asked]).toEqual([[], []])
+    },
+  )
+
+  test.each([
+    ['throws', () => { throw new Error('broken') }],
+    ['rejects', () => Promise.reject(new Error('broken'))],
+  ])('is nothing where it %s', async (_, policy) => {
+    const world = new ConsentWorld({ policy })
+    await expect(world.decide(call())).rejects.toThrow('broken')
+    expect([world.entries, world.asked]).toEqual([[], []])
+  })
+})
+
+describe('without a policy', () => {
+  test('forms and pages are shown, and all else is asked', async () => {
+    verifies('HOST-01', 'HOST-02', 'HOST-03')
+    const world = new ConsentWorld()
+    for (const question of [form, page()]) {
+      expect(await world.decide(question)).toEqual({ answer: 'allow', by: 'default' })
+    }
+    for (const question of [start, call(), prompt, sampled, roots]) {
+      expect(await world.put(question, 'allow')).toEqual({ answer: 'allow', by: 'person' })
+    }
+  })
+
+  test('and without anybody to ask, all else is denied', async () => {
+    verifies('HOST-01', 'HOST-02', 'HOST-03', 'SEC-10')
+    const world = new ConsentWorld(nobody)
+    const outcomes = await Promise.all(everything.map((question) => world.decide(question)))
+    expect(outcomes.map(({ answer, by }) => `${answer} ${by}`)).toEqual(
+      everything.map(({ type }) => (type === 'elicit' ? 'allow default' : 'deny default')),
+    )
+  })
+
+  test('what a server says of its own tools changes nothing', async () => {
+    verifies('HOST-07')
+    for (const readOnlyHint of [true, false, undefined]) {
+      const tame = { annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false } }
+      expect(await new ConsentWorld(nobody).decide(call({}, tame))).toEqual({ answer: 'deny', by: 'default' })
+      const world = new ConsentWorld()
+      expect(await world.put(call({}, tame), 'deny')).toEqual({ answer: 'deny', by: 'person' })
+    }
+  })
+})
+
+describe('what a person says', () => {
+  test.each<readonly [Answer, 'allow' | 'deny']>([
+    ['allow', 'allow'],
+    ['deny', 'deny'],
+    [{ answer: 'allow' }, 'allow'],
+    [{ answer: 'deny' }, 'deny'],
+  ])('%j holds once', async (given, answer) => {
+    verifies('SAMP-02')
+    const world = new ConsentWorld()
+    for (const question of [start, call(), prompt, sampled, roots, call()]) {
+      expect(await world.put(question, given)).toEqual({ answer, by: 'person' })
+    }
+    expect(await world.consent.list()).toEqual([])
+  })
+
+  test.each<readonly [unknown, string]>([
+    [undefined, 'ask: what it returns must be "allow", "deny" or an object with an answer, got undefined'],
+    [true, 'ask: what it returns must be "allow", "deny" or an object with an answer, got true'],
+    ['yes', 'ask: what it returns must be "allow", "deny" or an object with an answer, got "yes"'],
+    [{}, 'ask: answer must be "allow" or "deny", got undefined'],
+    [{ answer: 'ask' }, 'ask: answer must be "allow" or "deny", got "ask"'],
+    [{ answer: 'allow', remember: true }, 'ask: remember must be "session", "always" or an object, got true'],
+    [{ answer: 'allow', remember: 'ever' }, 'ask: remember must be "session", "always" or an object, got "ever"'],
+    [{ answer: 'allow', remember: {} }, 'ask: remember.scope must be "session" or "always", got undefined'],
+    [
+      { answer: 'allow', remember: { scope: 'always', args: 1 } },
+      'ask: remember.args must be true or false, got 1',
+    ],
+    [
+      { answer: 'allow', remember: { scope: 'always', forMs: 0 } },
+      'ask: remember.forMs must be a whole number, 1 or more, got 0',
+    ],
+    [
+      { answer: 'allow', remember: { scope: 'always', forMs: Number.POSITIVE_INFINITY } },
+      'ask: remember.forMs must be a whole number, 1 or more, got Infinity',
+    ],
+    [{ answer: 'allow', params: prompt.params }, 'ask: params are for a question about a prompt'],
+    [
+      { answer: 'allow', result: sampled.result },
+      'ask: a result is for a question about what a model answered',
+    ],
+  ])('must be an answer: %j allows nothing', async (answer, message) => {
+    const world = new ConsentWorld()
+    await expect(world.put(call(), answer as Answer)).rejects.toThrow(new TypeError(message))
+    expect([world.entries, await world.consent.list()]).toEqual([[], []])
+  })
+
+  test.each([
+    ['throws', () => { throw new Error('gone') }],
+    ['rejects', () => Promise.reject(new Error('gone'))],
+  ])('is nothing where asking %s', async (_, ask) => {
+    const world = new ConsentWorld({ ask })
+    await expect(world.decide(call())).rejects.toThrow('gone')
+    await expect(world.decide(call())).rejects.toThrow('gone')
+    expect(world.entries).toEqual([])
+  })
+
+  test('is about the whole question, with a signal', async () => {
+    const world = new ConsentWorld()
+    const question = call({ text: 'x'.repeat(100_000) })
+    const deciding = world.decide(question)
+    const asked = await world.next()
+    expect(asked.question).toBe(question)
+    expect(asked.signal.aborted).toBe(false)
+    asked.answer('allow')
+    await deciding
+  })
+})
+
+describe('a prompt and its answer', () => {
+  const params = { messages: [{ role: 'user', content: 'edited' }], maxTokens: 5 } as const
+  const result = { role: 'assistant', model: 'm', content: [{ type: 'text', text: 'edited' }] } as const
+
+  test('may be edited', async () => {
+    verifies('HOST-03', 'SAMP-03')
+    const world = new ConsentWorld()
+    expect(await world.put(prompt, { answer: 'allow', params })).toEqual({ answer: 'allow', by: 'person', params })
+    const edited = await world.put(sampled, { answer: 'allow', result: { ...result, content: [...result.content] } })
+    expect(edited).toEqual({ answer: 'allow', by: 'person', result })
+  })
+
+  test('are not sent where they were edited and refused', async () => {
+    const world = new ConsentWorld()
+    expect(await world.put(prompt, { answer: 'deny', params })).toEqual({ answer: 'deny', by: 'person' })
+  })
+
+  test.each<readonly [Question, object, string]>([
+    [prompt, { params: [] }, 'ask: params must be an object, got an array'],
+    [prompt, { params: {} }, 'ask: params.messages must be an array with at least one message'],
+    [prompt, { params: { ...params, maxTokens: 0 } }, 'ask: params.maxTokens must be a positive integer'],
+    [prompt, { result }, 'ask: a result is for a question about what a model answered'],
+    [sampled, { params }, 'ask: params are for a question about a prompt'],
+    [sampled, { result: 'x' }, 'ask: result must be an object, got "x"'],
+    [sampled, { result: { ...result, role: 'user' } }, 'ask: result.role must be "assistant"'],
+    [sampled, { result: { ...result, model: 1 } }, 'ask: result.model must be a string'],
+    [sampled, { result: { ...result, stopReason: 1 } }, 'ask: result.stopReason must be a string'],
+    [sampled, { result: { ...result, _meta: 1 } }, 'ask: result._meta must be an object'],
+    [sampled, { result: { ...result, content: 'x' } }, 'ask: result.content must be an array'],
+    [sampled, { result: { ...result, content: [{ type: 'x' }] } }, 'ask: result.content[0].type must be one of text, image, audio, tool_use and tool_result'],
+    [prompt, { params, remember: 'session' }, 'ask: what was edited cannot be remembered'],
+    [sampled, { result, remember: 'always' }, 'ask: what was edited cannot be remembered'],
+    [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
+  ])('of %# cannot be %j', async (question, more, message) => {
+    const world = new ConsentWorld()
+    await expect(world.put(question, { answer: 'allow', ...more } as Answer)).rejects.toThrow(new TypeError(message))
+    expect([world.entries, await world.consent.list()]).toEqual([[], []])
+  })
+
+  test('are remembered one without the other', async () => {
+    verifies('HOST-03')
+    const world = new ConsentWorld()
+    await world.put(prompt, { answer: 'allow', remember: 'session' })
+    expect(await world.decide(prompt)).toEqual({ answer: 'allow', by: 'memory' })
+    expect(await world.put(sampled, 'deny')).toEqual({ answer: 'deny', by: 'person' })
+  })
+})
+
+describe('equal questions at the same time', () => {
+  test('are asked one after the other, where the answer is not remembered', async () => {
+    const world = new ConsentWorld()
+    const first = world.decide(call({ a: 1 }))
+    const second = world.decide(call({ a: 2 }))
+    const asked = await world.next()
+    await world.quiet()
+    expect(world.asked).toEqual([])
+    asked.answer('allow')
+    expect(await first).toEqual({ answer: 'allow', by: 'person' })
+    const next = await world.next()
+    expect(next.question).toMatchObject({ args: { a: 2 } })
+    next.answer('deny')
+    expect(await second).toEqual({ answer: 'deny', by: 'person' })
+  })
+
+  test('are asked once, where it is', async () => {
+    const world = new ConsentWorld()
+    const deciding = Array.from({ length: 20 }, (_, a) => world.decide(call({ a })))
+    const asked = await world.next()
+    asked.answer({ answer: 'allow', remember: 'session' })
+    const [first, ...others] = await Promise.all(deciding)
+    expect(first).toEqual({ answer: 'allow', by: 'person' })
+    expect(new Set(others.map(({ answer, by }) => `${answer} ${by}`))).toEqual(new Set(['allow memory']))
+    expect([world.asked.length, world.entries.length]).toEqual([0, 20])
+  })
+
+  test('do not share an answer that was for other arguments', async () => {
+    const world = new ConsentWorld()
+    const [first, second] = [world.decide(call({ a: 1 })), world.decide(call({ a: 2 }))]
+    const asked = await world.next()
+    asked.answer({ answer: 'allow', remember: { scope: 'session', args: true } })
+    await first
+    const next = await world.next()
+    next.answer('deny')
+    expect(await second).toEqual({ answer: 'deny', by: 'person' })
+  })
+
+  test('wait for nobody else', async () => {
+    const world = new ConsentWorld()
+    const others = [prompt, sampled, start, roots, call({}, { tool: 'x' }), { ...call(), server: 'other' }]
+    const deciding = [call(), ...others].map((question) => world.decide(question))
+    await world.quiet()
+    expect(world.asked.map(({ question }) => JSON.stringify(question)).sort()).toEqual(
+      [call(), ...others].map((question) => JSON.stringify(question)).sort(),
+    )
+    for (const { answer } of world.asked) answer('deny')
+    await Promise.all(deciding)
+  })
+
+  test('go on where one of them fails, or is given up', async () => {
+    const world = new ConsentWorld()
+    const abort = new AbortController()
+    const first = world.decide(call({ a: 1 }))
+    const waiting = world.decide(call({ a: 2 }), { signal: abort.signal })
+    const third = world.decide(call({ a: 3 }))
+    const asked = await world.next()
+    abort.abort(new Error('given up'))
+    await expect(waiting).rejects.toThrow('given up')
+    asked.fail(new Error('no screen'))
+    await expect(first).rejects.toThrow('no screen')
+    const next = await world.next()
+    expect(next.question).toMatchObject({ args: { a: 3 } })
+    next.answer('allow')
+    expect(await third).toEqual({ answer: 'allow', by: 'person' })
+  })
+})
+
+describe('aborting', () => {
+  test('ends the wait for a person who does not care, and the next is asked', async () => {
+    verifies('SEC-10')
+    const world = new ConsentWorld()
+    const abort = new AbortController()
+    const first = world.decide(call({ a: 1 }), { signal: abort.signal })
+    const second = world.decide(call({ a: 2 }))
+    const asked = await world.next()
+    const reason = new Error('given up')
+    abort.abort(reason)
+    await expect(first).rejects.toBe(reason)
+    expect(asked.signal.reason).toBe(reason)
+    const next = await world.next()
+    asked.answer({ answer: 'allow', remember: 'always' })
+    next.answer('deny')
+    expect(await second).toEqual({ answer: 'deny', by: 'person' })
+    expect([await world.consent.list(), world.entries.length]).toEqual([[], 1])
+  })
+
+  test('ends the wait for the policy, the store and the log', async () => {
+    const never = new Promise<never>(() => {})
+    const worlds = [
+      new ConsentWorld({ policy: () => never }),
+      new ConsentWorld({ decisions: { list: () => never, put: () => never, delete: () => never } }),
+      new ConsentWorld({ policy: () => 'allow', audit: { append: () => never } }),
+    ]
+    for (const world of worlds) {
+      const abort = new AbortController()
+      const deciding = world.decide(call(), { signal: abort.signal })
+      await world.quiet()
+      abort.abort(new Error('given up'))
+      await expect(deciding).rejects.toThrow('given up')
+      expect([world.asked, world.entries]).toEqual([[], []])
+    }
+  })
+
+  test('before the question asks nobody', async () => {
+    const policies: Question[] = []
+    const world = new ConsentWorld({ policy: (question) => (policies.push(question), 'ask') })
+    await expect(world.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
+    expect([policies, world.asked, world.entries]).toEqual([[], [], []])
+  })
+})
+
+describe('everything is written down before it is known', () => {
+  test('with what it is about, who decided and for how long', async () => {
+    verifies('HOST-04')
+    let rule: Verdict = 'deny'
+    const world = new ConsentWorld({ policy: () => rule })
+    await world.decide(page())
+    rule = 'ask'
+    await world.put(call(), { answer: 'allow', remember: { scope: 'session', forMs: 5 } })
+    await world.decide(call())
+    await world.put(roots, 'deny')
+    const of = { type: 'decision', server: 'notes' }
+    expect(world.entries).toEqual([
+      { ...of, question: 'elicit', subject: 'https://a.example', answer: 'deny', by: 'policy' },
+      { ...of, question: 'call', subject: 'add', answer: 'allow', by: 'person', remembered: 'session' },
+      { ...of, question: 'call', subject: 'add', answer: 'allow', by: 'memory' },
+      { ...of, question: 'roots', subject: 'file:///a file:///b', answer: 'deny', by: 'person' },
+    ])
+  })
+
+  test('and what cannot be written allows nothing and is not remembered', async () => {
+    verifies('HOST-04')
+    const audit = { append: () => Promise.reject(new Error('disk full')) }
+    await expect(new ConsentWorld({ audit, policy: () => 'allow' }).decide(call())).rejects.toThrow('disk full')
+    await expect(new ConsentWorld({ audit, ...nobody }).decide(call())).rejects.toThrow('disk full')
+    const world = new ConsentWorld({ audit })
+    await expect(world.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('disk full')
+    expect(await world.consent.list()).toEqual([])
+  })
+
+  test('a store that fails allows nothing', async () => {
+    const fail = () => Promise.reject(new Error('no store'))
+    const none = { list: async () => [], put: fail, delete: fail }
+    const world = new ConsentWorld({ decisions: none })
+    await expect(world.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('no store')
+    await expect(world.consent.forget('x')).rejects.toThrow('no store')
+    expect(await world.put(call(), { answer: 'allow', remember: 'session' })).toEqual({ answer: 'allow', by: 'person' })
+    const unread = new ConsentWorld({ decisions: { ...none, list: fail } })
+    await expect(unread.decide(call())).rejects.toThrow('no store')
+    await expect(unread.consent.list()).rejects.toThrow('no store')
+  })
+})
+
+test('a store may hold anything: only what fits the question exactly holds', async () => {
+  const like = { type: 'call', server: 'notes', answer: 'allow' }
+  const strange = [like, { ...like, binding: undefined }, { ...like, binding: 'x' }, { ...like, type: 'elicit' }]
+  const decisions = { list: async () => strange as never, put: async () => {}, delete: async () => {} }
+  for (const question of [call(), prompt, roots, start]) {
+    expect(await new ConsentWorld({ ...nobody, decisions }).decide(question)).toEqual({ answer: 'deny', by: 'default' })
+  }
+})
+
+test('a shared signal is listened to only while somebody waits', async () => {
+  const world = new ConsentWorld()
+  const { signal } = new AbortController()
+  const all = Array.from({ length: 30 }, (_, a) => world.decide(call({ a }), { signal, launch }))
+  const asked = await world.next()
+  asked.answer({ answer: 'allow', remember: 'session' })
+  expect((await Promise.all(all)).length).toBe(30)
+})

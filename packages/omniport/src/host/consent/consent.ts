@@ -1,0 +1,125 @@
+import { untilAborted } from '../../auth/until-aborted.js'
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import { mustBe } from '../../server/definitions/check-options.js'
+import type { AuditEntry } from '../audit/audit-record.js'
+import type { HostOptions } from '../host-options.js'
+import type { Launch } from '../life/launch.js'
+import type { Verdict } from './answer.js'
+import { type BoundQuestion, bindQuestion } from './bind-question.js'
+import type { Decision, DecisionStore } from './decision.js'
+import { Decisions } from './decisions.js'
+import type { Outcome } from './outcome.js'
+import { type ParsedAnswer, parseAnswer } from './parse-answer.js'
+import type { Question } from './question.js'
+import { subjectOf } from './subject-of.js'
+import { Turns } from './turns.js'
+
+/** Who decides, and where that is kept. */
+export interface ConsentOptions extends Pick<HostOptions, 'policy' | 'ask'> {
+  readonly decisions: DecisionStore
+  readonly audit: { append(entry: AuditEntry): Promise<void> }
+  readonly runtime: Runtime
+}
+
+/** What surrounds a question. */
+export interface DecideContext {
+  /** How the server that the question is about comes to be. */
+  readonly launch: Launch
+  /** Aborting it ends the wait, whoever is waited for. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * The person's rules, and the person. Nothing is allowed unless somebody said so and it is in the audit log.
+ *
+ * spec: specification#key-principles
+ */
+export class Consent {
+  readonly #options: ConsentOptions
+  readonly #decisions: Decisions
+  readonly #turns = new Turns()
+
+  constructor(options: ConsentOptions) {
+    this.#options = options
+    this.#decisions = new Decisions({ stored: options.decisions, runtime: options.runtime })
+  }
+
+  /**
+   * What the policy says; where it says `ask`, what is remembered; else what the person says, and without anybody to ask, no.
+   * Of questions with one binding a person gets one at a time, and the others only if the answer to it was not remembered.
+   *
+   * Rejects with the reason of the signal, with what policy, person, store or audit log reject with, and with TypeError for
+   * what is no verdict or no answer: nothing is allowed then.
+   */
+  async decide(question: Question, { launch, signal }: DecideContext): Promise<Outcome> {
+    // Many questions may share a signal.
+    const abort = new LinkedAbort(signal)
+    try {
+      return await untilAborted(this.#decide(question, launch, abort.signal), abort.signal)
+    } finally {
+      abort.unlink()
+    }
+  }
+
+  /** What is remembered and holds. */
+  list(): Promise<readonly Decision[]> {
+    return this.#decisions.list()
+  }
+
+  /** The next time is asked again. */
+  forget(id: string): Promise<void> {
+    return this.#decisions.forget(id)
+  }
+
+  async #decide(question: Question, launch: Launch, signal: AbortSignal): Promise<Outcome> {
+    signal.throwIfAborted()
+    const { verdict, by } = await this.#verdictOn(question)
+    signal.throwIfAborted()
+    if (verdict !== 'ask') return this.#settle(question, { answer: verdict, by })
+    const bound = await bindQuestion(question, launch)
+    const key = JSON.stringify([question.type, question.server, bound.binding])
+    return this.#turns.take(key, signal, () => this.#recallOrAsk(question, bound, signal))
+  }
+
+  async #verdictOn(question: Question): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
+    const { policy } = this.#options
+    // Forms and pages are questions themselves.
+    if (policy === undefined) return { verdict: question.type === 'elicit' ? 'allow' : 'ask', by: 'default' }
+    const verdict: unknown = await policy(question)
+    if (verdict === 'allow' || verdict === 'ask' || verdict === 'deny') return { verdict, by: 'policy' }
+    throw mustBe('policy: what it returns', '"allow", "ask" or "deny"', verdict)
+  }
+
+  async #recallOrAsk(question: Question, bound: BoundQuestion, signal: AbortSignal): Promise<Outcome> {
+    const remembered = await this.#decisions.find(question, bound)
+    if (remembered !== undefined) return this.#settle(question, { answer: remembered, by: 'memory' })
+    const { ask } = this.#options
+    if (ask === undefined) return this.#settle(question, { answer: 'deny', by: 'default' })
+    signal.throwIfAborted()
+    const answered = parseAnswer(await untilAborted(Promise.resolve(ask(question, { signal })), signal), question)
+    signal.throwIfAborted()
+    const outcome = await this.#settle(question, { ...answered, by: 'person' })
+    const { answer, remember } = answered
+    if (remember !== undefined) await this.#decisions.remember(question, bound, { ...remember, answer })
+    return outcome
+  }
+
+  /** Written down first: nothing has an effect, and nothing is remembered, that the log does not have. */
+  async #settle(question: Question, settled: Settled): Promise<Outcome> {
+    const { answer, by, remember, params, result } = settled
+    await this.#options.audit.append({
+      type: 'decision',
+      question: question.type,
+      server: question.server,
+      subject: subjectOf(question),
+      answer,
+      by,
+      ...(remember !== undefined && { remembered: remember.scope }),
+    })
+    if (answer === 'deny') return { answer, by }
+    return { answer, by, ...(params !== undefined && { params }), ...(result !== undefined && { result }) }
+  }
+}
+
+type Settled = ParsedAnswer & Pick<Outcome, 'by'>

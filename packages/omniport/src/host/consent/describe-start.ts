@@ -1,0 +1,38 @@
+import type { Launch } from '../life/launch.js'
+import type { Description, DescriptionLine } from './description.js'
+import { ours, untrusted } from './description-lines.js'
+import type { StartQuestion } from './question.js'
+import { quoteCommand } from './quote-command.js'
+
+/** The start of a server in words. spec: security_best_practices#local-mcp-server-compromise */
+export function describeStart({ launch, source, change, warnings }: StartQuestion, server: string): Description {
+  return {
+    title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,
+    lines: [
+      ...linesOf(launch),
+      ...(source === undefined ? [] : ours('Named in', source)),
+      ...ours('This entry', change === 'new' ? 'is new' : 'is not what it was when it was last agreed to'),
+    ],
+    warnings: [...(launch.type === 'url' ? [] : [runsAsYou]), ...warnings],
+  }
+}
+
+const runsAsYou = 'It is dangerous to run a program that you do not know: it has all your rights on this machine.'
+
+function linesOf(launch: Launch): readonly DescriptionLine[] {
+  switch (launch.type) {
+    case 'command':
+      return [
+        ...untrusted('Command', quoteCommand([launch.command, ...launch.args])),
+        ...(launch.cwd === undefined ? [] : untrusted('Folder', launch.cwd)),
+        ...(launch.env.length === 0 ? [] : untrusted('Variables it gets', quoteCommand(launch.env))),
+      ]
+    case 'url':
+      return [
+        ...untrusted('Address', launch.url),
+        ...(launch.headers.length === 0 ? [] : untrusted('Headers it gets', quoteCommand(launch.headers))),
+      ]
+    case 'program':
+      return ours('Command', 'none: it is a part of this program')
+  }
+}

@@ -1,0 +1,126 @@
+import { clip } from '../../jsonrpc/clip.js'
+import type { Launch } from '../life/launch.js'
+import { downloadWarnings } from './download-warnings.js'
+import { downloaders, inlineFlags, shells, withoutVersion } from './known-programs.js'
+import { innerCommand } from './inner-command.js'
+import type { LaunchWarning } from './launch-warning.js'
+import { type LaunchWords, toLaunchWords } from './launch-words.js'
+import { placeWarnings } from './place-warnings.js'
+import { programOf } from './program-of.js'
+import { urlWarnings } from './url-warnings.js'
+import { visibleText } from './visible-text.js'
+
+/**
+ * What is dangerous about the way a server is started, in words for people: what is known to be dangerous, which is not all that
+ * is. Each is one line.
+ *
+ * spec: security_best_practices#local-mcp-server-compromise
+ */
+export function launchWarnings(launch: Launch): readonly string[] {
+  if (launch.type === 'program') return []
+  if (launch.type === 'url') return urlWarnings(launch.url).map(visibleText)
+  return [...new Set(commandWarnings(launch, 0))]
+}
+
+type CommandLaunch = LaunchWords['launch']
+
+/** Those of the command, and of the commands that it starts. */
+function commandWarnings(launch: CommandLaunch, depth: number): readonly string[] {
+  const words = toLaunchWords(launch)
+  const found = [...rules, ...downloadWarnings, ...placeWarnings].flatMap(({ find, say }) => {
+    const what = find(words)
+    return what === undefined ? [] : [say(clip(visibleText(what), shownLength))]
+  })
+  const inner = depth < maxInner ? innerCommand(launch) : undefined
+  return inner === undefined ? found : [...found, ...commandWarnings({ ...launch, ...inner }, depth + 1)]
+}
+
+/** How many commands may start one another. */
+const maxInner = 5
+/** Of what is pointed out; the command itself is shown in full. */
+const shownLength = 200
+
+const rules: readonly LaunchWarning[] = [
+  {
+    find: anyOf('sudo', 'doas', 'su', 'pkexec', 'runas', 'gsudo'),
+    say: (what) => `${what} gives it the rights of an administrator.`,
+  },
+  {
+    find: anyOf('rm', 'rmdir', 'rd', 'del', 'erase', 'shred', 'dd', 'mkfs', 'wipefs', 'remove-item'),
+    say: (what) => `${what} deletes or overwrites files.`,
+  },
+  {
+    find: pipedIntoShell,
+    say: (what) => `What ${what} downloads is run at once, whatever it is by then.`,
+  },
+  {
+    find: inlineShell,
+    say: (what) => `${what} reads its arguments as a program: several commands may be in it.`,
+  },
+  {
+    find: ({ program, args }) =>
+      /^(?:powershell|pwsh)$/.test(program)
+        ? args.find((arg) => /^[-/]e(?:c|nc|ncodedcommand)?$/i.test(arg))
+        : undefined,
+    say: (what) => `${what} hides what is run.`,
+  },
+  {
+    find: ({ program, args }) =>
+      inlineFlags.get(withoutVersion(program))?.find((flag) => args.some((arg) => isFlag(arg, flag))),
+    say: (what) => `There is a program in its arguments, after ${what}.`,
+  },
+  {
+    find: anyOf(...downloaders, 'nc', 'ncat', 'netcat', 'socat', 'telnet', 'ssh', 'scp', 'sftp', 'rsync', 'ftp'),
+    say: (what) => `${what} sends to and gets from other machines.`,
+  },
+  {
+    find: anyOf('chmod', 'chown', 'icacls', 'takeown', 'crontab', 'systemctl', 'launchctl', 'schtasks', 'reg'),
+    say: (what) => `${what} changes settings of this machine that outlive the program.`,
+  },
+  {
+    find: ({ launch }) => launch.env.find((name) => loaders.test(name)),
+    say: (what) => `The variable ${what} can make it run other programs than the command names, or trust others.`,
+  },
+  {
+    find: ({ launch: { command, args } }) => [command, ...args].find((word) => visibleText(word) !== word),
+    say: (what) => `There are characters in it that cannot be seen: ${what}`,
+  },
+  {
+    // It may look like another one.
+    find: ({ launch: { command } }) => (/[^\p{ASCII}]/u.test(programOf(command)) ? command : undefined),
+    say: (what) => `The name of the program has letters that are not of the Latin alphabet: ${what}`,
+  },
+]
+
+const loaders =
+  /^(?:path|ld_\w+|dyld_\w+|node_options|node_path|node_extra_ca_certs|node_tls_reject_unauthorized|python(?:path|home|startup)|perl5(?:opt|lib)|ruby(?:opt|lib)|bash_env|env|prompt_command|ifs|java_tool_options|_java_options|ssl_cert_(?:file|dir)|(?:https?|all)_proxy|npm_config_\w+|pip_(?:extra_)?index_url|uv_(?:default_|extra_)?index(?:_url)?|git_ssh\w*)$/i
+
+/** Programs, wherever they are named. */
+function anyOf(...programs: readonly string[]): LaunchWarning['find'] {
+  const names: ReadonlySet<string> = new Set(programs)
+  return ({ words }) => words.find((word) => names.has(programOf(word)))
+}
+
+/** A download in one part of a line, and a shell or an interpreter at the beginning of a later one. */
+function pipedIntoShell({ args }: LaunchWords): string | undefined {
+  let source: string | undefined
+  for (const part of args.join(' ').split('|')) {
+    const words = part.split(/[\s;&()`"'$]+/).filter((word) => word !== '')
+    const [first = '', second = ''] = words.map(programOf)
+    const runs = first === 'sudo' ? second : first
+    if (source !== undefined && (shells.has(runs) || inlineFlags.has(withoutVersion(runs)))) return source
+    source ??= words.find((word) => downloaders.has(programOf(word)))
+  }
+  return undefined
+}
+
+/** `sh -c`, `bash -lc`, `cmd /c`, `powershell -Command`. */
+function inlineShell({ program, args, launch }: LaunchWords): string | undefined {
+  const isInline = args.some((arg) => /^(?:-[a-z]*c|\/[ck]|-command)$/i.test(arg))
+  return shells.has(program) && isInline ? launch.command : undefined
+}
+
+/** `--eval=…` is one as well. */
+function isFlag(arg: string, flag: string): boolean {
+  return arg === flag || arg.startsWith(`${flag}=`)
+}

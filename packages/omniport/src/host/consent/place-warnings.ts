@@ -1,0 +1,44 @@
+import type { LaunchWarning } from './launch-warning.js'
+import type { LaunchWords } from './launch-words.js'
+
+/** Places that a command should not need, and those that it is looked up in. */
+export const placeWarnings: readonly LaunchWarning[] = [
+  {
+    find: (words) => placesIn(words).find((place) => secretPlaces.test(place)),
+    say: (what) => `There are keys and passwords of yours: ${what}`,
+  },
+  {
+    find: (words) => placesIn(words).find((place) => systemPlaces.test(place)),
+    say: (what) => `That is a part of the system of this machine: ${what}`,
+  },
+  {
+    find: (words) => placesIn(words).find((place) => widePlaces.test(place)),
+    say: (what) => `That is everything you have, or all of this machine: ${what}`,
+  },
+  {
+    find: ({ args }) => args.find((arg) => /(?:^|[/\\=:])\.\.(?:[/\\]|$)/.test(arg)),
+    say: (what) => `It leads out of the folder that it works in: ${what}`,
+  },
+  {
+    find: ({ launch: { command } }) => (isRelative(command) ? command : undefined),
+    say: (what) => `Which program ${what} is depends on the folder it is started in, and on whoever can write there.`,
+  },
+]
+
+/** The folder, the program, and whatever in the arguments may be a path: also after `=` and `:`. */
+function placesIn({ launch: { command, cwd, args } }: LaunchWords): readonly string[] {
+  return [cwd ?? '', command, ...args.flatMap((arg) => arg.split(/[\s=,;'"`]+|:(?![/\\])|@(?=[~/])/))]
+}
+
+const secretPlaces =
+  /[/\\]\.(?:ssh|aws|azure|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|pgpass|password-store|mozilla)(?:[/\\]|$)|id_(?:rsa|dsa|ecdsa|ed25519)|[/\\](?:gcloud|keychains|credentials)(?:[/\\]|$)|(?:^|[/\\])\.env(?:\.|$)|login\.keychain|google[/\\]chrome/i
+
+const systemPlaces =
+  /^\/(?:etc|root|boot|sys|proc|dev|var|usr\/(?:lib|local\/etc)|library|system|private\/etc)(?:\/|$)|^[a-z]:[/\\](?:windows|programdata)(?:[/\\]|$)/i
+
+const widePlaces = /^(?:\/|~[/\\]?|\$\{?HOME\}?[/\\]?|%USERPROFILE%\\?|[a-z]:[/\\]?|\/(?:home|Users)(?:\/[^/]+)?\/?)$/i
+
+/** With a folder before it that does not begin at the root. What has none is looked up in the `PATH`. */
+function isRelative(command: string): boolean {
+  return /[/\\]/.test(command) && !/^(?:[/\\~]|[a-z]:[/\\])/i.test(command)
+}

@@ -1,0 +1,33 @@
+import { clip } from '../../jsonrpc/clip.js'
+import type { Launch } from '../life/launch.js'
+import type { Question } from './question.js'
+import { quoteCommand } from './quote-command.js'
+import { visibleText } from './visible-text.js'
+import { webOrigin } from './web-origin.js'
+
+/** What a question is about, for people: a tool, a command, the site of a page. One line, cut after 1,000 characters. */
+export function subjectOf(question: Question): string {
+  return clip(visibleText(textOf(question)), subjectLength)
+}
+
+const subjectLength = 1_000
+
+function textOf(question: Question): string {
+  switch (question.type) {
+    case 'start':
+      return textOfLaunch(question.launch)
+    case 'call':
+      return question.tool.tool
+    case 'sample':
+      return question.result === undefined ? 'prompt' : 'answer'
+    case 'elicit':
+      return question.url === undefined ? 'form' : (webOrigin(question.url) ?? question.url)
+    case 'roots':
+      return question.roots.map(({ uri }) => uri).join(' ')
+  }
+}
+
+function textOfLaunch(launch: Launch): string {
+  if (launch.type === 'command') return quoteCommand([launch.command, ...launch.args])
+  return launch.type === 'url' ? launch.url : 'program'
+}

@@ -1,0 +1,96 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import type { HostEvent } from './host-event.js'
+
+/** What a host tells, to everybody who listens. */
+export class EventFeed {
+  readonly #readers = new Set<Reader>()
+  #isClosed = false
+
+  push(event: HostEvent): void {
+    for (const reader of [...this.#readers]) reader.push(event)
+  }
+
+  /** All events from this call on. */
+  listen(signal: AbortSignal | undefined): AsyncIterableIterator<HostEvent> {
+    const reader = new Reader(() => {
+      this.#readers.delete(reader)
+      signal?.removeEventListener('abort', onAbort)
+    })
+    const onAbort = () => reader.end()
+    if (this.#isClosed || signal?.aborted === true) reader.end()
+    else {
+      this.#readers.add(reader)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }
+    return reader
+  }
+
+  /** What waits is still read. */
+  close(): void {
+    this.#isClosed = true
+    for (const reader of [...this.#readers]) reader.end()
+  }
+}
+
+/** Events that wait for one reader; what servers write is left out once this many of the second kind wait. */
+const maxWaitingEvents = 10_000
+const maxWaitingTexts = 1_000
+
+/** One who listens. */
+class Reader implements AsyncIterableIterator<HostEvent> {
+  readonly #onEnd: () => void
+  #events: HostEvent[] = []
+  #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
+  #isOver = false
+  #failure: OmniportError | undefined
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
+
+  push(event: HostEvent): void {
+    const waiting = this.#waiting.shift()
+    if (waiting !== undefined) waiting({ done: false, value: event })
+    else if (isText(event) && this.#events.length >= maxWaitingTexts) return
+    else if (this.#events.length < maxWaitingEvents) this.#events.push(event)
+    else {
+      this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
+      this.end()
+    }
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#onEnd()
+    for (const waiting of this.#waiting) waiting(done)
+    this.#waiting = []
+  }
+
+  next(): Promise<IteratorResult<HostEvent>> {
+    const event = this.#events.shift()
+    if (event !== undefined) return Promise.resolve({ done: false, value: event })
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) return Promise.reject(failure)
+    if (this.#isOver) return Promise.resolve(done)
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  return(): Promise<IteratorResult<HostEvent>> {
+    this.#events = []
+    this.end()
+    return Promise.resolve(done)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+/** A server may write as much as it likes. */
+function isText({ type }: HostEvent): boolean {
+  return type === 'log' || type === 'stderr'
+}
+
+const done: IteratorResult<HostEvent> = { done: true, value: undefined }

@@ -1,0 +1,25 @@
+import type { Root } from '../protocol/model/roots.js'
+import type { Runtime } from '../protocol/runtime.js'
+import type { AuditLog } from './audit/audit-log.js'
+import type { Catalogue } from './catalogue/catalogue.js'
+import type { Consent } from './consent/consent.js'
+import type { EventFeed } from './event-feed.js'
+import type { HostOptions } from './host-options.js'
+import type { Pins } from './pins/pins.js'
+
+/** What all servers of one host share. */
+export interface HostHome {
+  readonly options: HostOptions
+  readonly runtime: Runtime
+  readonly consent: Consent
+  readonly audit: AuditLog
+  readonly pins: Pins
+  readonly catalogue: Catalogue
+  readonly events: EventFeed
+  /** As they are now; undefined: servers are told that there is no such thing. */
+  readonly roots: { current: readonly Root[] } | undefined
+  /** What each server was given that is not to be written down. */
+  readonly secrets: Map<string, readonly string[]>
+  /** Tells what no call can reject with. Never throws. */
+  report(reason: unknown, server: string | undefined): void
+}

@@ -1,0 +1,174 @@
+import type { Client } from '../client/client.js'
+import { connect } from '../client/connect.js'
+import type { ConnectOptions } from '../client/connect-options.js'
+import type { Target } from '../client/target.js'
+import { approveStart } from './approve-start.js'
+import { createAnswers } from './asking/create-answers.js'
+import type { HostHome } from './host-home.js'
+import type { Launch } from './life/launch.js'
+import { launchOf } from './life/launch-of.js'
+import { saySource } from './life/say-source.js'
+import { ServerLife, type StateChange, type Told } from './life/server-life.js'
+import { type ListChange, type Lists, ServerLists } from './life/server-lists.js'
+import type { ServerStatus } from './life/server-status.js'
+import { Budget } from './sampling/budget.js'
+import type { ServerSettings } from './server-settings.js'
+import { ServerTools } from './server-tools.js'
+
+/** One server of a host: its life, what it lists, and what it is answered. Nothing of another server is within its reach. */
+export class HostedServer {
+  readonly name: string
+  readonly settings: ServerSettings
+  readonly launch: Launch
+  readonly life: ServerLife
+  readonly #home: HostHome
+  readonly #lists: ServerLists
+  readonly #tools: ServerTools
+  readonly #answers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
+  #counts: { readonly prompts?: number; readonly resources?: number } = {}
+  #isEmpty = false
+
+  constructor(name: string, settings: ServerSettings, home: HostHome) {
+    const { options, runtime, consent, audit } = home
+    const roots = home.roots && (() => home.roots?.current ?? [])
+    const report = (reason: unknown) => home.report(reason, name)
+    this.name = name
+    this.settings = settings
+    this.launch = launchOf(settings.target)
+    this.#home = home
+    this.#tools = new ServerTools(name, settings.tools, home)
+    this.#lists = new ServerLists({
+      runtime,
+      refreshMs: options.refreshMs ?? defaultRefreshMs,
+      onChange: (type) => this.#onListChange(type),
+      report,
+    })
+    const budget = new Budget(runtime, options.sampleBudget)
+    this.#answers = createAnswers({
+      server: name,
+      launch: this.launch,
+      consent,
+      audit,
+      handlers: options,
+      roots,
+      budget,
+    })
+    this.life = new ServerLife({
+      name,
+      settings,
+      runtime,
+      healthMs: options.healthMs ?? defaultHealthMs,
+      approve: (signal) => approveStart({ server: name, settings, signal }, consent),
+      connect: (told) => this.#connect(told),
+      onState: (change) => this.#onState(change),
+      onClient: (client) => this.#lists.attach(client),
+    })
+  }
+
+  get status(): ServerStatus {
+    const { name, settings, launch, life } = this
+    const { client } = life
+    const count = this.#home.catalogue.count(name)
+    return {
+      ...life.change,
+      name,
+      launch,
+      ...(settings.source !== undefined && { source: saySource(settings.source) }),
+      ...(client !== undefined && { revision: client.revision, info: client.server, pid: client.pid }),
+      ...(count !== undefined && { tools: count.tools }),
+      ...this.#counts,
+      isEmpty: this.#isEmpty,
+      tokens: count?.tokens ?? 0,
+    }
+  }
+
+  /** Brings what is offered of its tools up to date. Rejects as `ServerLife.ready` does, and with what the pins reject with. */
+  async loadTools(signal?: AbortSignal): Promise<void> {
+    await this.life.use(async (client) => {
+      const tools = await this.#lists.get(client, 'tools')
+      await this.#tools.take(tools)
+      if (tools.length === 0 && !this.#isEmpty) await this.#findOutIfEmpty(client)
+      else if (tools.length > 0) this.#isEmpty = false
+    }, signal)
+  }
+
+  /** Offers what was approved. */
+  offerAgain(): Promise<void> {
+    return this.#tools.again()
+  }
+
+  /** Rejects as `ServerLife.ready` does. */
+  list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(name: K, signal?: AbortSignal): Promise<Lists[K]> {
+    return this.life.use(async (client) => {
+      const list = await this.#lists.get(client, name)
+      if (name !== 'resourceTemplates') this.#counts = { ...this.#counts, [name]: list.length }
+      return list
+    }, signal)
+  }
+
+  /** Tells the server that the roots are others. */
+  rootsChanged(): void {
+    const { client } = this.life
+    if (client !== undefined && this.#answers.roots !== undefined) client.setRoots(this.#answers.roots)
+  }
+
+  /** Ends it for good; nothing it offered is there any more. */
+  async close(): Promise<void> {
+    this.#tools.forget()
+    await this.life.close()
+  }
+
+  #connect(told: Told): Promise<Client> {
+    const { name, settings } = this
+    const { options, events, runtime, report } = this.#home
+    const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
+    // A server without a target is not started.
+    return connect(settings.target as Target, {
+      name: options.name,
+      version: options.version,
+      revision: settings.revision,
+      timeoutMs: settings.timeoutMs ?? timeoutMs,
+      maxTimeoutMs: settings.maxTimeoutMs ?? maxTimeoutMs,
+      limits: { ...limits, ...settings.limits },
+      auth: settings.auth,
+      fetch,
+      extensions,
+      runtime,
+      ...this.#answers,
+      ...told,
+      onLog: (entry) => events.push({ type: 'log', server: name, entry }),
+      onStderr: (text) => events.push({ type: 'stderr', server: name, text }),
+      onError: (error) => report(error, name),
+    })
+  }
+
+  #onState(change: StateChange): void {
+    const { state, reason } = change
+    if (state === 'lost' || state === 'stopped' || state === 'failed') this.#lists.reset()
+    if (state === 'stopped' || state === 'failed') this.#tools.forget()
+    this.#tellStatus()
+    if (state === 'starting') return
+    const entry = { type: 'server', server: this.name, state, ...(reason !== undefined && { reason }) } as const
+    this.#home.audit.append(entry).catch((failure) => this.#home.report(failure, this.name))
+  }
+
+  #onListChange(type: ListChange): void {
+    if (type !== 'tools') this.#home.events.push({ type, server: this.name })
+    else this.loadTools().catch((reason) => this.#home.report(reason, this.name))
+  }
+
+  async #findOutIfEmpty(client: Client): Promise<void> {
+    const lists = await Promise.all(others.map((name) => this.#lists.get(client, name)))
+    this.#isEmpty = lists.every((list) => list.length === 0)
+    if (this.#isEmpty) this.#tellStatus()
+  }
+
+  #tellStatus(): void {
+    this.#home.events.push({ type: 'server', server: this.name, status: this.status })
+  }
+}
+
+const others = ['prompts', 'resources', 'resourceTemplates'] as const
+
+const defaultHealthMs = 30_000
+const defaultRefreshMs = 300_000

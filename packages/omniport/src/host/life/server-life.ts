@@ -1,0 +1,263 @@
+import { backoffMs } from '../../client/backoff.js'
+import type { Client } from '../../client/client.js'
+import { waitFor } from '../../client/wait-for.js'
+import { clip } from '../../jsonrpc/clip.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Runtime } from '../../protocol/runtime.js'
+import type { ServerSettings } from '../server-settings.js'
+import { keepAsking } from './keep-asking.js'
+import type { ServerState } from './server-status.js'
+
+/** What the life of one server is made from. */
+export interface ServerLifeOptions {
+  readonly name: string
+  readonly settings: ServerSettings
+  readonly runtime: Runtime
+  /** How often a server that is used is asked whether it is there. */
+  readonly healthMs: number
+  /** Rejects with OmniportError `denied` where the server may not be started. */
+  readonly approve: (signal: AbortSignal) => Promise<void>
+  /** Connects, and passes on what the connection tells. Rejects as `connect` does. */
+  readonly connect: (told: Told) => Promise<Client>
+  /** Called once for each change. */
+  readonly onState: (change: StateChange) => void
+  /** Called with every new client, before anybody else gets it. */
+  readonly onClient: (client: Client) => void
+}
+
+/** What a connection tells about itself. */
+export interface Told {
+  readonly signal: AbortSignal
+  readonly onLost: (reason: Error | undefined) => void
+  readonly onReconnect: () => void
+  readonly onClose: () => void
+}
+
+/** How a server is from now on. */
+export interface StateChange {
+  readonly state: ServerState
+  readonly reason?: string | undefined
+  readonly since: number
+  readonly retryAt?: number | undefined
+}
+
+/**
+ * The life of one server: started when it is needed, asked whether it is there while it is used, and tried again with growing
+ * delays after it failed, when it is next needed. Whoever needs it meanwhile is told at once why there is none.
+ */
+export class ServerLife {
+  readonly #options: ServerLifeOptions
+  #change: StateChange
+  #client: Client | undefined
+  #starting: { readonly promise: Promise<Client>; readonly abort: AbortController } | undefined
+  #failure: unknown
+  #attempt = 0
+  #inFlight = 0
+  #usedAt = 0
+  #stopAsking = () => {}
+
+  constructor(options: ServerLifeOptions) {
+    const { isDisabled, target, problem } = options.settings
+    this.#options = options
+    const since = options.runtime.now()
+    if (isDisabled === true) this.#change = { state: 'disabled', since }
+    else if (target === undefined) this.#change = { state: 'invalid', reason: problem ?? 'it has no target', since }
+    else this.#change = { state: 'idle', since }
+  }
+
+  get change(): StateChange {
+    return this.#change
+  }
+
+  get settings(): ServerSettings {
+    return this.#options.settings
+  }
+
+  /** The connection there is, or was: a lost one is made again when it is used. */
+  get client(): Client | undefined {
+    return this.#client
+  }
+
+  /** Whether there is any use in waiting for it. */
+  get isAnswering(): boolean {
+    return this.#change.state !== 'unresponsive' && this.isWanted
+  }
+
+  /** Whether it may be started because somebody needs it. */
+  get isWanted(): boolean {
+    const { state, retryAt = 0 } = this.#change
+    return state === 'failed' ? this.#options.runtime.now() >= retryAt : !resting.has(state)
+  }
+
+  /**
+   * The connection, made if need be. Aborting `signal` stops waiting only. Rejects with why there is none: as `connect` does,
+   * or with OmniportError `denied` or `closed`.
+   */
+  ready(signal?: AbortSignal): Promise<Client> {
+    this.#usedAt = this.#options.runtime.now()
+    if (this.#client !== undefined) return Promise.resolve(this.#client)
+    if (this.#starting === undefined && !this.isWanted) return Promise.reject(this.#whyNot())
+    return waitFor(this.#start(), { clock: this.#options.runtime, signal })
+  }
+
+  /** Runs `work` with the connection; while it runs the server is watched. */
+  async use<T>(work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const client = await this.ready(signal)
+    this.#inFlight += 1
+    try {
+      return await work(client)
+    } finally {
+      this.#inFlight -= 1
+    }
+  }
+
+  /** Starts it now, whatever became of it before. Rejects as `ready` does. */
+  async start(): Promise<void> {
+    const { state } = this.#change
+    if (state === 'invalid' || state === 'disabled') throw this.#whyNot()
+    this.#attempt = 0
+    await (this.#client === undefined ? this.#start() : this.#client.ping())
+  }
+
+  /** Ends it until `start`. Settles when nothing of it is left. */
+  async stop(): Promise<void> {
+    const { state } = this.#change
+    if (state !== 'invalid' && state !== 'disabled') this.#set('stopped')
+    await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
+  }
+
+  /** As `stop`, and nobody is told. */
+  async close(): Promise<void> {
+    this.#change = { state: 'stopped', since: this.#options.runtime.now() }
+    await this.#end(new OmniportError('closed', 'The host is closed'))
+  }
+
+  async #end(reason: OmniportError): Promise<void> {
+    const { client } = this
+    this.#client = undefined
+    this.#stopAsking()
+    this.#starting?.abort.abort(reason)
+    await this.#starting?.promise.catch(() => {})
+    await client?.close()
+  }
+
+  #start(): Promise<Client> {
+    if (this.#starting !== undefined) return this.#starting.promise
+    const abort = new AbortController()
+    const promise = this.#connect(abort.signal).finally(() => {
+      this.#starting = undefined
+    })
+    // Whoever waits may have gone.
+    promise.catch(() => {})
+    this.#starting = { promise, abort }
+    return promise
+  }
+
+  async #connect(signal: AbortSignal): Promise<Client> {
+    this.#set('starting')
+    try {
+      await this.#options.approve(signal)
+      const client = await this.#options.connect(this.#told(signal))
+      if (signal.aborted) {
+        await client.close()
+        throw signal.reason
+      }
+      this.#become(client)
+      return client
+    } catch (reason) {
+      if (!signal.aborted) this.#fail(reason)
+      throw reason
+    }
+  }
+
+  #told(signal: AbortSignal): Told {
+    return {
+      signal,
+      onLost: (reason) => this.#set('lost', reason?.message ?? 'the connection ended'),
+      onReconnect: () => this.#set('ready'),
+      onClose: () => {
+        if (this.#client === undefined) return
+        this.#client = undefined
+        this.#stopAsking()
+        this.#fail(new OmniportError('closed', this.#change.reason ?? 'the connection ended'))
+      },
+    }
+  }
+
+  #become(client: Client): void {
+    this.#client = client
+    this.#attempt = 0
+    this.#options.onClient(client)
+    this.#set('ready')
+    const { runtime, healthMs } = this.#options
+    this.#stopAsking = keepAsking({
+      clock: runtime,
+      everyMs: healthMs,
+      isUsed: () =>
+        this.#inFlight > 0 || this.#change.state === 'unresponsive' || runtime.now() - this.#usedAt < healthMs,
+      ask: () => this.#ask(client),
+    })
+  }
+
+  async #ask(client: Client): Promise<void> {
+    if (this.#change.state !== 'ready' && this.#change.state !== 'unresponsive') return
+    const timeoutMs = Math.min(this.#options.healthMs, answerMs)
+    const isThere = await client.ping({ timeoutMs, maxTimeoutMs: timeoutMs }).then(
+      () => true,
+      (reason) => !(OmniportError.is(reason) && reason.code === 'timeout'),
+    )
+    const { state } = this.#change
+    if (this.#client !== client) return
+    if (!isThere && state === 'ready') this.#set('unresponsive', `it did not answer within ${timeoutMs} ms`)
+    if (isThere && state === 'unresponsive') this.#set('ready')
+  }
+
+  #fail(reason: unknown): void {
+    this.#failure = reason
+    const { runtime } = this.#options
+    const isDenied = OmniportError.is(reason) && reason.code === 'denied'
+    const message = clip(reason instanceof Error ? reason.message : String(reason), longestReason)
+    if (isDenied) this.#set('denied', message)
+    else this.#set('failed', message, runtime.now() + backoffMs(this.#attempt, runtime))
+    this.#attempt += 1
+  }
+
+  #whyNot(): OmniportError {
+    const { name } = this.#options
+    const { state, reason } = this.#change
+    const code = OmniportError.is(this.#failure) && state === 'failed' ? this.#failure.code : codes[state]
+    const why = reason === undefined ? words[state] : `${words[state]}: ${reason}`
+    return new OmniportError(code ?? 'unreachable', `The server ${name} ${why}`, { cause: this.#failure })
+  }
+
+  #set(state: ServerState, reason?: string, retryAt?: number): void {
+    if (this.#change.state === state && this.#change.reason === reason) return
+    const since = this.#options.runtime.now()
+    this.#change = { state, since, ...(reason !== undefined && { reason }), ...(retryAt !== undefined && { retryAt }) }
+    this.#options.onState(this.#change)
+  }
+}
+
+/** States in which a server is not started because somebody needs it. */
+const resting: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
+
+const codes: { readonly [S in ServerState]?: 'denied' | 'closed' | 'invalid_config' } = {
+  denied: 'denied',
+  disabled: 'closed',
+  stopped: 'closed',
+  invalid: 'invalid_config',
+}
+
+const words: { readonly [S in ServerState]?: string } = {
+  denied: 'may not be started',
+  disabled: 'is disabled',
+  stopped: 'is stopped',
+  invalid: 'cannot be used',
+  failed: 'could not be started',
+}
+
+/** How long a server has to say that it is there, at most. */
+const answerMs = 10_000
+
+/** Characters of a reason. */
+const longestReason = 1_000

@@ -1,0 +1,144 @@
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Config, ConfigProblem } from '../config/config.js'
+import { ConfigFault } from '../config/config-fault.js'
+import { ConfigInputAnswers } from '../config/config-input-answers.js'
+import { configLocations } from '../config/config-locations.js'
+import { FieldFault, type FieldPath } from '../config/field-fault.js'
+import { type ParsedConfig, parseConfig } from '../config/parse-config.js'
+import { parseDotenv } from '../config/parse-dotenv.js'
+import { type FileContext, readServers } from '../config/read-servers.js'
+import { sayPlace } from '../config/say-place.js'
+import type { ConfigSurroundings } from './config-surroundings.js'
+import { discoverConfigs } from './discover-configs.js'
+import { LoadedConfig } from './loaded-config.js'
+import { readConfigFile } from './read-config-file.js'
+
+/** What one look at the files came to. */
+export interface ReadConfig {
+  readonly config: Config
+  /** Files that cannot be read any more: what they held when they could be read is in `config`. Each is told once for each content. */
+  readonly broken: readonly ConfigProblem[]
+}
+
+/** Reads one file, or those of all hosts, as often as they change. */
+export class ConfigReader {
+  readonly #file: string | undefined
+  readonly #around: ConfigSurroundings
+  readonly #answers: ConfigInputAnswers
+  /** By file: what it held when it could last be read. */
+  readonly #good = new Map<string, ParsedConfig | undefined>()
+  readonly #told = new Map<string, string>()
+  readonly #envFiles = new Set<string>()
+
+  constructor(file: string | undefined, around: ConfigSurroundings) {
+    this.#file = file === undefined ? undefined : around.path.resolve(around.cwd, file)
+    this.#around = around
+    this.#answers = new ConfigInputAnswers(around.input)
+  }
+
+  /** All files that can change what `read` gives, whether they are there or not. */
+  get paths(): readonly string[] {
+    const files = this.#file === undefined ? configLocations(this.#around).map(({ file }) => file) : [this.#file]
+    return [...files, ...this.#envFiles]
+  }
+
+  /** Rejects with OmniportError `invalid_config` where the one file that was asked for cannot be read, and never could. */
+  async read(): Promise<ReadConfig> {
+    const files = this.#file === undefined ? await this.#discover() : [this.#file]
+    const [problems, broken]: [ConfigProblem[], ConfigProblem[]] = [[], []]
+    const parsed: ParsedConfig[] = []
+    for (const file of files) {
+      const problem = await this.#parse(file)
+      if (problem !== undefined && this.#good.has(file)) broken.push(...this.#untold(problem))
+      else if (problem !== undefined) problems.push(problem)
+      else this.#told.delete(file)
+      const good = this.#good.get(file)
+      if (good !== undefined) parsed.push(good)
+    }
+    const [problem] = problems
+    if (this.#file !== undefined && problem !== undefined) throw new OmniportError('invalid_config', problem.message)
+    this.#envFiles.clear()
+    const servers = await readServers(parsed, (file) => this.#contextOf(file))
+    return { config: new LoadedConfig(servers, { files, problems }), broken }
+  }
+
+  /** What is gone was not broken. */
+  async #discover(): Promise<readonly string[]> {
+    const { cwd, home, env, platform } = this.#around
+    const files = (await discoverConfigs({ cwd, home, env, platform })).map(({ file }) => file)
+    for (const file of this.#good.keys()) if (!files.includes(file)) this.#good.delete(file)
+    return files
+  }
+
+  #untold(problem: ConfigProblem): readonly ConfigProblem[] {
+    if (this.#told.get(problem.file) === problem.message) return []
+    this.#told.set(problem.file, problem.message)
+    return [problem]
+  }
+
+  async #parse(file: string): Promise<ConfigProblem | undefined> {
+    try {
+      const { workspaceFolder } = this.#around
+      const parsed = await parseConfig(await readConfigFile(file), { file, workspaceFolder })
+      if (parsed === undefined && file === this.#file) throw new ConfigFault(noServers)
+      this.#good.set(file, parsed)
+      return undefined
+    } catch (reason) {
+      if (!(reason instanceof ConfigFault)) throw reason
+      return { file, message: `${sayPlace(this.#shown(file), reason.line)}: ${reason.message}` }
+    }
+  }
+
+  #contextOf({ file, inputs }: ParsedConfig): FileContext {
+    const { env, home, path } = this.#around
+    const folder = path.dirname(file)
+    // What is in a folder such as `.vscode` is about the one around it.
+    const base = path.basename(folder).startsWith('.') ? path.dirname(folder) : folder
+    const resolve = (text: string) =>
+      path.resolve(
+        base,
+        text.replace(/^~(?=$|[\\/])/, () => home),
+      )
+    return {
+      env,
+      places: this.#places(),
+      shownFile: this.#shown(file),
+      resolve,
+      input: (id, field) => this.#answers.answer({ id, definition: inputs.get(id), file, path: field }),
+      readEnvFile: (envFile, field) => this.#readEnvFile(envFile, field),
+    }
+  }
+
+  #places(): ReadonlyMap<string, string> {
+    const { cwd, home, path, workspaceFolder } = this.#around
+    return new Map([
+      ['workspaceFolder', workspaceFolder],
+      ['workspaceFolderBasename', path.basename(workspaceFolder)],
+      ['userHome', home],
+      ['cwd', cwd],
+      ['pathSeparator', path.sep],
+      ['/', path.sep],
+    ])
+  }
+
+  async #readEnvFile(file: string, field: FieldPath): Promise<ReadonlyMap<string, string>> {
+    this.#envFiles.add(file)
+    try {
+      return parseDotenv(await readConfigFile(file))
+    } catch (reason) {
+      if (!(reason instanceof ConfigFault)) throw reason
+      throw new FieldFault(field, `: ${sayPlace(this.#shown(file), reason.line)}: ${reason.message}`)
+    }
+  }
+
+  /** As short as it can be understood. */
+  #shown(file: string): string {
+    const { cwd, home, path } = this.#around
+    const inCwd = path.relative(cwd, file)
+    if (!inCwd.startsWith('..') && !path.isAbsolute(inCwd)) return inCwd
+    const inHome = path.relative(home, file)
+    return inHome.startsWith('..') || path.isAbsolute(inHome) ? file : path.join('~', inHome)
+  }
+}
+
+const noServers = 'there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions'

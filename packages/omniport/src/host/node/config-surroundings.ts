@@ -1,0 +1,42 @@
+import { homedir } from 'node:os'
+import { type PlatformPath, posix, resolve, win32 } from 'node:path'
+import { type Check, checkOptions } from '../../server/definitions/check-options.js'
+import { functionValue, objectValue, text } from '../../server/definitions/option-checks.js'
+import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
+
+/** What config files are looked for and read with, with all defaults. */
+export interface ConfigSurroundings extends LoadConfigOptions {
+  readonly cwd: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: string
+  readonly workspaceFolder: string
+  /** As the platform writes paths. */
+  readonly path: PlatformPath
+}
+
+/** @throws TypeError for an option that is none. */
+export function toSurroundings(kind: string, options: LoadConfigOptions): ConfigSurroundings {
+  const given = checkOptions(kind, options, checks)
+  const { env = process.env, platform = process.platform } = given
+  const isWindows = platform === 'win32'
+  const path = isWindows ? win32 : posix
+  const absolute = (folder: string) => (path.isAbsolute(folder) ? folder : resolve(folder))
+  const cwd = absolute(given.cwd ?? process.cwd())
+  const home = given.home ?? (env[isWindows ? 'USERPROFILE' : 'HOME'] || homedir())
+  const workspaceFolder = absolute(given.workspaceFolder ?? cwd)
+  return { ...given, cwd, home, env, platform, path, workspaceFolder }
+}
+
+const discoverChecks: { readonly [K in keyof Required<DiscoverConfigsOptions>]: Check } = {
+  cwd: text,
+  home: text,
+  env: objectValue,
+  platform: text,
+}
+
+const checks: { readonly [K in keyof Required<LoadConfigOptions>]: Check } = {
+  ...discoverChecks,
+  workspaceFolder: text,
+  input: functionValue,
+}

@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path'
+import { withFileLock } from '../../auth/node/file-lock.js'
+import { lockFolder } from '../../auth/node/lock-folder.js'
+import { changeSecrets, readSecrets } from '../../auth/node/secret-file.js'
+import { settingsFolder } from '../../auth/node/settings-folder.js'
+import { sweepTemporary } from '../../auth/node/sweep-temporary.js'
+import type { Decision, DecisionStore } from '../consent/decision.js'
+import { keepDecision } from '../consent/keep-decision.js'
+import { maxDecisions } from '../consent/max-decisions.js'
+import { parseDecision } from '../consent/parse-decision.js'
+
+/** Where decisions are kept between runs. */
+export interface FileDecisionsOptions {
+  /**
+   * Default: `omniport/decisions.json` where this platform has the settings of its user: `$XDG_CONFIG_HOME`, `~/.config`,
+   * `~/Library/Application Support` or `%LOCALAPPDATA%`.
+   */
+  readonly path?: string | undefined
+  /** Gets what was wrong with the file where that does not matter: one that is no JSON is kept aside. Default: ignored. */
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/**
+ * Creates a store of decisions in a file, which any number of processes may share: 10,000 of them, then the oldest go. Whoever
+ * can write it can allow everything, so only its user may; a symbolic link, or a file of another user, is refused with
+ * OmniportError `invalid_config`, and what is no decision holds for nothing. Beside the file there is a folder `….locks`.
+ */
+export function createFileDecisions({ path: given, onError }: FileDecisionsOptions = {}): DecisionStore {
+  const path = resolve(given ?? join(settingsFolder(), 'decisions.json'))
+  const file = { path, onError, holds: 'decisions', isFolderOurs: given === undefined } as const
+  let swept: Promise<void> | undefined
+  const change = (edit: (kept: Map<string, Decision>) => void): Promise<void> =>
+    withFileLock(lockFolder(path, 'file'), async () => {
+      swept ??= sweepTemporary(path)
+      await swept
+      await changeSecrets(file, (values) => {
+        const kept = decisionsIn(values)
+        edit(kept)
+        values.clear()
+        for (const [key, decision] of kept) values.set(key, decision)
+      })
+    })
+  return {
+    list: async () => [...decisionsIn(await readSecrets(file)).values()],
+    put: (decision) => change((kept) => keepDecision(kept, decision, maxDecisions)),
+    delete: (id) =>
+      change((kept) => {
+        for (const [key, decision] of kept) if (decision.id === id) kept.delete(key)
+      }),
+  }
+}
+
+/** Under the keys that they have in the file. */
+function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision> {
+  const kept = new Map<string, Decision>()
+  for (const [key, value] of values) {
+    const decision = parseDecision(value)
+    if (decision !== undefined) kept.set(key, decision)
+  }
+  return kept
+}

@@ -1,0 +1,203 @@
+import { clip } from '../../jsonrpc/clip.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import type { HostTool } from '../catalogue/host-tool.js'
+import { comparePins } from './compare-pins.js'
+import type { Finding } from './finding.js'
+import type { LockStore, Pin, PinChange } from './pin.js'
+import type { PinReport } from './pin-report.js'
+import { scanTool } from './scan-tool.js'
+import { SeenServer, type Sight } from './seen-server.js'
+import { toTool } from './to-tool.js'
+
+/** Where pins are kept, and what a change comes to. */
+export interface PinsOptions {
+  readonly store: LockStore
+  readonly onChanged: 'block' | 'allow'
+  /** Lets others have a turn while many definitions are looked at. */
+  readonly runtime?: Pick<Runtime, 'defer'> | undefined
+}
+
+/**
+ * Trust on first use: a tool is pinned as it is first seen, and as something else it is let through only once somebody has
+ * approved that. Pins stay when a tool is gone: it cannot come back as another.
+ *
+ * What the store rejects with, that all methods reject with: nothing is allowed then, and nothing counts as told.
+ */
+export class Pins {
+  readonly #options: PinsOptions
+  readonly #servers = new Map<string, SeenServer>()
+  /** The last of those who wait for their turn with a server. */
+  readonly #turns = new Map<string, Promise<void>>()
+  readonly #findings = new WeakMap<HostTool, readonly Finding[]>()
+
+  constructor(options: PinsOptions) {
+    this.#options = options
+  }
+
+  /** What is blocked now because it differs from what is pinned: by servers, then in the order of their listings. */
+  get changed(): readonly PinChange[] {
+    return [...this.#servers.values()].flatMap(({ blocked }) => [...blocked.values()])
+  }
+
+  /**
+   * Compares all tools of a server with its pins, and pins those that are new. Of one server one listing after the other.
+   *
+   * Rejects with OmniportError `limit` for a server that has had more tools than are kept.
+   */
+  check(server: string, tools: readonly HostTool[]): Promise<PinReport> {
+    return this.#inTurn(server, async () => {
+      const sight = await this.#pin(server, tools)
+      const seen = this.#seen(server)
+      const { first, changed } = sight.compared
+      await this.#lookAt([...first, ...changed.filter((tool) => !seen.isTold(tool))])
+      return seen.note(sight)
+    })
+  }
+
+  /**
+   * Pins a tool as it was last listed; one that is gone loses its pin. Without a tool: all that are blocked. With a definition:
+   * only as that one, which is the one that a person has seen. Gives what differed from its pin.
+   *
+   * Rejects with OmniportError `not_found` for a tool that is neither listed nor pinned, and `denied` for one that is not as
+   * defined.
+   */
+  approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
+    return this.#inTurn(server, async () => {
+      const seen = this.#seen(server)
+      const names = tool === undefined ? [...seen.blocked.keys()] : [tool]
+      if (tool !== undefined && definition !== undefined && seen.current(tool)?.definition !== definition)
+        throw new OmniportError('denied', `${said(tool)} of "${server}" is not as it was when it was approved`)
+      const changes = await this.#exclusively(() => this.#approve(server, names))
+      for (const name of names) seen.agree(name)
+      return changes
+    })
+  }
+
+  /** Takes out the pins of a server, and forgets what was told of it: the next sight of it is the first. */
+  forgetServer(server: string): Promise<void> {
+    return this.#inTurn(server, async () => {
+      await this.#exclusively(() => this.#options.store.write(server, new Map()))
+      this.#servers.delete(server)
+    })
+  }
+
+  /** What is suspicious about a definition, looked for once. */
+  findings(tool: HostTool): readonly Finding[] {
+    const kept = this.#findings.get(tool)
+    if (kept !== undefined) return kept
+    const findings = scanTool(toTool(tool))
+    this.#findings.set(tool, findings)
+    return findings
+  }
+
+  async #pin(server: string, tools: readonly HostTool[]): Promise<Sight> {
+    const found = this.#against(tools, await this.#read(server))
+    if (found.pins === undefined) return found.sight
+    return this.#exclusively(async () => {
+      // Somebody else may have pinned or approved something since.
+      const { sight, pins } = this.#against(tools, await this.#read(server))
+      if (pins !== undefined) await this.#write(server, pins)
+      return sight
+    })
+  }
+
+  #against(tools: readonly HostTool[], pinned: ReadonlyMap<string, Pin> | undefined): Found {
+    const compared = comparePins(tools, pinned ?? new Map())
+    const isBlocking = this.#options.onChanged === 'block'
+    const pinnable = [...compared.first, ...(isBlocking ? [] : compared.changed)]
+    const pins = new Map([
+      ...(pinned ?? []),
+      ...pinnable.map(({ tool, definition }) => [tool, { definition }] as const),
+    ])
+    return {
+      sight: { compared, isFirst: pinned === undefined, isBlocking },
+      pins: pinnable.length === 0 ? undefined : pins,
+    }
+  }
+
+  async #approve(server: string, names: readonly string[]): Promise<readonly PinChange[]> {
+    const seen = this.#seen(server)
+    const pins = new Map(await this.#read(server))
+    const changes: PinChange[] = []
+    for (const name of names) {
+      const current = seen.current(name)
+      if (current === undefined && !pins.has(name))
+        throw new OmniportError('not_found', `"${server}" has no tool ${said(name)} that could be approved`)
+      const change = seen.differenceOf(name, pins.get(name))
+      if (change === undefined) continue
+      changes.push(change)
+      if (current === undefined) pins.delete(name)
+      else pins.set(name, { definition: current.definition })
+    }
+    if (changes.length > 0) await this.#write(server, pins)
+    return changes
+  }
+
+  async #lookAt(tools: readonly HostTool[]): Promise<void> {
+    const runtime = this.#options.runtime ?? defaultRuntime
+    let tokens = 0
+    for (const tool of tools) {
+      this.findings(tool)
+      tokens += tool.tokens
+      if (tokens < tokensPerTurn) continue
+      tokens = 0
+      await new Promise<void>((resolve) => runtime.defer(resolve))
+    }
+  }
+
+  #seen(server: string): SeenServer {
+    const seen = this.#servers.get(server) ?? new SeenServer(server, (tool) => this.findings(tool))
+    this.#servers.set(server, seen)
+    return seen
+  }
+
+  async #read(server: string): Promise<ReadonlyMap<string, Pin> | undefined> {
+    return (await this.#options.store.read()).get(server)
+  }
+
+  async #write(server: string, pins: ReadonlyMap<string, Pin>): Promise<void> {
+    let characters = 0
+    for (const name of pins.keys()) characters += name.length
+    if (pins.size > mostPins) throw tooMany(server, `${mostPins} tools`)
+    if (characters > mostNameCharacters) throw tooMany(server, `${mostNameCharacters} characters of names of tools`)
+    await this.#options.store.write(server, pins)
+  }
+
+  #exclusively<T>(fn: () => Promise<T>): Promise<T> {
+    const { store } = this.#options
+    return store.exclusive === undefined ? fn() : store.exclusive(fn)
+  }
+
+  #inTurn<T>(server: string, fn: () => Promise<T>): Promise<T> {
+    const running = (this.#turns.get(server) ?? Promise.resolve()).then(fn)
+    const onDone = () => {
+      if (this.#turns.get(server) === done) this.#turns.delete(server)
+    }
+    const done: Promise<void> = running.then(onDone, onDone)
+    this.#turns.set(server, done)
+    return running
+  }
+}
+
+interface Found {
+  readonly sight: Sight
+  /** As they are to be written; undefined: they are right. */
+  readonly pins: ReadonlyMap<string, Pin> | undefined
+}
+
+/** Pins of one server, those of tools that are gone included. */
+const mostPins = 10_000
+const mostNameCharacters = 1024 * 1024
+
+/** What is looked at in one go: some milliseconds. */
+const tokensPerTurn = 16_384
+
+function tooMany(server: string, what: string): OmniportError {
+  const message = `"${server}" has had more than ${what}, which is as many as are pinned; forget its pins to start anew`
+  return new OmniportError('limit', message)
+}
+
+function said(tool: string): string {
+  return JSON.stringify(clip(tool))
+}

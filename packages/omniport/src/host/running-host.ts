@@ -1,0 +1,224 @@
+import { rootList } from '../client/answering/root-value.js'
+import type { CallOptions, ListOptions } from '../client/call-options.js'
+import type { Client } from '../client/client.js'
+import type { ToolResult } from '../client/tool-result.js'
+import { waitFor } from '../client/wait-for.js'
+import { clip } from '../jsonrpc/clip.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
+import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
+import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
+import type { Root } from '../protocol/model/roots.js'
+import type { AuditRecord } from './audit/audit-record.js'
+import { callTool } from './call-tool.js'
+import type { FoundTool } from './catalogue/found-tool.js'
+import type { HostTool } from './catalogue/host-tool.js'
+import { SearchTools } from './catalogue/search-tools.js'
+import { serversValue } from './check-host-options.js'
+import type { Decision } from './consent/decision.js'
+import type { Host, HostPrompt, OfServer, ToolsOptions } from './host.js'
+import type { HostEvent } from './host-event.js'
+import type { HostHome } from './host-home.js'
+import type { HostOptions } from './host-options.js'
+import type { HostedServer } from './hosted-server.js'
+import { HostedServers } from './hosted-servers.js'
+import type { Lists } from './life/server-lists.js'
+import type { ServerStatus } from './life/server-status.js'
+import type { PinChange } from './pins/pin.js'
+
+/** What `createHost` gives; its methods and their errors are those of `Host`. */
+export class RunningHost implements Host {
+  readonly #home: HostHome
+  readonly #servers: HostedServers
+  readonly #search: SearchTools
+  #closing: Promise<void> | undefined
+
+  /** The servers were checked. */
+  constructor(home: HostHome, servers: HostOptions['servers']) {
+    this.#home = home
+    this.#search = new SearchTools(home.catalogue)
+    this.#servers = new HostedServers(home)
+    void this.#servers.set(servers) // there is nothing to end yet
+  }
+
+  get servers(): readonly ServerStatus[] {
+    return this.#servers.all.map(({ status }) => status)
+  }
+
+  async tools(options: ToolsOptions = {}): Promise<readonly HostTool[]> {
+    await this.#gather(options, (server) => server.loadTools())
+    const { catalogue } = this.#home
+    return options.servers === undefined ? catalogue.tools : catalogue.toolsOf(options.servers)
+  }
+
+  async searchTools(
+    words: string,
+    options: ToolsOptions & { readonly limit?: number | undefined } = {},
+  ): Promise<readonly FoundTool[]> {
+    await this.tools(options)
+    return this.#search.find(words, options)
+  }
+
+  prompts(options?: ToolsOptions): Promise<readonly HostPrompt[]> {
+    return this.#list('prompts', options)
+  }
+
+  resources(options?: ToolsOptions): Promise<readonly (Resource & OfServer)[]> {
+    return this.#list('resources', options)
+  }
+
+  resourceTemplates(options?: ToolsOptions): Promise<readonly (ResourceTemplate & OfServer)[]> {
+    return this.#list('resourceTemplates', options)
+  }
+
+  async callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions = {},
+  ): Promise<ToolResult<unknown>> {
+    this.#assertOpen()
+    const tool = await this.#find(name, options)
+    return callTool({ tool, args, options }, this.#servers.get(tool.server), this.#home)
+  }
+
+  async getPrompt(
+    server: string,
+    prompt: string,
+    args?: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<GetPromptResult> {
+    return this.#use(server, options, (client) => client.getPrompt(prompt, args, options))
+  }
+
+  async readResource(server: string, uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+    return this.#use(server, options, (client) => client.readResource(uri, options))
+  }
+
+  async client(server: string): Promise<Client> {
+    return this.#use(server, undefined, async (client) => client)
+  }
+
+  async start(server?: string): Promise<void> {
+    this.#assertOpen()
+    if (server !== undefined) await this.#servers.get(server).life.start()
+    else await Promise.allSettled(this.#servers.all.map(({ life }) => life.start()))
+  }
+
+  async stop(server: string): Promise<void> {
+    await this.#servers.get(server).life.stop()
+  }
+
+  async setServers(servers: HostOptions['servers']): Promise<void> {
+    this.#assertOpen()
+    serversValue('setServers: servers', servers)
+    await this.#servers.set(servers)
+  }
+
+  setRoots(roots: readonly Root[]): void {
+    if (this.#home.roots === undefined) {
+      throw new TypeError('setRoots: this host has no roots; give `roots` to createHost, if only an empty list')
+    }
+    rootList('setRoots: roots', roots)
+    this.#home.roots.current = roots.map((root) => ({ ...root }))
+    for (const server of this.#servers.all) server.rootsChanged()
+  }
+
+  get changedTools(): readonly PinChange[] {
+    return this.#home.pins.changed
+  }
+
+  async approveTool(server: string, tool?: string, definition?: string): Promise<void> {
+    const hosted = this.#servers.get(server)
+    const approved = await this.#home.pins.approve(server, tool, definition)
+    for (const { tool } of approved) {
+      await this.#home.audit.append({ type: 'pin', server, tool, change: 'approved' })
+    }
+    await hosted.offerAgain()
+  }
+
+  decisions(): Promise<readonly Decision[]> {
+    return this.#home.consent.list()
+  }
+
+  forget(id: string): Promise<void> {
+    return this.#home.consent.forget(id)
+  }
+
+  get audit(): readonly AuditRecord[] {
+    return this.#home.audit.records
+  }
+
+  events(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<HostEvent> {
+    return this.#home.events.listen(options.signal)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#servers.all.map((server) => server.close()))
+    this.#home.events.close()
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw new OmniportError('closed', 'The host is closed')
+  }
+
+  /** A name that is not known yet may be of a server that is not there yet. */
+  async #find(name: string, { signal }: CallOptions): Promise<HostTool> {
+    const { catalogue } = this.#home
+    const isKnown = () => catalogue.resolve(name) !== undefined || catalogue.resolveBlocked(name) !== undefined
+    if (!isKnown()) await this.tools({ signal })
+    const tool = catalogue.resolve(name)
+    if (tool !== undefined) return tool
+    if (!isKnown()) throw new OmniportError('not_found', `There is no tool ${clip(name)}`)
+    throw new OmniportError(
+      'denied',
+      `${name} cannot be called: its definition is not the one that is pinned; see changedTools`,
+    )
+  }
+
+  async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    return this.#servers.get(server).life.use(work, options?.signal)
+  }
+
+  async #list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(
+    name: K,
+    options: ToolsOptions = {},
+  ): Promise<readonly (Lists[K][number] & OfServer)[]> {
+    const found = await this.#gather(options, async (server) =>
+      (await server.list(name)).map((item) => ({ ...item, server: server.name })),
+    )
+    return found.flat() as readonly (Lists[K][number] & OfServer)[] // items of that list
+  }
+
+  /** What there is within the time of `options`, in the order of the servers. Why a server has none was told. */
+  async #gather<T>(
+    { servers, waitMs = defaultWaitMs, signal }: ToolsOptions,
+    read: (server: HostedServer) => Promise<T>,
+  ): Promise<T[]> {
+    this.#assertOpen()
+    const found = this.#servers
+      .some(servers)
+      .filter(({ life }) => life.isAnswering)
+      .map(async (server) => {
+        try {
+          return [await waitFor(read(server), { clock: this.#home.runtime, signal, timeoutMs: waitMs })]
+        } catch (reason) {
+          signal?.throwIfAborted()
+          if (server.life.change.state === 'ready') this.#home.report(reason, server.name)
+          return []
+        }
+      })
+    return (await Promise.all(found)).flat()
+  }
+}
+
+/** How long to wait for servers that are not there yet. */
+const defaultWaitMs = 30_000

@@ -1,0 +1,90 @@
+import type { Clock } from '../../jsonrpc/clock.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { PerMinute } from './per-minute.js'
+import type { SampleBudget } from './sample.js'
+import { SampleRefused } from './sample-refused.js'
+
+/** Forms and pages that one server may put before a person in a minute. */
+export const elicitationsPerMinute = 20
+
+/** How often one server may ask for the roots in a minute: a person may be asked each time. */
+export const rootsPerMinute = 60
+
+/** What a server may have of the model where nobody says how much. */
+export const defaultSampleBudget: Required<{ readonly [K in keyof SampleBudget]: number }> = Object.freeze({
+  requestsPerMinute: 20,
+  maxTokens: 4_096,
+  totalTokens: 200_000,
+})
+
+/** What one answer of the model may come to. */
+export interface SampleGrant {
+  /** What was asked for, or less. */
+  readonly maxTokens: number
+  /** Says what is used of it; the rest may be had again. Only the first time counts; as long as nobody says, it is all used. */
+  settle(usedTokens: number): void
+}
+
+/**
+ * What one server may still ask for. It is made once for each server of a host, so that nothing is won by a new connection. It
+ * holds numbers and times, nothing that was asked.
+ *
+ * spec: client/sampling#security-considerations, client/elicitation#security-considerations
+ */
+export class Budget {
+  readonly #most: typeof defaultSampleBudget
+  readonly #samples: PerMinute
+  readonly #elicitations: PerMinute
+  readonly #roots: PerMinute
+  #tokensLeft: number
+
+  constructor(clock: Pick<Clock, 'now'>, sample: SampleBudget = {}) {
+    const { requestsPerMinute, maxTokens, totalTokens } = defaultSampleBudget
+    this.#most = {
+      requestsPerMinute: sample.requestsPerMinute ?? requestsPerMinute,
+      maxTokens: sample.maxTokens ?? maxTokens,
+      totalTokens: sample.totalTokens ?? totalTokens,
+    }
+    this.#samples = new PerMinute(this.#most.requestsPerMinute, clock)
+    this.#elicitations = new PerMinute(elicitationsPerMinute, clock)
+    this.#roots = new PerMinute(rootsPerMinute, clock)
+    this.#tokensLeft = this.#most.totalTokens
+  }
+
+  /** Takes one request of the model, cut to what an answer may have. @throws SampleRefused `limit`, having taken nothing. */
+  sample(wantedTokens: number): SampleGrant {
+    const { requestsPerMinute, totalTokens } = this.#most
+    const maxTokens = Math.min(wantedTokens, this.#most.maxTokens)
+    if (maxTokens > this.#tokensLeft) {
+      const left = `${this.#tokensLeft} of ${totalTokens} tokens are left for this server (sampleBudget.totalTokens)`
+      throw new SampleRefused('limit', `The model was asked for ${maxTokens} tokens, and ${left}`)
+    }
+    if (!this.#samples.take()) {
+      throw new SampleRefused('limit', tooMany('the model', requestsPerMinute, 'sampleBudget.requestsPerMinute'))
+    }
+    this.#tokensLeft -= maxTokens
+    let isSettled = false
+    const settle = (usedTokens: number) => {
+      if (isSettled) return
+      isSettled = true
+      this.#tokensLeft += Math.max(0, maxTokens - usedTokens)
+    }
+    return { maxTokens, settle }
+  }
+
+  /** Takes one form or page. @throws OmniportError `limit`. */
+  elicit(): void {
+    if (this.#elicitations.take()) return
+    throw new OmniportError('limit', tooMany('the person', elicitationsPerMinute, 'elicitationsPerMinute'))
+  }
+
+  /** Takes one look at the roots. @throws OmniportError `limit`. */
+  roots(): void {
+    if (this.#roots.take()) return
+    throw new OmniportError('limit', tooMany('for the roots', rootsPerMinute, 'rootsPerMinute'))
+  }
+}
+
+function tooMany(whom: string, most: number, limit: string): string {
+  return `The server asked ${whom} more than ${most} times in a minute (${limit})`
+}

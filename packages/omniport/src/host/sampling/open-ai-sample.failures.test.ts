@@ -1,0 +1,196 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
+import type { SampleParams } from '../../protocol/model/sampling.js'
+import { type ChatRequest, delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
+import { createOpenAiSample, type OpenAiOptions } from './open-ai-sample.js'
+
+const apiKey = 'sk-abcdef123456'
+const params: SampleParams = { messages: [{ role: 'user', content: 'The capital of Norway?' }], maxTokens: 100 }
+const whole = toEvents(
+  delta({ role: 'assistant', content: '' }),
+  delta({ content: 'Os' }),
+  delta({ content: 'lo' }),
+  delta({}, 'stop'),
+)
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+type Reply = (response: ServerResponse, request: ChatRequest) => unknown
+
+async function setUp(reply: Reply, options: Partial<OpenAiOptions> = {}) {
+  const provider = await startFakeOpenAi(reply)
+  closing.push(provider.close)
+  const sample = createOpenAiSample({ url: provider.url, models: ['gpt-x'], ...options })
+  const controller = new AbortController()
+  const ask = async (given: SampleParams = params) => sample(given, { signal: controller.signal, server: 'notes' })
+  return { provider, controller, ask }
+}
+
+const repliesWith =
+  (text: string, status = 200, headers: Record<string, string> = { 'content-type': 'application/json' }): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(text)
+
+describe('what is no answer rejects', () => {
+  const events = { 'content-type': 'text/event-stream' }
+  test.each<[string, Reply, string]>([
+    ['broken JSON', repliesWith('{"choices": ['), 'The answer of the model is no JSON object'],
+    ['a broken chunk', repliesWith('data: {"choices"\n\n', 200, events), 'The answer of the model is no JSON object'],
+    [
+      'a chunk that nests',
+      repliesWith(`data: ${'['.repeat(99)}${']'.repeat(99)}\n\n`, 200, events),
+      'is no JSON object',
+    ],
+    ['no message', repliesWith('{"choices":[]}'), 'The answer of the model holds no message'],
+    ['an end at once', repliesWith('data: [DONE]\n\n', 200, events), 'The answer of the model holds no message'],
+    ['nothing', repliesWith('', 200, events), 'The answer of the model breaks off'],
+    [
+      'half a stream',
+      repliesWith(whole.slice(0, whole.indexOf('stop')), 200, events),
+      'The answer of the model breaks off',
+    ],
+    ['a page', repliesWith('<html>', 200, { 'content-type': 'text/html' }), 'The answer of the model breaks off'],
+    ['a redirect', repliesWith('', 307, { location: 'http://127.0.0.1:1/' }), 'HTTP 307: redirects are not followed'],
+    [
+      'an error in the stream',
+      repliesWith(toEvents(delta({ content: 'Os' }), { error: { message: 'Overloaded', code: 529 } }), 200, events),
+      'The answer of the model ended with an error: Overloaded',
+    ],
+  ])('%s', async (_name, reply, message) => {
+    const { ask } = await setUp(reply)
+    await expect(ask()).rejects.toMatchObject({ code: 'invalid_result', message: expect.stringContaining(message) })
+  })
+})
+
+test.each<[number, string, string, string]>([
+  [401, 'unauthorized', '{"error":{"message":"Incorrect API key provided"}}', ': Incorrect API key provided'],
+  [403, 'unauthorized', '{"error":"Not allowed"}', ': Not allowed'],
+  [400, 'invalid_result', '{"message":"max_tokens is\\nunknown"}', ': max_tokens is unknown'],
+  [404, 'invalid_result', '{"detail":"no such model"}', ': no such model'],
+  [422, 'invalid_result', '{"detail":[{"loc":[]}]}', ': {"detail":[{"loc":[]}]}'],
+  [408, 'unreachable', '', ''],
+  [429, 'unreachable', 'slow down', ': slow down'],
+  [500, 'unreachable', '<html>\n\n<p>oops', ': <html> <p>oops'],
+  [503, 'unreachable', 'x'.repeat(1_000), `: ${'x'.repeat(256)}…`],
+])('HTTP %i is %s, with what the provider says', async (status, code, body, said) => {
+  const { provider, ask } = await setUp(repliesWith(body, status))
+  await expect(ask()).rejects.toMatchObject({
+    name: 'OmniportError',
+    code,
+    status,
+    message: `${provider.url}/chat/completions answered HTTP ${status}${said}`,
+  })
+})
+
+describe('secrets are in no message', () => {
+  const headers = { 'x-key': 'another-secret' }
+  const leaks = (reason: unknown) =>
+    [apiKey, 'another-secret', 'query-secret'].filter((secret) => {
+      const { message, stack, cause } = reason as Error
+      return `${message}${stack}${String(cause)}${(cause as Error | undefined)?.stack}`.includes(secret)
+    })
+  const said = `Bad keys ${apiKey}, another-secret, query-secret`
+
+  test.each<[string, Reply]>([
+    ['of a refusal', repliesWith(JSON.stringify({ error: { message: said } }), 401)],
+    ['of a refusal that is cut', repliesWith(`${'x'.repeat(230)} ${said}`, 500)],
+    ['of a stream', (response) => streams(response, toEvents({ error: { message: said } }))],
+  ])('%s', async (_name, reply) => {
+    verifies('SAMP-22')
+    const provider = await startFakeOpenAi(reply)
+    closing.push(provider.close)
+    const sample = createOpenAiSample({ url: `${provider.url}?key=query-secret`, models: ['m'], apiKey, headers })
+    const asked = Promise.resolve(sample(params, { signal: new AbortController().signal, server: 's' }))
+    const reason = await asked.catch((thrown: unknown) => thrown)
+    expect(reason).toBeInstanceOf(Error)
+    expect(leaks(reason)).toEqual([])
+  })
+
+  test('of a fetch that fails', async () => {
+    verifies('SAMP-22')
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error(said) }))
+    const { ask } = await setUp(() => {}, { fetch, apiKey, headers })
+    const reason = await ask().catch((thrown: unknown) => thrown)
+    expect(reason).toMatchObject({ code: 'unreachable', message: expect.stringContaining('failed: Bad keys ***, ***') })
+    expect(leaks(reason).filter((secret) => secret !== 'query-secret')).toEqual([])
+  })
+})
+
+describe('a provider that does not behave', () => {
+  test('that is not there is unreachable', async () => {
+    const { provider, ask } = await setUp(() => {})
+    await provider.close()
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining(
+        `The connection to ${provider.url}/chat/completions failed: connect ECONNREFUSED`,
+      ),
+    })
+  })
+
+  test('that hangs up is unreachable', async () => {
+    const { ask } = await setUp((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(toEvents(delta({ content: 'Os' })).replace('data: [DONE]\n\n', ''), () => response.destroy())
+    })
+    await expect(ask()).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test.each([
+    ['streams', 'text/event-stream'],
+    ['does not', 'application/json'],
+  ])('whose answer has no end is left where it is too long, whether it %s', async (_name, type) => {
+    const { provider, ask } = await setUp(
+      (response) => {
+        response.writeHead(200, { 'content-type': type })
+        const chunk = toEvents(delta({ content: 'a'.repeat(1_000) })).replace('data: [DONE]\n\n', '')
+        const more = () => response.destroyed || response.write(chunk, () => setImmediate(more))
+        more()
+      },
+      { maxBytes: 20_000 },
+    )
+    await expect(ask()).rejects.toMatchObject({
+      code: 'limit',
+      message: 'The answer of the model is longer than maxBytes: 20000',
+    })
+    await expect.poll(() => provider.gone).toBe(1)
+  })
+
+  test('that says nothing more is left when the time is over', async () => {
+    const runtime = new VirtualRuntime()
+    let answered = () => {}
+    const started = new Promise<void>((resolve) => {
+      answered = resolve
+    })
+    const { provider, ask } = await setUp(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': wait\n\n', answered)
+      },
+      { runtime, timeoutMs: 5_000 },
+    )
+    const asked = expect(ask()).rejects.toMatchObject({ code: 'timeout', message: 'No answer within 5000 ms' })
+    await started
+    await runtime.advance(5_000)
+    await asked
+    await expect.poll(() => provider.gone).toBe(1)
+    expect(runtime.waiting).toBe(0)
+  })
+
+  test('is left when nobody waits any more', async () => {
+    const gone = new Error('gone')
+    const { provider, controller, ask } = await setUp(() => {})
+    const asked = expect(ask()).rejects.toBe(gone)
+    await expect.poll(() => provider.requests.length).toBe(1)
+    controller.abort(gone)
+    await asked
+    await expect.poll(() => provider.gone).toBe(1)
+    await expect(ask()).rejects.toBe(gone)
+    await settled()
+    expect(provider.requests).toHaveLength(1)
+  })
+})

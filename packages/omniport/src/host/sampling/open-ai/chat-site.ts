@@ -1,0 +1,88 @@
+import { FetchSender } from '../../../client/http/fetch-sender.js'
+import { SentSecrets } from '../../../client/http/sent-secrets.js'
+import { clip } from '../../../jsonrpc/clip.js'
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
+import { randomId } from '../../../protocol/random-id.js'
+import type { Runtime } from '../../../protocol/runtime.js'
+import type { HttpReceived, HttpSender } from '../../../transport/http-sender.js'
+import type { LateAbort } from '../../../transport/late-abort.js'
+import { chooseModel } from '../choose-model.js'
+import type { CheckedOpenAiOptions } from './check-open-ai-options.js'
+import { readChat } from './read-chat.js'
+import { toChatRequest } from './to-chat-request.js'
+import { toRefusal } from './to-refusal.js'
+import { ToolNames } from './tool-names.js'
+
+/** Of what an error says. */
+const maxSaid = 512
+
+const defaultMaxBytes = 4 * 1024 * 1024
+
+/** Where `chat/completions` are had, and what is sent there with every request. */
+export class ChatSite {
+  readonly #options: CheckedOpenAiOptions & { readonly runtime: Runtime }
+  readonly #sender: HttpSender
+  readonly #url: URL
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #secrets: SentSecrets
+
+  constructor(options: CheckedOpenAiOptions & { readonly runtime: Runtime }) {
+    const { url, apiKey, headers, fetch = globalThis.fetch } = options
+    this.#options = options
+    this.#sender = new FetchSender(fetch)
+    this.#url = new URL(url)
+    this.#url.pathname = `${this.#url.pathname.replace(/\/+$/, '')}/chat/completions`
+    const own = new Headers(headers)
+    if (apiKey !== undefined) own.set('authorization', `Bearer ${apiKey}`)
+    this.#secrets = new SentSecrets(this.#url, Object.fromEntries(own))
+    own.set('accept', 'text/event-stream, application/json')
+    own.set('content-type', 'application/json')
+    this.#headers = Object.fromEntries(own)
+  }
+
+  /** Rejects with OmniportError: nothing that is secret stands in it. `abort` ends it wherever it is. */
+  async ask(params: SampleParams, abort: LateAbort): Promise<SampleResult<SampleContent>> {
+    const { models, tokensField = 'max_tokens', maxBytes = defaultMaxBytes, runtime } = this.#options
+    const { id: model } = chooseModel(models, params.modelPreferences)
+    const names = new ToolNames(params.tools?.map(({ name }) => name) ?? [])
+    const body = JSON.stringify(toChatRequest(params, { model, tokensField, names }))
+    try {
+      const answer = await readChat(await this.#send(body, abort), maxBytes)
+      return answer.toResult({ model, names, newId: () => `call_${randomId(runtime, 8)}` })
+    } catch (reason) {
+      throw this.#toError(reason)
+    }
+  }
+
+  async #send(body: string, abort: LateAbort): Promise<HttpReceived> {
+    const received = await this.#sender.send({
+      method: 'POST',
+      url: this.#url.href,
+      headers: this.#headers,
+      body,
+      abort,
+    })
+    if (received.status >= 200 && received.status < 300) return received
+    throw await toRefusal(received, { place: this.#place, clean: (text) => this.#secrets.clean(text) })
+  }
+
+  /** Errors of this library are kept; what else sending or reading throws is that of the network. */
+  #toError(reason: unknown): OmniportError {
+    if (OmniportError.is(reason)) {
+      const { code, message, status } = reason
+      return new OmniportError(code, clip(this.#secrets.clean(message), maxSaid), { status })
+    }
+    const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` hides what happened in there
+    const said = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
+    const cause = this.#secrets.cleanCause(reason)
+    return new OmniportError('unreachable', `The connection to ${this.#place} failed: ${clip(said, maxSaid)}`, {
+      cause,
+    })
+  }
+
+  /** Without a query, which may hold a key. */
+  get #place(): string {
+    return `${this.#url.origin}${this.#url.pathname}`
+  }
+}

@@ -1,0 +1,77 @@
+import { isWebUrl } from '../../../protocol/questions/is-web-url.js'
+import { type Check, checkOptions, mustBe } from '../../../server/definitions/check-options.js'
+import {
+  functionValue,
+  milliseconds,
+  objectValue,
+  oneOf,
+  positiveCount,
+} from '../../../server/definitions/option-checks.js'
+import type { Model } from '../choose-model.js'
+import type { OpenAiOptions } from '../open-ai-sample.js'
+
+/** The options, checked, with every model as an object. */
+export interface CheckedOpenAiOptions extends OpenAiOptions {
+  readonly models: readonly Model[]
+}
+
+/** @throws TypeError naming the option; values that may be secrets are not repeated. */
+export function checkOpenAiOptions(given: OpenAiOptions): CheckedOpenAiOptions {
+  const options = checkOptions(kind, given, checks)
+  webUrl(`${kind}: url`, options.url)
+  const { models } = options
+  if (!Array.isArray(models) || models.length === 0) throw mustBe(`${kind}: models`, 'a list of at least one', models)
+  return { ...options, models: models.map(toModel) }
+}
+
+const kind = 'createOpenAiSample'
+
+const webUrl: Check = (path, value) => {
+  if (!isWebUrl(value)) throw new TypeError(`${path} must be an http: or https: address without credentials`)
+}
+
+const headers: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [name, text] of Object.entries(value as object)) {
+    if (!isHeader(name, text)) throw new TypeError(`${path}: "${name}" is no header that can be sent`)
+  }
+}
+
+const apiKey: Check = (path, value) => {
+  if (value === '' || !isHeader('authorization', value)) {
+    throw new TypeError(`${path} must be text that can be sent in a header`)
+  }
+}
+
+const checks: { readonly [K in keyof Required<OpenAiOptions>]: Check } = {
+  url: () => {},
+  models: () => {},
+  apiKey,
+  headers,
+  tokensField: oneOf('max_tokens', 'max_completion_tokens'),
+  fetch: functionValue,
+  timeoutMs: milliseconds,
+  maxBytes: positiveCount,
+  runtime: objectValue,
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new Headers([[name, value]]).has(name)
+  } catch {
+    return false
+  }
+}
+
+function toModel(given: string | Model, index: number): Model {
+  const path = `${kind}: models[${index}]`
+  const model = typeof given === 'string' ? { id: given } : given
+  objectValue(path, model)
+  if (typeof model.id !== 'string' || model.id === '') throw mustBe(`${path}.id`, 'the name of a model', model.id)
+  for (const trait of ['cost', 'speed', 'intelligence'] as const) {
+    const value = model[trait]
+    if (value !== undefined && !(value >= 0 && value <= 1))
+      throw mustBe(`${path}.${trait}`, 'a number from 0 to 1', value)
+  }
+  return model
+}

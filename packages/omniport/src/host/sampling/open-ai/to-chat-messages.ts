@@ -1,0 +1,79 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import type { Content } from '../../../protocol/model/content.js'
+import type { SampleContent, SampleMessage, ToolOutcome, ToolUse } from '../../../protocol/model/sampling.js'
+import { toBlocks } from '../../../protocol/questions/to-blocks.js'
+import { toMediaPart } from './to-media-part.js'
+import type { ToolNames } from './tool-names.js'
+
+/** A message, or a part of one, as `chat/completions` has it. */
+export type ChatMembers = Readonly<Record<string, unknown>>
+
+/**
+ * A message as `chat/completions` has it: one for each result of a tool, which the protocol has in one message.
+ *
+ * @throws OmniportError `unsupported` for what such a message cannot hold.
+ */
+export function toChatMessages({ role, content }: SampleMessage, names: ToolNames): readonly ChatMembers[] {
+  const blocks = toBlocks(content)
+  if (role === 'assistant') return [toAssistantMessage(blocks, names)]
+  const outcomes = blocks.filter((block) => block.type === 'tool_result')
+  const others = blocks.filter((block) => block.type !== 'tool_result')
+  const messages = outcomes.map(toToolMessage)
+  // Of a tool's result a message holds text only: what it shows follows when all results are there.
+  const parts = [...outcomes.flatMap(toShownParts), ...others.map(toPart)]
+  return parts.length === 0 ? messages : [...messages, { role: 'user', content: toContent(parts) }]
+}
+
+function toAssistantMessage(blocks: readonly SampleContent[], names: ToolNames): ChatMembers {
+  const uses = blocks.filter((block) => block.type === 'tool_use')
+  const texts = blocks.flatMap((block) => {
+    if (block.type === 'tool_use') return []
+    if (block.type === 'text') return [block.text]
+    throw unsupported(`message of the assistant with a block of type ${block.type}`)
+  })
+  const content = texts.length === 0 ? null : texts.join('\n')
+  return { role: 'assistant', content, ...(uses.length > 0 && { tool_calls: uses.map((use) => toCall(use, names)) }) }
+}
+
+function toCall({ id, name, input }: ToolUse, names: ToolNames): ChatMembers {
+  return { id, type: 'function', function: { name: names.toSent(name), arguments: JSON.stringify(input) } }
+}
+
+function toToolMessage({ toolUseId, content, structuredContent, isError }: ToolOutcome): ChatMembers {
+  const texts = content.flatMap(textsOf)
+  if (content.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent))
+  const text = texts.join('\n')
+  return { role: 'tool', tool_call_id: toolUseId, content: isError === true ? `Error: ${text}` : text }
+}
+
+/** What a model reads of a block of a tool's result. */
+function textsOf(block: Content): string[] {
+  if (block.type === 'text') return [block.text]
+  if (block.type === 'resource_link') return [`${block.name}: ${block.uri}`]
+  if (block.type === 'resource') return [block.resource.text ?? `The binary resource ${block.resource.uri}`]
+  return []
+}
+
+/** What a model looks at, or listens to, of a tool's result. */
+function toShownParts({ toolUseId, content }: ToolOutcome): ChatMembers[] {
+  const shown = content.filter((block) => block.type === 'image' || block.type === 'audio')
+  if (shown.length === 0) return []
+  return [{ type: 'text', text: `Of the result of ${toolUseId}:` }, ...shown.map(toPart)]
+}
+
+function toPart(block: SampleContent): ChatMembers {
+  if (block.type === 'text') return { type: 'text', text: block.text }
+  const part = block.type === 'image' || block.type === 'audio' ? toMediaPart(block) : undefined
+  if (part === undefined) throw unsupported(`message of the user with such a block of type ${block.type}`)
+  return part
+}
+
+/** A string where it is text only: some providers take nothing else. */
+function toContent(parts: readonly ChatMembers[]): unknown {
+  const isText = parts.every(({ type }) => type === 'text')
+  return isText ? parts.map(({ text }) => text).join('\n') : parts
+}
+
+function unsupported(what: string): OmniportError {
+  return new OmniportError('unsupported', `chat/completions has no ${what}`)
+}

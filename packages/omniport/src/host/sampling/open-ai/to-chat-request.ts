@@ -1,0 +1,41 @@
+import type { SampleParams } from '../../../protocol/model/sampling.js'
+import type { Tool } from '../../../protocol/model/tool.js'
+import { type ChatMembers, toChatMessages } from './to-chat-messages.js'
+import type { ToolNames } from './tool-names.js'
+
+/** What surrounds a request. */
+export interface ChatRequestOptions {
+  readonly model: string
+  /** In which member a provider is told how long the answer may be. */
+  readonly tokensField: string
+  readonly names: ToolNames
+}
+
+/**
+ * The body of a request for `chat/completions`. `metadata` is left out: what it would mean is for the provider to say, not for
+ * a server.
+ *
+ * @throws OmniportError `unsupported` as `toChatMessages`.
+ */
+export function toChatRequest(params: SampleParams, { model, tokensField, names }: ChatRequestOptions): ChatMembers {
+  const { systemPrompt, messages, maxTokens, temperature, tools = [], toolChoice } = params
+  const stop = params.stopSequences?.filter((text) => text !== '') ?? []
+  const system = systemPrompt === undefined ? [] : [{ role: 'system', content: systemPrompt }]
+  return {
+    model,
+    messages: [...system, ...messages.flatMap((message) => toChatMessages(message, names))],
+    stream: true,
+    [tokensField]: maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(stop.length > 0 && { stop }),
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => toFunction(tool, names)),
+      tool_choice: toolChoice?.mode ?? 'auto',
+    }),
+  }
+}
+
+function toFunction({ name, description, inputSchema }: Tool, names: ToolNames): ChatMembers {
+  const described = { name: names.toSent(name), ...(description !== undefined && { description }) }
+  return { type: 'function', function: { ...described, parameters: inputSchema } }
+}

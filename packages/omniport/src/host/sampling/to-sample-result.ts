@@ -1,0 +1,48 @@
+import { isObject } from '../../jsonrpc/is-object.js'
+import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { SampleContent, SampleResult } from '../../protocol/model/sampling.js'
+import { checkSampleResult } from '../consent/check-sample-result.js'
+
+/**
+ * What a model, or a person in its place, answered, with nothing else beside it. `tools` are the names of those that it may
+ * ask for. Where it says nothing at all, that is an empty text.
+ *
+ * spec: client/sampling#result-fields, client/sampling#sampling-with-tools
+ *
+ * @throws OmniportError `invalid_result` naming the member.
+ */
+export function toSampleResult(given: unknown, tools: ReadonlySet<string>): SampleResult<SampleContent> {
+  if (!isObject(given)) throw invalid(' must be an object')
+  const wrong = checkSampleResult(given)
+  if (wrong !== undefined) throw invalid(wrong)
+  const { role, content, model, stopReason, _meta } = given as object as SampleResult<SampleContent> // checked above
+  const ids = new Set<string>()
+  for (const [index, block] of content.entries()) {
+    const problem = checkUse(block, { tools, ids })
+    if (problem !== undefined) throw invalid(`.content[${index}]${problem}`)
+  }
+  return {
+    role,
+    content: content.length > 0 ? [...content] : [{ type: 'text', text: '' }],
+    model,
+    ...(stopReason !== undefined && { stopReason }),
+    ...(_meta !== undefined && { _meta }),
+  }
+}
+
+/** A model asks for tools, and never has their results. `ids` are those of the blocks before. */
+function checkUse(
+  block: SampleContent,
+  { tools, ids }: { readonly tools: ReadonlySet<string>; readonly ids: Set<string> },
+): string | undefined {
+  if (block.type === 'tool_result') return ' must be no tool result: the server runs the tools'
+  if (block.type !== 'tool_use') return undefined
+  if (!tools.has(block.name)) return '.name must be that of a tool that was offered'
+  if (ids.has(block.id)) return '.id is there twice'
+  ids.add(block.id)
+  return undefined
+}
+
+function invalid(problem: string): OmniportError {
+  return new OmniportError('invalid_result', `The answer of the model${problem}`)
+}

@@ -1,0 +1,13 @@
+import type { Outcome } from './consent/outcome.js'
+
+/** Who said no, for people. */
+export function whyDenied(by: Outcome['by']): string {
+  return words[by]
+}
+
+const words: { readonly [B in Outcome['by']]: string } = {
+  policy: 'the policy denies it',
+  memory: 'a remembered answer denies it',
+  person: 'a person denied it',
+  default: 'there is nobody to ask: give createHost `ask` or a `policy`',
+}

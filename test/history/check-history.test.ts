@@ -13,6 +13,7 @@ const { answer, gotAnswer, ended, settled, opened, runs, ran, released, closed }
 
 const failed = (value: unknown): OperationEnded => ({ ...ended, outcome: 'error', value })
 const heard = (value: string): HistoryEvent => ({ kind: 'heard', ...operation, what: 'log', value })
+const leftOut: HistoryEvent = { kind: 'left-out' }
 const onShared = { ...sent('server', note(tag)), stream: 'c1/get-1' }
 const ofBob: readonly HistoryEvent[] = [
   { kind: 'opened', connection: 'c2', party: 'bob-1', road: 'http', principal: 'bob' },
@@ -81,6 +82,11 @@ test.each<[string, Promised, Changes]>([
   ['an event that became another', 'exact-resume', { second: [second, sent('server', said(3), 'e1')] }],
   ['an event that was never sent', 'exact-resume', { gotSecond: [gotSecond, received(sent('server', said(3), 'e0'))] }],
   ['something told that nobody hears', 'exact-resume', { hearsSecond: [] }],
+  [
+    'something sent that nobody hears, although other things are left out',
+    'exact-resume',
+    { tellsFirst: [oneCall.tellsFirst, leftOut], gotSecond: [], hearsSecond: [] },
+  ],
   ['something heard twice', 'exact-resume', { hearsSecond: [hearsSecond, hearsSecond] }],
   ['something heard late', 'exact-resume', { hearsFirst: [hearsSecond], hearsSecond: [hearsFirst] }],
   ['more than the cap', 'bounded', { sample: [{ ...oneCall.sample, value: 11 }] }],
@@ -115,6 +121,10 @@ test.each<[string, Changes]>([
   ['nor one that was lost with its connection', { ...unanswered, closed: [{ ...closed, how: 'cut' }] }],
   ['a refusal of a whole POST needs no id', { ...unanswered, answer: [refusal, received(refusal)] }],
   ['a gap is none that the reader was told of', { gotFirst: [{ kind: 'gap', stream: 'c1/post-1' }] }],
+  [
+    'what a server says it leaves out need not arrive',
+    { tellsSecond: [oneCall.tellsSecond, leftOut], second: [], gotSecond: [], hearsSecond: [] },
+  ],
   ['an event may be sent again, as replays do', { second: [second, first, second] }],
   [
     'an answer whose POST broke may be sent again',

@@ -1,5 +1,5 @@
 import type { Gap, Heard, HistoryEvent, MessageEvent, OperationEnded, Told } from './history-event.js'
-import { tagsIn } from './tag.js'
+import { type Tag, tagsIn } from './tag.js'
 import type { Violation } from './violation.js'
 
 /** What can be resumed arrives once, in order and without a gap that nobody was told of. */
@@ -90,6 +90,8 @@ function checkTold(events: readonly HistoryEvent[]): readonly Violation[] {
   const accounts = new Map<string, Account>()
   const ended = new Map<string, OperationEnded>()
   const found: Violation[] = []
+  const isAnyLeftOut = events.some(({ kind }) => kind === 'left-out')
+  const sent = isAnyLeftOut ? numbersSent(events) : undefined
   for (const event of events) {
     if (event.kind === 'operation-ended') ended.set(`${event.party}/${event.operation}`, event)
     if (event.kind !== 'told' && event.kind !== 'heard') continue
@@ -104,12 +106,22 @@ function checkTold(events: readonly HistoryEvent[]): readonly Violation[] {
     const end = first && ended.get(`${first.party}/${first.operation}`)
     if (end?.outcome !== 'result') continue
     const arrived = new Set(heard.flatMap(({ value }) => tagsIn(value).map(({ number }) => number)))
-    const missing = told.filter(({ number }) => !arrived.has(number))
+    const missing = told.filter((one) => !arrived.has(one.number) && sent?.has(nameOf(one)) !== false)
     if (missing.length === 0) continue
     const text = `all ${end.party}/${end.operation} was told arrives before its result, and ${missing.length} did not`
     found.push(resume(text, ...missing, end))
   }
   return found
+}
+
+/** What left a server at all. */
+function numbersSent(events: readonly HistoryEvent[]): ReadonlySet<string> {
+  const messages = events.flatMap((event) => (event.kind === 'sent' && event.by === 'server' ? [event.message] : []))
+  return new Set(messages.flatMap((message) => tagsIn(message).map(nameOf)))
+}
+
+function nameOf({ party, operation, number }: Tag): string {
+  return `${party}/${operation}/${number}`
 }
 
 interface Account {

@@ -118,6 +118,11 @@ export interface Told extends Base {
   readonly number: number
 }
 
+/** A server said that it leaves out log messages and progress: somebody does not read. What it then did not send is not lost in silence. */
+export interface LeftOut extends Base {
+  readonly kind: 'left-out'
+}
+
 /** A handler runs. `run` is unique in the history. What it sees of the caller is compared with the party of the tag. */
 export interface HandlerStarted extends Base {
   readonly kind: 'handler-started'
@@ -184,6 +189,7 @@ export type HistoryEvent =
   | OperationEnded
   | Heard
   | Told
+  | LeftOut
   | HandlerStarted
   | HandlerEnded
   | Acquired

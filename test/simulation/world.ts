@@ -97,7 +97,10 @@ export class World {
   }
 
   readonly #logger: Logger = {
-    warn: (message) => this.note(`warning: ${message}`),
+    warn: (message) => {
+      if (message.startsWith('Log messages and progress are left out')) this.history.record({ kind: 'left-out' })
+      this.note(`warning: ${message}`)
+    },
     error: (message, details) => {
       const { error } = details as { readonly error?: unknown }
       this.note(`logged: ${message} ${error instanceof Error ? error.message : ''}`)

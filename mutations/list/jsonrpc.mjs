@@ -95,8 +95,8 @@ export const jsonrpc = [
   {
     name: 'an answered question goes on listening to the signal of its caller',
     file: 'jsonrpc/pending.ts',
-    find: `signal?.removeEventListener('abort', this.#onAbort)`,
-    replace: `signal?.removeEventListener('error', this.#onAbort)`,
+    find: 'this.#leaveSignal?.()',
+    replace: 'this.#leaveSignal',
     tests: ['jsonrpc/pending.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Writable } from 'node:stream'
 
-/** The terminal behind stdout, of its size, written to with `write`: stdout itself may have been turned away from it. */
+/** The terminal behind stdout, of its size where that is known, written to with `write`: stdout itself may have been turned away from it. */
 export class TerminalOutput extends Writable {
   readonly isTTY = true
 
@@ -11,10 +11,10 @@ export class TerminalOutput extends Writable {
   }
 
   get columns(): number {
-    return process.stdout.columns
+    return process.stdout.columns || 80
   }
 
   get rows(): number {
-    return process.stdout.rows
+    return process.stdout.rows || 24
   }
 }

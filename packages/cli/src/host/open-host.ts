@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Root } from 'omniport/protocol'
 import {
   createFileAudit,
   createFileDecisions,
@@ -11,6 +10,7 @@ import {
   type HostOptions,
   watchConfig,
 } from 'omniport/host'
+import type { Root } from 'omniport/protocol'
 import { CliError } from '../cli-error.js'
 import type { Io } from '../io.js'
 import { version } from '../version.js'
@@ -18,10 +18,10 @@ import { askInput } from './asking/ask-input.js'
 import { askPerson } from './asking/ask-person.js'
 import { showForm } from './asking/show-form.js'
 import { showPage } from './asking/show-page.js'
-import { auditPath } from './audit-path.js'
 import type { HostFlags } from './host-flags.js'
 import type { Notices } from './notices.js'
 import type { SharedScreen } from './screen/shared-screen.js'
+import { stateFiles } from './state-files.js'
 
 /** What a host is opened with. */
 export interface Surroundings {
@@ -56,11 +56,13 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
   const { value: config } = await configs.next()
   if (config === undefined || Object.keys(config.servers).length === 0) {
     await configs.return()
-    const read = config === undefined || config.files.length === 0 ? 'No config file was found' : 'There is no server in'
+    const read =
+      config === undefined || config.files.length === 0 ? 'No config file was found' : 'There is no server in'
     throw new CliError('usage', `${[read, ...(config?.files ?? [])].join(' ')}; give one with --config`)
   }
   for (const { message } of config.problems) notices.add('warning', message)
-  const audit = createFileAudit(auditPath(io.env))
+  const files = stateFiles(io.env)
+  const audit = createFileAudit(files.audit)
   const [first = join(io.cwd, 'mcp.json')] = config.files
   const host = createHost({
     ...config,
@@ -71,7 +73,7 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
     name: 'omniport-cli',
     version,
     audit,
-    decisions: createFileDecisions({ onError }),
+    decisions: createFileDecisions({ path: files.decisions, onError }),
     lock: createFileLock(join(dirname(first), 'mcp.lock')),
   })
   const following = follow(configs, host, notices)
@@ -120,6 +122,9 @@ async function follow(
       notices.add('good', 'The configuration has changed and was read again.')
     }
   } catch (reason) {
-    notices.add('bad', `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`)
+    notices.add(
+      'bad',
+      `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
+    )
   }
 }

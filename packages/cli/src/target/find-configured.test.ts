@@ -61,7 +61,11 @@ test.each([
   ['servers that are a list', '{ "servers": [] }', 'mcp.json:1: has something else than servers in servers'],
   ['an entry that is a string', entry('"x"'), 'mcp.json:1: mcpServers.a must be an object, got a string'],
   ['no command', entry('{}'), 'mcp.json:1: mcpServers.a must have a command or a url'],
-  ['an unset variable', entry('{ "command": "${NO}" }'), 'mcp.json:1: mcpServers.a.command: the variable NO is not set'],
+  [
+    'an unset variable',
+    entry('{ "command": "${NO}" }'),
+    'mcp.json:1: mcpServers.a.command: the variable NO is not set',
+  ],
 ])('%s is an error', async (_name, text, message) => {
   await write('mcp.json', text)
   const { message: said, code } = await find('a', 'mcp.json').then(String, (reason) => reason)
@@ -104,10 +108,10 @@ test('a file that cannot be read is told where it would count', async () => {
   expect(await find('a')).toMatchObject({ command: 'c' })
   expect(problems).toEqual(['mcp.json:1: not JSON: close brace expected'])
   await expect(find('b')).rejects.toThrow(
-    'There is no server "b" in mcp.json, .vscode/mcp.json, home/.cursor/mcp.json; there is: a; not read: mcp.json:1: not JSON: close brace expected; not read: home/.cursor/mcp.json:1: not JSON: close brace expected',
+    'There is no server "b" in .mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host; there is: a; not read: mcp.json:1: not JSON: close brace expected; not read: home/.cursor/mcp.json:1: not JSON: close brace expected',
   )
 })
 
-test('without any file it says so', async () => {
-  await expect(find('a')).rejects.toThrow('There is no server "a": there is no config file here, nor one of the user')
+test('without any file it says where it looked', async () => {
+  await expect(find('a')).rejects.toThrow(/^There is no server "a" in \.mcp\.json, mcp\.json, \.vscode\/mcp\.json, nor/)
 })

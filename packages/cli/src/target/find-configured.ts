@@ -1,5 +1,4 @@
-import { relative } from 'node:path'
-import { type Config, loadConfig, type ServerSettings } from 'omniport/host'
+import type { Config, ServerSettings } from 'omniport/host'
 import { CliError } from '../cli-error.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
@@ -22,9 +21,11 @@ export interface ConfigPlace {
  */
 export async function findConfigured(name: string, place: ConfigPlace): Promise<ResolvedTarget> {
   const { cwd, env, only, onProblem } = place
+  // Most targets need none of it.
+  const { loadConfig } = await import('omniport/host')
   const config = await loadConfig(only, { cwd, env })
   const settings = config.servers[name]
-  if (settings === undefined) throw notFound(name, config, place)
+  if (settings === undefined) throw notFound(name, config, only)
   const isBefore = (file: string) => config.files.indexOf(file) < config.files.indexOf(settings.source?.file ?? '')
   for (const { file, message } of config.problems) if (isBefore(file)) onProblem?.(message)
   return toTarget(settings)
@@ -39,19 +40,10 @@ function toTarget({ target, problem, auth }: ServerSettings): ResolvedTarget {
   return { type: 'url', address: { url: String(target.url), headers: { ...target.headers } }, auth }
 }
 
-function notFound(name: string, { servers, files, problems }: Config, { cwd, only }: ConfigPlace): CliError {
+function notFound(name: string, { servers, problems }: Config, only: string | undefined): CliError {
   const names = Object.keys(servers)
-  const where = only ?? files.map((file) => shortest(relative(cwd, file), file)).join(', ')
+  const where = only ?? '.mcp.json, mcp.json, .vscode/mcp.json, nor in a file of another host'
   const there = names.length === 0 ? '' : `; there is: ${names.join(', ')}`
   const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
-  return new CliError(
-    'usage',
-    where === ''
-      ? `There is no server "${name}": there is no config file here, nor one of the user`
-      : `There is no server "${name}" in ${where}${there}${unread}`,
-  )
-}
-
-function shortest(one: string, other: string): string {
-  return one.length < other.length && !one.startsWith('..') ? one : other
+  return new CliError('usage', `There is no server "${name}" in ${where}${there}${unread}`)
 }

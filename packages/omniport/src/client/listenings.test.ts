@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import type { LimitOptions } from '../protocol/limit-options.js'
@@ -188,6 +189,19 @@ test('without an acknowledgment it times out; with one there is no time limit', 
   expect(server.ofMethod('notifications/cancelled').map(({ params }) => params?.['requestId'])).toEqual([2])
   expect(runtime.waiting).toBe(0)
   await listening.close()
+  await client.close()
+})
+
+test('listenings that share a signal are one listener of it, and all end with it', async () => {
+  const { client } = await modern()
+  const controller = new AbortController()
+  const { signal } = controller
+  const listenings = await Promise.all(Array.from({ length: 20 }, () => client.listen({ tools: true }, { signal })))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  await listenings[0]?.close()
+  controller.abort()
+  expect(await Promise.all(listenings.map(heard))).toEqual(Array(20).fill([]))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   await client.close()
 })
 

@@ -1,4 +1,5 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { onAbort } from '../jsonrpc/on-abort.js'
 import { ChangeQueue } from './change-queue.js'
 import type { AskOptions } from './connected.js'
 import type { Era, Subscribed } from './era.js'
@@ -28,6 +29,7 @@ export class OpenListening implements Listening {
   #filter: Filter = {}
   #subscribed: Subscribed | undefined
   #closing: Promise<void> | undefined
+  #leaveSignal: (() => void) | undefined
 
   constructor(options: OpenListeningOptions) {
     this.#options = options
@@ -43,8 +45,10 @@ export class OpenListening implements Listening {
   /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
   async start(era: Era, options: AskOptions): Promise<void> {
     await this.#subscribe(era, options)
-    this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true })
-    if (this.#options.signal?.aborted === true) this.#onAbort()
+    const { signal } = this.#options
+    if (signal === undefined) return
+    this.#leaveSignal = onAbort(signal, () => void this.close())
+    if (signal.aborted) void this.close()
   }
 
   /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
@@ -123,13 +127,9 @@ export class OpenListening implements Listening {
     void this.#subscribed?.cancel()
   }
 
-  readonly #onAbort = (): void => {
-    void this.close()
-  }
-
   #finish(): void {
     this.#ended.abort()
-    this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#leaveSignal?.()
     this.#options.onEnd(this)
   }
 }

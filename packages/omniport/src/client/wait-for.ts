@@ -1,5 +1,6 @@
 import type { Clock } from '../jsonrpc/clock.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { onAbort } from '../jsonrpc/on-abort.js'
 
 /** How long to wait. */
 export interface WaitOptions {
@@ -15,19 +16,19 @@ export interface WaitOptions {
  */
 export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: WaitOptions): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => finish(() => reject(signal?.reason))
+    const giveUp = () => finish(() => reject(signal?.reason))
     const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
     const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
     const finish = (settle: () => void) => {
       stopTimer?.()
-      signal?.removeEventListener('abort', onAbort)
+      leave?.()
       settle()
     }
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const leave = signal === undefined ? undefined : onAbort(signal, giveUp)
     promise.then(
       (value) => finish(() => resolve(value)),
       (reason) => finish(() => reject(reason)),
     )
-    if (signal?.aborted === true) onAbort()
+    if (signal?.aborted === true) giveUp()
   })
 }

@@ -91,6 +91,21 @@ describe('a question', () => {
     await asked
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
+
+  test('shares its signal with others, of whose number no platform warns', async () => {
+    const { pending, abandoned } = setUp()
+    const controller = new AbortController()
+    const { signal } = controller
+    const asked = Array.from({ length: 20 }, (_, id) => pending.add(id, { signal }, abandoned))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    pending.settle(answer(0))
+    controller.abort('enough')
+    expect(await Promise.allSettled(asked)).toEqual([
+      { status: 'fulfilled', value: answer(0) },
+      ...Array(19).fill({ status: 'rejected', reason: 'enough' }),
+    ])
+    expect([abandoned.mock.calls.length, getEventListeners(signal, 'abort').length]).toEqual([19, 0])
+  })
 })
 
 describe('a timeout', () => {

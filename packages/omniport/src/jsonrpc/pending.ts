@@ -2,6 +2,7 @@ import type { Clock } from './clock.js'
 import { FewMap } from './few-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages.js'
 import { OmniportError } from './omniport-error.js'
+import { onAbort } from './on-abort.js'
 
 /** How long to wait for an answer, and what to do with what comes before it. */
 export interface PendingOptions {
@@ -105,7 +106,7 @@ class Question {
   readonly #clock: Clock
   readonly #sinceMs: number
   #asker: Asker | undefined
-  #onAbort: (() => void) | undefined
+  #leaveSignal: (() => void) | undefined
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
@@ -115,8 +116,7 @@ class Question {
     this.#sinceMs = clock.now()
     this.#asker = asker
     if (signal !== undefined) {
-      this.#onAbort = () => this.#asker?.onGiveUp(signal.reason, 'The caller cancelled')
-      signal.addEventListener('abort', this.#onAbort, { once: true })
+      this.#leaveSignal = onAbort(signal, () => this.#asker?.onGiveUp(signal.reason, 'The caller cancelled'))
     }
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
@@ -141,10 +141,10 @@ class Question {
 
   end(): Asker | undefined {
     const asker = this.#asker
-    if (this.#onAbort !== undefined) asker?.options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#leaveSignal?.()
     this.#stopIdle?.()
     this.#stopMax?.()
-    this.#asker = this.#stopIdle = this.#stopMax = undefined
+    this.#asker = this.#leaveSignal = this.#stopIdle = this.#stopMax = undefined
     return asker
   }
 

@@ -1,5 +1,6 @@
 import type { Answer, Question } from 'omniport/host'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { askPerson } from './ask-person.js'
@@ -27,7 +28,13 @@ const sample: Question = {
     maxTokens: 10,
     messages: [
       { role: 'user', content: 'Hello' },
-      { role: 'user', content: [{ type: 'image', data: '', mimeType: 'image/png' }, { type: 'text', text: 'What is it?' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'image', data: '', mimeType: 'image/png' },
+          { type: 'text', text: 'What is it?' },
+        ],
+      },
     ],
   },
 }
@@ -92,6 +99,7 @@ test('only a call can be allowed with exactly its arguments', async () => {
 
 describe('a sample', () => {
   test('can have its prompt changed, and is shown again', async () => {
+    verifies('HOST-03')
     const { answer, transcript } = await ask(sample, [
       ['Let notes ask', 'Change what the model is asked'],
       ['Which text', 'Message 2'],
@@ -125,6 +133,7 @@ describe('a sample', () => {
   })
 
   test('can have its answer changed', async () => {
+    verifies('HOST-03')
     const { answer } = await ask({ ...sample, result }, [
       ['Send', 'Change the answer'],
       ['The answer', 'A dog'],
@@ -135,21 +144,41 @@ describe('a sample', () => {
 
   test.each<[string, Step[]]>([
     ['left', [['Which text', leave]]],
-    ['left while it is typed', [['Which text', 'Message 1'], ['Message 1', leave]]],
-    ['kept as it is', [['Which text', 'Message 1'], ['Message 1', 'as it is']]],
+    [
+      'left while it is typed',
+      [
+        ['Which text', 'Message 1'],
+        ['Message 1', leave],
+      ],
+    ],
+    [
+      'kept as it is',
+      [
+        ['Which text', 'Message 1'],
+        ['Message 1', 'as it is'],
+      ],
+    ],
   ])('whose change is %s is allowed as it was', async (_name, steps) => {
     const { answer } = await ask(sample, [['Let', 'Change'], ...steps, ['Let', 'Allow until']])
     expect(answer).toEqual({ answer: 'allow', remember: 'session' })
   })
 
   test('that was changed can be denied', async () => {
-    const steps: Step[] = [['Let', 'Change'], ['Which', 'Message 1'], ['Message 1', 'Bye'], ['Let', 'Deny']]
+    const steps: Step[] = [
+      ['Let', 'Change'],
+      ['Which', 'Message 1'],
+      ['Message 1', 'Bye'],
+      ['Let', 'Deny'],
+    ]
     expect((await ask(sample, steps)).answer).toBe('deny')
   })
 
   test('without text cannot be changed', async () => {
     const silent: Question = { type: 'sample', server: 'notes', params: { maxTokens: 1, messages: [] } }
-    const { transcript } = await ask(silent, [['Let', 'Change'], ['Let', 'Deny']])
+    const { transcript } = await ask(silent, [
+      ['Let', 'Change'],
+      ['Let', 'Deny'],
+    ])
     expect(transcript).toContain('warning: There is no text in it to change.')
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { showForm } from './show-form.js'
 
@@ -6,7 +7,14 @@ const schema = {
   type: 'object' as const,
   properties: {
     day: { type: 'string', format: 'date' },
-    place: { type: 'string', oneOf: [{ const: 'in', title: 'Inside' }, { const: 'out', title: 'Outside' }], default: 'out' },
+    place: {
+      type: 'string',
+      oneOf: [
+        { const: 'in', title: 'Inside' },
+        { const: 'out', title: 'Outside' },
+      ],
+      default: 'out',
+    },
     news: { type: 'boolean', default: false },
     needs: { type: 'array', items: { enum: ['quiet', 'window'] } },
   },
@@ -27,6 +35,7 @@ const filled: readonly Step[] = [
 ]
 
 test('a person sees who asks, and all that is sent, before it is', async () => {
+  verifies('ELI-13')
   const { answer, transcript } = await show([...filled, ['What is sent', 'Send this to kitchen']])
   expect(answer).toEqual({ action: 'accept', content: { day: '2026-12-24', place: 'in', news: false } })
   expect(transcript).toEqual([
@@ -55,8 +64,22 @@ test('what is sent can be changed', async () => {
 test.each<[string, readonly Step[], string]>([
   ['declined', [...filled, ['What is sent', 'Decline']], 'decline'],
   ['left', [...filled, ['What is sent', leave]], 'cancel'],
-  ['declined from its first field', [['day', leave], ['What is sent', 'Decline']], 'decline'],
-  ['left from its first field', [['day', leave], ['What is sent', leave]], 'cancel'],
+  [
+    'declined from its first field',
+    [
+      ['day', leave],
+      ['What is sent', 'Decline'],
+    ],
+    'decline',
+  ],
+  [
+    'left from its first field',
+    [
+      ['day', leave],
+      ['What is sent', leave],
+    ],
+    'cancel',
+  ],
 ])('a form can be %s', async (_name, steps, action) => {
   expect((await show(steps)).answer).toEqual({ action })
 })

@@ -19,12 +19,11 @@ export async function showForm(
 ): Promise<ElicitAnswer<Values>> {
   await prompts.note(`The server ${server} asks you`, message)
   const fields = fieldsOf(schema)
-  const defaults = fields.flatMap((field) =>
-    field.default === undefined ? [] : [[field.name, field.default] as const],
-  )
+  // Those that are required are asked for, and have their default filled in then.
+  const optional = fields.filter((field) => !field.isRequired && field.default !== undefined)
   const filled = await fillForm<'accept' | 'decline'>(prompts, {
     fields,
-    values: new Map(defaults),
+    values: new Map(optional.map((field) => [field.name, field.default])),
     accept: { value: 'accept', label: `Send this to ${server}` },
     others: [{ value: 'decline', label: 'Decline', hint: 'the server is told that you do not want to' }],
     isReviewed: true,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { showPage } from './show-page.js'
 
@@ -10,6 +11,7 @@ async function show(url: string, steps: readonly Step[]) {
 }
 
 test('the whole address is shown, and its domain by itself', async () => {
+  verifies('ELI-29')
   const url = `https://bank.example:8443/sign?in=${'x'.repeat(300)}#now`
   const { action, transcript } = await show(url, [['Open bank.example:8443', 'I opened it']])
   expect(action).toBe('accept')

@@ -37,7 +37,10 @@ test.each([
 test('required fields come first, each with its words', () => {
   const fields = fieldsOf({
     type: 'object',
-    properties: { a: { type: 'string', title: 'Alpha', description: 'The first', default: 'x' }, b: { type: 'string' } },
+    properties: {
+      a: { type: 'string', title: 'Alpha', description: 'The first', default: 'x' },
+      b: { type: 'string' },
+    },
     required: ['b'],
   })
   expect(fields.map(({ name, label, isRequired }) => [name, label, isRequired])).toEqual([
@@ -55,7 +58,12 @@ test.each([
   ['within a reference', { $ref: '#/$defs/few' }, 9, 'must be at most 3'],
   ['what cannot be compiled is left to the server', { type: 'string', pattern: '(' }, 'x', undefined],
 ])('a value is checked: %s', async (_name, schema, value, problem) => {
-  const document = { type: 'object', properties: { it: schema, other: { type: 'string' } }, required: ['other'], $defs: { few: { maximum: 3 } } }
+  const document = {
+    type: 'object',
+    properties: { it: schema, other: { type: 'string' } },
+    required: ['other'],
+    $defs: { few: { maximum: 3 } },
+  }
   const field = fieldsOf(document).find(({ name }) => name === 'it')
   expect((await field?.toCheck())?.(value)).toBe(problem)
 })
@@ -77,6 +85,9 @@ test('a field may have any name', async () => {
   ])
 })
 
-test.each([undefined, null, 7, {}, { properties: 7 }, { properties: {}, required: 'it' }])('%j asks for nothing', (schema) => {
-  expect(fieldsOf(schema)).toEqual([])
-})
+test.each([undefined, null, 7, {}, { properties: 7 }, { properties: {}, required: 'it' }])(
+  '%j asks for nothing',
+  (schema) => {
+    expect(fieldsOf(schema)).toEqual([])
+  },
+)

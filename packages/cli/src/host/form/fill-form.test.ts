@@ -27,15 +27,49 @@ describe('a required value', () => {
   test.each<[string, object, Step[], unknown]>([
     ['text', { type: 'string' }, [['it', 'hello']], 'hello'],
     ['empty text', { type: 'string' }, [['it', '']], ''],
-    ['a number, after what is none', { type: 'number' }, [['it', 'x'], ['it', ''], ['it', '-1.5e3']], -1500],
-    ['an integer', { type: 'integer' }, [['it', '1.5'], ['it', '2']], 2],
+    [
+      'a number, after what is none',
+      { type: 'number' },
+      [
+        ['it', 'x'],
+        ['it', ''],
+        ['it', '-1.5e3'],
+      ],
+      -1500,
+    ],
+    [
+      'an integer',
+      { type: 'integer' },
+      [
+        ['it', '1.5'],
+        ['it', '2'],
+      ],
+      2,
+    ],
     ['yes', { type: 'boolean' }, [['it', 'yes']], true],
     ['no', { type: 'boolean' }, [['it', 'no']], false],
     ['a choice', { oneOf: [{ const: 'a', title: 'Ah' }] }, [['it', 'Ah']], 'a'],
     ['a choice of false', { enum: [false, null] }, [['it', 'null']], null],
-    ['choices', { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 }, [['it', []], ['it', ['b']]], ['b']],
+    [
+      'choices',
+      { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 },
+      [
+        ['it', []],
+        ['it', ['b']],
+      ],
+      ['b'],
+    ],
     ['no choices', { type: 'array', items: { enum: ['a', 'b'] } }, [['it', []]], []],
-    ['JSON, after what is none', { type: 'array' }, [['it', '[1'], ['it', '{}'], ['it', '[1]']], [1]],
+    [
+      'JSON, after what is none',
+      { type: 'array' },
+      [
+        ['it', '[1'],
+        ['it', '{}'],
+        ['it', '[1]'],
+      ],
+      [1],
+    ],
     ['null as JSON', {}, [['it', 'null']], null],
     ['its default', { type: 'integer', default: 7 }, [['it', 'as it is']], 7],
     ['a default of text', { type: 'string', default: 'x "y"' }, [['it', 'as it is']], 'x "y"'],
@@ -45,7 +79,11 @@ describe('a required value', () => {
   })
 
   test('is told what is wrong with it', async () => {
-    const { transcript } = await fill(required({ type: 'integer', maximum: 3 }), [['it', 'x'], ['it', '4'], ['it', '3']])
+    const { transcript } = await fill(required({ type: 'integer', maximum: 3 }), [
+      ['it', 'x'],
+      ['it', '4'],
+      ['it', '3'],
+    ])
     expect(transcript.filter((line) => line.startsWith('!'))).toEqual(['! must be a number', '! must be at most 3'])
   })
 
@@ -67,7 +105,10 @@ const two = {
 
 describe('optional values', () => {
   test('are left out unless they are asked for', async () => {
-    const { filled, transcript } = await fill(two, [['a', 'A'], ['What is sent', 'Send']])
+    const { filled, transcript } = await fill(two, [
+      ['a', 'A'],
+      ['What is sent', 'Send'],
+    ])
     expect(filled).toEqual({ action: 'send', values: { a: 'A' } })
     expect(transcript.at(-1)).toBe(
       '? What is sent [Send | a: "A" | b: (left out: 5 is taken) | c: (left out) | Decline]',
@@ -92,7 +133,16 @@ describe('optional values', () => {
 
   test('are left out again when they are emptied', async () => {
     const given = { values: { b: 6 } }
-    const { filled } = await fill(two, [['a', 'A'], ['What', 'b:'], ['b', ''], ['What', 'Send']], given)
+    const { filled } = await fill(
+      two,
+      [
+        ['a', 'A'],
+        ['What', 'b:'],
+        ['b', ''],
+        ['What', 'Send'],
+      ],
+      given,
+    )
     expect(filled?.values).toEqual({ a: 'A' })
   })
 })
@@ -111,17 +161,36 @@ describe('whoever leaves', () => {
   })
 
   test('a field that is changed keeps it', async () => {
-    const { filled } = await fill(two, [['a', 'A'], ['What', 'a:'], ['a', leave], ['What', 'Send']])
+    const { filled } = await fill(two, [
+      ['a', 'A'],
+      ['What', 'a:'],
+      ['a', leave],
+      ['What', 'Send'],
+    ])
     expect(filled?.values).toEqual({ a: 'A' })
   })
 
   test('the list leaves the form', async () => {
-    expect((await fill(two, [['a', 'A'], ['What is sent', leave]])).filled).toBe(undefined)
+    expect(
+      (
+        await fill(two, [
+          ['a', 'A'],
+          ['What is sent', leave],
+        ])
+      ).filled,
+    ).toBe(undefined)
   })
 })
 
 test('a form that is reviewed is shown also where nothing is optional', async () => {
-  const { filled } = await fill(required({ type: 'string' }), [['it', 'x'], ['What is sent', 'Decline']], { isReviewed: true })
+  const { filled } = await fill(
+    required({ type: 'string' }),
+    [
+      ['it', 'x'],
+      ['What is sent', 'Decline'],
+    ],
+    { isReviewed: true },
+  )
   expect(filled).toEqual({ action: 'decline', values: {} })
 })
 

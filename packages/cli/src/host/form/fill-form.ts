@@ -47,7 +47,7 @@ export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>
 /** False: one was left. */
 async function askRequired(prompts: Prompts, fields: readonly Field[], values: Map<string, unknown>): Promise<boolean> {
   for (const field of fields) {
-    if (field.isRequired && !(await change(prompts, field, values))) return false
+    if (field.isRequired && !values.has(field.name) && !(await change(prompts, field, values))) return false
   }
   return true
 }
@@ -79,9 +79,7 @@ function shown({ name, isRequired, default: standard, choices }: Field, values: 
     return clipText(choice === undefined ? json : `${choice.label} = ${json}`, 200)
   }
   if (isRequired) return '(has no value yet)'
-  return standard === undefined
-    ? '(left out)'
-    : `(left out: ${clipText(JSON.stringify(standard), 60)} is taken)`
+  return standard === undefined ? '(left out)' : `(left out: ${clipText(JSON.stringify(standard), 60)} is taken)`
 }
 
 /** Names come from a server: `__proto__` is one like any other. */

@@ -32,6 +32,7 @@ async function showChange({ host, screen }: SessionContext, change: PinChange): 
 /** What is gone and what is new of the definition, line by line of its JSON. */
 export function difference({ before, after }: Pick<PinChange, 'before' | 'after'>): string {
   if (before === undefined) return `It was (no longer known).\nIt is now:\n${linesOf(after).join('\n')}`
+  if (after === undefined) return `It is gone.\nIt was:\n${linesOf(before).join('\n')}`
   const old = linesOf(before)
   const now = linesOf(after)
   const gone = without(old, now).map((line) => `- ${line}`)

@@ -53,23 +53,24 @@ async function searchTools(context: SessionContext): Promise<void> {
   if (tool !== undefined) await callTool(context, tool)
 }
 
-/** The host asks whether exactly this may be called; after a no, the arguments can be changed. */
+/** The host asks whether exactly this may be called. Where nothing came of it, the arguments can be changed. */
 async function callTool(context: SessionContext, tool: HostTool): Promise<void> {
   const { host, screen } = context
   await screen.note(tool.title ?? tool.name, about(tool))
   const fields = fieldsOf(tool.inputSchema)
-  const filled = await fillForm(screen, {
-    fields,
-    values: new Map(),
-    accept: { value: 'call', label: `Call ${tool.name}` },
-    others: [],
-    isReviewed: false,
-  })
-  if (filled === undefined) return
-  const called = await attempt(screen, `Calling ${tool.name}`, ({ signal, update }) =>
-    host.callTool(tool.name, filled.values, { signal, onProgress: update }),
-  )
-  if (called !== undefined) await showResult(context, { server: tool.server, tool: tool.name, result: called })
+  let values: ReadonlyMap<string, unknown> = new Map()
+  for (let isAgain = false; ; isAgain = true) {
+    const accept = { value: 'call', label: `Call ${tool.name}` }
+    const filled = await fillForm(screen, { fields, values, accept, others: [], isReviewed: isAgain })
+    if (filled === undefined) return
+    const result = await attempt(screen, `Calling ${tool.name}`, ({ signal, update }) =>
+      host.callTool(tool.name, filled.values, { signal, onProgress: update }),
+    )
+    if (result !== undefined) return showResult(context, { server: tool.server, tool: tool.name, result })
+    const message = 'Call it again, with other arguments?'
+    if (fields.length === 0 || (await screen.confirm({ message, initial: false })) !== true) return
+    values = new Map(Object.entries(filled.values))
+  }
 }
 
 function about({ server, tool, description, annotations }: HostTool): string {

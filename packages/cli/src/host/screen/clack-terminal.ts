@@ -73,7 +73,7 @@ export class ClackTerminal implements Terminal {
   }
 
   confirm({ message, initial = true, signal }: ConfirmQuestion): Promise<boolean | undefined> {
-    return this.#open(signal, () => confirm({ message: guided(message), initialValue: initial, ...this.#streams }))
+    return this.#open(signal, () => confirm({ message: formatText(message), initialValue: initial, ...this.#streams }))
   }
 
   async note(title: string, text: string): Promise<void> {

@@ -9,7 +9,7 @@ const work: Root = { uri: 'file:///work', name: 'Work' }
 const home: Root = { uri: 'file:///home/ann' }
 
 test('a server is told the roots that a person let it know', async () => {
-  verifies('ROOT-07', 'ROOT-09')
+  verifies('HOST-02', 'ROOT-07', 'ROOT-09')
   const { options, questions, audited, ctx } = setUp()
   expect(await answerRoots(options, () => [work, home])(ctx)).toEqual([work, home])
   expect(questions).toEqual([{ type: 'roots', server: 'notes', roots: [work, home] }])
@@ -17,7 +17,7 @@ test('a server is told the roots that a person let it know', async () => {
 })
 
 test('where it is denied there are none', async () => {
-  verifies('ROOT-07', 'ROOT-09')
+  verifies('HOST-02', 'ROOT-07', 'ROOT-09')
   const { options, audited, ctx } = setUp({ decide: () => ({ answer: 'deny' }) })
   expect(await answerRoots(options, () => [work])(ctx)).toEqual([])
   expect(audited).toEqual([{ type: 'roots', server: 'notes', uris: [] }])

@@ -30,7 +30,7 @@ function inTurn(prompt: Decided, answer: Decided = { answer: 'allow' }) {
 }
 
 test('a person sees what is asked, and what the server would get', async () => {
-  verifies('SAMP-02', 'SAMP-03', 'SAMP-21')
+  verifies('HOST-03', 'SAMP-02', 'SAMP-03', 'SAMP-21')
   const order: string[] = []
   const { options, questions, launches, audited, ctx } = setUp({
     decide: ({ type, ...question }) => {
@@ -62,7 +62,7 @@ test('what is said to a model, and by it, is not in the audit log', async () => 
 })
 
 test('a prompt that is denied reaches no model', async () => {
-  verifies('SAMP-02')
+  verifies('HOST-03', 'SAMP-02')
   const { options, questions, audited, ctx } = setUp({ decide: inTurn({ answer: 'deny' }) })
   const sample = vi.fn<Sample>(() => oslo)
   const asked = Promise.resolve(answerSamples(options, sample)(params, ctx))
@@ -77,7 +77,7 @@ test('a prompt that is denied reaches no model', async () => {
 })
 
 test('an answer that is denied reaches no server', async () => {
-  verifies('SAMP-02', 'SAMP-03')
+  verifies('HOST-03', 'SAMP-02', 'SAMP-03')
   const { options, audited, ctx } = setUp({ decide: inTurn({ answer: 'allow' }, { answer: 'deny' }) })
   await expect(answerSamples(options, () => oslo)(params, ctx)).rejects.toMatchObject({
     name: 'AbortError',
@@ -88,7 +88,7 @@ test('an answer that is denied reaches no server', async () => {
 })
 
 test('a person may change what is asked, and what is answered', async () => {
-  verifies('SAMP-03')
+  verifies('HOST-03', 'SAMP-03')
   const sweden: SampleParams = { messages: [{ role: 'user', content: 'Of Sweden?' }], maxTokens: 50 }
   const stockholm = answered({ type: 'text', text: 'Stockholm' })
   const { options, questions, audited, ctx } = setUp({
@@ -162,7 +162,7 @@ test('too many requests in a minute are refused, and nobody is asked', async () 
 test.each(['none', 'thisServer', 'allServers'] as const)(
   'no context goes along: includeContext %s is dropped, whoever gives it',
   async (includeContext) => {
-    verifies('SAMP-11')
+    verifies('HOST-05', 'SAMP-11')
     const edited = { ...params, includeContext }
     const { options, questions, ctx } = setUp({ decide: inTurn({ answer: 'allow', params: edited }) })
     const sample = vi.fn<Sample>(() => oslo)

@@ -59,7 +59,7 @@ describe('a legacy server', () => {
   })
 
   test('is told that the user refused, and nothing else', async () => {
-    verifies('SAMP-17')
+    verifies('HOST-01', 'SAMP-17')
     const { options } = setUp({ decide: () => ({ answer: 'deny' }) })
     const { client, server } = await connectFake('2025-11-25', {}, createAnswers({ ...options, handlers, roots }))
     server.send({ id: 'form', ...nameForm })
@@ -120,7 +120,7 @@ test('a call of a modern server rejects with why its question was refused', asyn
 })
 
 test('two servers share a model, and nothing else', async () => {
-  verifies('SAMP-20', 'SAMP-22')
+  verifies('HOST-05', 'SAMP-20', 'SAMP-22')
   const sample = vi.fn<Sample>(({ messages }) => ({
     role: 'assistant',
     content: [{ type: 'text', text: `echo ${JSON.stringify(messages)}` }],

@@ -23,15 +23,30 @@ async function written(args: unknown, secrets: readonly string[] = []): Promise<
 
 describe('arguments are written down', () => {
   test.each<readonly [unknown, unknown]>([
-    [{ a: 1, b: [true, null, 'x'] }, { a: 1, b: [true, null, 'x'] }],
-    [{ password: 'hunter2', user: 'ann' }, { password: '***', user: 'ann' }],
+    [
+      { a: 1, b: [true, null, 'x'] },
+      { a: 1, b: [true, null, 'x'] },
+    ],
+    [
+      { password: 'hunter2', user: 'ann' },
+      { password: '***', user: 'ann' },
+    ],
     [{ a: { b: [{ api_key: 'x' }] } }, { a: { b: [{ api_key: '***' }] } }],
     [{ credentials: { user: 'ann', list: [1] } }, { credentials: '***' }],
-    [{ pin: 1234, token: false }, { pin: '***', token: '***' }],
-    [{ token: null, secret: '' }, { token: null, secret: '' }],
+    [
+      { pin: 1234, token: false },
+      { pin: '***', token: '***' },
+    ],
+    [
+      { token: null, secret: '' },
+      { token: null, secret: '' },
+    ],
     [{ headers: [{ name: 'Authorization', value: 'x' }] }, { headers: [{ name: 'Authorization', value: '***' }] }],
     [{ env: [{ key: 'API_KEY', Value: 'x' }] }, { env: [{ key: 'API_KEY', Value: '***' }] }],
-    [{ name: 'Accept', value: 'x' }, { name: 'Accept', value: 'x' }],
+    [
+      { name: 'Accept', value: 'x' },
+      { name: 'Accept', value: 'x' },
+    ],
     [{ at: new Date(0), none: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
     [undefined, null],
     ['x', 'x'],
@@ -107,7 +122,15 @@ describe('everything else is written down', () => {
     expect(await redactEntry(roots, secrets)).toEqual({ ...roots, uris: ['file:///***', 'file:///b'] })
     const sample = { type: 'sample', server: 'a', model: 'm-sesame', maxTokens: 10, stopReason: 'sesame!' } as const
     expect(await redactEntry(sample, secrets)).toEqual({ ...sample, model: 'm-***', stopReason: '***!' })
-    const result = { type: 'result', call: 'c', server: 'a', tool: 't', outcome: 'failed', error: 'sesame', ms: 1 } as const
+    const result = {
+      type: 'result',
+      call: 'c',
+      server: 'a',
+      tool: 't',
+      outcome: 'failed',
+      error: 'sesame',
+      ms: 1,
+    } as const
     expect(await redactEntry(result, secrets)).toEqual({ ...result, error: '***' })
   })
 

@@ -1,32 +1,28 @@
 import type { NameChoices } from './tool-names.js'
 
 /**
- * A name for each, from its choices: the first that no other has as well. Where several have the same one none of them gets
- * it: a name never comes to mean another tool because of who was there first. The order makes no difference.
+ * A name for each, from its choices: the first that no other came to as well. Where several did none of them gets it: a name
+ * never means another tool because of who was there first. The order makes no difference, and is kept.
  */
 export function assignNames<T extends { readonly names: NameChoices }>(items: readonly T[]): ReadonlyMap<string, T> {
+  /** Null: several came to it. */
+  const claims = new Map<string, T | null>()
   const choice = new Map<T, number>()
-  for (;;) {
-    const { named, contested } = claim(items, choice)
-    // Whoever has no other choice keeps its name.
-    const yielding = [...contested].filter((item) => at(choice, item) < item.names.length - 1)
-    if (yielding.length === 0) return named
-    for (const item of yielding) choice.set(item, at(choice, item) + 1)
+  const current = (item: T) => item.names[choice.get(item) ?? 0] ?? item.names[0]
+  const moving = [...items]
+  for (let item = moving.pop(); item !== undefined; item = moving.pop()) {
+    const name = current(item)
+    const other = claims.get(name)
+    claims.set(name, other === undefined ? item : null)
+    if (other === undefined) continue
+    for (const one of other === null ? [item] : [other, item]) {
+      const next = (choice.get(one) ?? 0) + 1
+      if (next === one.names.length) continue // it has no other, and keeps this one
+      choice.set(one, next)
+      moving.push(one)
+    }
   }
-}
-
-function claim<T extends { readonly names: NameChoices }>(items: readonly T[], choice: ReadonlyMap<T, number>) {
   const named = new Map<string, T>()
-  const contested = new Set<T>()
-  for (const item of items) {
-    const name = item.names[at(choice, item)] ?? item.names[0]
-    const other = named.get(name)
-    if (other === undefined) named.set(name, item)
-    else contested.add(other).add(item)
-  }
-  return { named, contested }
-}
-
-function at<T>(choice: ReadonlyMap<T, number>, item: T): number {
-  return choice.get(item) ?? 0
+  for (const item of items) if (!named.has(current(item))) named.set(current(item), item)
+  return named
 }

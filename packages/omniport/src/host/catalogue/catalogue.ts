@@ -21,7 +21,8 @@ export interface ToolCount {
 
 /**
  * The tools of all servers under the names of the host: those of the first server first, as it lists them. A name is looked up,
- * never taken apart. What is held of a server is its last list, and nothing of one that is gone.
+ * never taken apart. What is held of a server is its last list, and nothing of one that is gone: a server that is connected to
+ * anew, as another user or at another revision, is to be deleted before.
  */
 export class Catalogue {
   #servers: readonly string[]

@@ -12,8 +12,9 @@ export const maxQueryLength = 1_000
 /** Terms of it that are used. */
 export const maxQueryTerms = 16
 
-const stopWords: ReadonlySet<string> = new Set([
-  ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'do', 'for', 'from', 'has', 'have', 'how', 'i', 'in'],
-  ...['into', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'please', 'so', 'that', 'the', 'them', 'then', 'there'],
-  ...['this', 'to', 'use', 'want', 'was', 'we', 'what', 'when', 'where', 'which', 'will', 'with', 'you', 'your'],
-])
+const stopWords: ReadonlySet<string> = new Set(
+  searchTerms(
+    `a an and are as at be by can do for from has have how i in into is it its me my of on or please so
+    that the them then there this to use want was we what when where which will with you your`,
+  ),
+)

@@ -90,7 +90,7 @@ test('no two pairs have the same name', async () => {
       expect(known).toBe(JSON.stringify([server, tool]))
       pairs.set(name, known)
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })
 

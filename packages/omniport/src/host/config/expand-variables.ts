@@ -28,6 +28,7 @@ export interface FieldText {
  */
 export async function expandVariables(field: FieldText, scope: VariableScope): Promise<string> {
   const { text, style } = field
+  if (!/[${]/.test(text)) return text
   let expanded = ''
   let end = 0
   for (const match of text.matchAll(patternOf(style))) {

@@ -1,11 +1,12 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { ConfigFault } from './config-fault.js'
 import type { FieldPath } from './field-fault.js'
 import { createLineFinder } from './line-finder.js'
-import type { ParsedText } from './parsed-text.js'
+import { maxConfigDepth, type ParsedText, tooDeep } from './parsed-text.js'
 
 /** Parses JSON with comments and trailing commas. @throws ConfigFault for what is none. */
 export function parseJsonText(text: string): ParsedText {
+  if (isDeep(text)) throw tooDeep()
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
   const lineAt = createLineFinder(text)
@@ -22,6 +23,21 @@ export function parseJsonText(text: string): ParsedText {
     },
   }
 }
+
+/** The parser calls itself for what is inside. */
+function isDeep(text: string): boolean {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  for (let token = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+    if (token === openBrace || token === openBracket) depth += 1
+    else if (token === closeBrace || token === closeBracket) depth = Math.max(0, depth - 1)
+    if (depth > maxConfigDepth) return true
+  }
+  return false
+}
+
+// The kinds of tokens of the scanner: its enum is gone when the types are.
+const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17]
 
 /** `ColonExpected` as `colon expected`. */
 function inWords(code: string): string {

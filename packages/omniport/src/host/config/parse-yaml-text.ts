@@ -1,20 +1,20 @@
 import type { Document, Node } from 'yaml'
 import { ConfigFault } from './config-fault.js'
 import type { FieldPath } from './field-fault.js'
+import { isDeepYaml } from './is-deep-yaml.js'
 import { createLineFinder } from './line-finder.js'
-import type { ParsedText } from './parsed-text.js'
+import { type ParsedText, tooDeep } from './parsed-text.js'
 
 type Yaml = typeof import('yaml')
 
 /** Parses YAML; the parser is loaded late, as most files are JSON. Rejects with ConfigFault for what is none. */
 export async function parseYamlText(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
+  if (isDeepYaml(text, new yaml.Lexer())) throw tooDeep()
   const lineAt = createLineFinder(text)
   // The messages of the parser may repeat what is in the file: its codes say enough.
   const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true })
   const [error] = document.errors
-  // What nests so deep that the parser ran out of stack.
-  if (error?.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.message)
   if (error !== undefined) {
     const words = error.code.replaceAll('_', ' ').toLowerCase()
     throw new ConfigFault(`not YAML: ${words}`, lineAt(error.pos[0]))

@@ -1,3 +1,4 @@
+import { ConfigFault } from './config-fault.js'
 import type { FieldPath } from './field-fault.js'
 
 /** What a text says, in whichever format. */
@@ -9,3 +10,8 @@ export interface ParsedText {
 
 /** How deep objects and lists of a config file may nest. */
 export const maxConfigDepth = 64
+
+/** What is wrong with a file in which they nest deeper. */
+export function tooDeep(): ConfigFault {
+  return new ConfigFault(`nests deeper than ${maxConfigDepth} levels`)
+}

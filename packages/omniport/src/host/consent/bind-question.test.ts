@@ -102,6 +102,25 @@ describe('the exact binding', () => {
   })
 })
 
+test.each<readonly [readonly string[], string]>([
+  [['npx', 'a', '--api-key=abc', '--port=1'], 'npx a "--api-key=***" --port=1'],
+  [['npx', '--token', 'abc', 'b'], 'npx --token "***" b'],
+  [['npx', '--token', '--other', 'b'], 'npx --token --other b'],
+  [['npx', '--token=', 'password', 'b'], 'npx --token= password b'],
+  [['npx', '-password=a\nb'], 'npx "-password=***"'],
+])('a command is kept without secrets: %j', (words, subject) => {
+  const [first = '', ...args] = words
+  expect(subjectOf({ ...start, launch: command({ command: first, args }) })).toBe(subject)
+})
+
+test.each([
+  ['https://a.example/mcp?token=abc&b=1&api_key=d#x', 'https://a.example/mcp?token=***&b=1&api_key=***#x'],
+  ['https://ann:pass@a.example/x@y?c', 'https://***@a.example/x@y?c'],
+  ['https://a.example/?token=', 'https://a.example/?token='],
+])('an address is kept without secrets: %s', (address, subject) => {
+  expect(subjectOf({ ...start, launch: { type: 'url', url: address, headers: [] } })).toBe(subject)
+})
+
 test.each<readonly [Question, string]>([
   [start, 'notes --stdio'],
   [{ ...start, launch: command({ args: ['a b'] }) }, 'notes "a b"'],

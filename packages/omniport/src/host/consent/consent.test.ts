@@ -25,7 +25,7 @@ describe('what the policy says', () => {
 
   test('is asked about exactly what is to happen', async () => {
     const heard: Question[] = []
-    const world = new ConsentWorld({ policy: (question) => (heard.push(question), 'allow') })
+    const world = new ConsentWorld({ policy: (question) => (heard.push(question) > 0 ? 'allow' : 'deny') })
     for (const question of everything) await world.decide(question)
     expect(heard).toEqual(everything)
     expect(heard.every((question, index) => question === everything[index])).toBe(true)
@@ -43,7 +43,12 @@ describe('what the policy says', () => {
   )
 
   test.each([
-    ['throws', () => { throw new Error('broken') }],
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('broken'))],
   ])('is nothing where it %s', async (_, policy) => {
     const world = new ConsentWorld({ policy })
@@ -108,10 +113,7 @@ describe('what a person says', () => {
     [{ answer: 'allow', remember: true }, 'ask: remember must be "session", "always" or an object, got true'],
     [{ answer: 'allow', remember: 'ever' }, 'ask: remember must be "session", "always" or an object, got "ever"'],
     [{ answer: 'allow', remember: {} }, 'ask: remember.scope must be "session" or "always", got undefined'],
-    [
-      { answer: 'allow', remember: { scope: 'always', args: 1 } },
-      'ask: remember.args must be true or false, got 1',
-    ],
+    [{ answer: 'allow', remember: { scope: 'always', args: 1 } }, 'ask: remember.args must be true or false, got 1'],
     [
       { answer: 'allow', remember: { scope: 'always', forMs: 0 } },
       'ask: remember.forMs must be a whole number, 1 or more, got 0',
@@ -121,10 +123,7 @@ describe('what a person says', () => {
       'ask: remember.forMs must be a whole number, 1 or more, got Infinity',
     ],
     [{ answer: 'allow', params: prompt.params }, 'ask: params are for a question about a prompt'],
-    [
-      { answer: 'allow', result: sampled.result },
-      'ask: a result is for a question about what a model answered',
-    ],
+    [{ answer: 'allow', result: sampled.result }, 'ask: a result is for a question about what a model answered'],
   ])('must be an answer: %j allows nothing', async (answer, message) => {
     const world = new ConsentWorld()
     await expect(world.put(call(), answer as Answer)).rejects.toThrow(new TypeError(message))
@@ -132,7 +131,12 @@ describe('what a person says', () => {
   })
 
   test.each([
-    ['throws', () => { throw new Error('gone') }],
+    [
+      'throws',
+      () => {
+        throw new Error('gone')
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('gone'))],
   ])('is nothing where asking %s', async (_, ask) => {
     const world = new ConsentWorld({ ask })
@@ -182,7 +186,11 @@ describe('a prompt and its answer', () => {
     [sampled, { result: { ...result, stopReason: 1 } }, 'ask: result.stopReason must be a string'],
     [sampled, { result: { ...result, _meta: 1 } }, 'ask: result._meta must be an object'],
     [sampled, { result: { ...result, content: 'x' } }, 'ask: result.content must be an array'],
-    [sampled, { result: { ...result, content: [{ type: 'x' }] } }, 'ask: result.content[0].type must be one of text, image, audio, tool_use and tool_result'],
+    [
+      sampled,
+      { result: { ...result, content: [{ type: 'x' }] } },
+      'ask: result.content[0].type must be one of text, image, audio, tool_use and tool_result',
+    ],
     [prompt, { params, remember: 'session' }, 'ask: what was edited cannot be remembered'],
     [sampled, { result, remember: 'always' }, 'ask: what was edited cannot be remembered'],
     [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
@@ -307,7 +315,7 @@ describe('aborting', () => {
 
   test('before the question asks nobody', async () => {
     const policies: Question[] = []
-    const world = new ConsentWorld({ policy: (question) => (policies.push(question), 'ask') })
+    const world = new ConsentWorld({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
     await expect(world.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
     expect([policies, world.asked, world.entries]).toEqual([[], [], []])
   })

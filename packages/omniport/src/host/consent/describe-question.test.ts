@@ -166,7 +166,9 @@ describe('a form', () => {
   test('shows who asks, what is said and every field', () => {
     verifies('ELI-09')
     const properties = { name: { type: 'string', title: 'Name' }, age: { type: 'integer' } }
-    expect(shown({ ...form, message: 'Who\nare you?', schema: { type: 'object', properties, required: ['name'] } })).toEqual([
+    expect(
+      shown({ ...form, message: 'Who\nare you?', schema: { type: 'object', properties, required: ['name'] } }),
+    ).toEqual([
       'Answer questions of notes?',
       'Server: notes',
       'It says> Who',
@@ -216,7 +218,13 @@ describe('a prompt', () => {
         systemPrompt: 'You are\nkind.',
         messages: [
           { role: 'user', content: 'hi' },
-          { role: 'assistant', content: [{ type: 'text', text: 'one\ntwo' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'text', text: 'one\ntwo' },
+              { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+            ],
+          },
           { role: 'user', content: { type: 'audio', data: new Uint8Array(3), mimeType: 'audio/wav' } },
           { role: 'assistant', content: { type: 'tool_use', id: '1', name: 'add', input: {} } },
         ],
@@ -265,7 +273,10 @@ describe('a prompt', () => {
       'Said as the person> hi',
       'Tokens at most: 10',
     ])
-    const stopped = { ...sampled, result: { role: 'assistant', model: 'm', content: [], stopReason: 'endTurn' } } as const
+    const stopped: Question = {
+      ...sampled,
+      result: { role: 'assistant', model: 'm', content: [], stopReason: 'endTurn' },
+    }
     expect(shown(stopped)[3]).toBe('It stopped> endTurn')
     expect(shown(prompt)[0]).toBe('Let notes ask your model this?')
   })

@@ -66,7 +66,7 @@ function packageOf(words: LaunchWords): string | undefined {
   const verbs = runnerOf(words)
   if (verbs === undefined) return undefined
   const { args, program } = words
-  const named = isContainer(program) ? undefined : valueOf(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
+  const named = isContainer(program) ? undefined : flagValue(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
   if (named !== undefined) return named
   const withValue = isContainer(program) ? containerFlags : programFlags
   const plain = args.filter((arg, index) => !arg.startsWith('-') && !withValue.test(args[index - 1] ?? ''))
@@ -74,7 +74,7 @@ function packageOf(words: LaunchWords): string | undefined {
 }
 
 /** Of a flag that is written with a space or with `=`. */
-function valueOf(args: readonly string[], flag: RegExp): string | undefined {
+function flagValue(args: readonly string[], flag: RegExp): string | undefined {
   const at = args.findIndex((arg) => flag.test(arg))
   const found = args[at]
   if (found === undefined) return undefined

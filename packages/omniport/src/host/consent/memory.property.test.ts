@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { FullAnswer, Verdict } from './answer.js'
+import type { Remember, Verdict } from './answer.js'
+import type { Decision } from './decision.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
-import { call, form, launch, page, prompt, sampled } from './fixtures/questions.js'
+import { call, form, page, prompt, sampled } from './fixtures/questions.js'
 import type { Question } from './question.js'
 
 /** Questions under names that say what they are about, and what they are about exactly. */
@@ -32,21 +33,28 @@ const remember = fc.option(
   { nil: undefined },
 )
 
-const events = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.record({
+const event = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
       what: fc.constant('ask' as const),
       question: fc.nat(questions.length - 1),
       verdict: fc.constantFrom<Verdict[]>('ask', 'ask', 'ask', 'allow', 'deny'),
       answer: fc.constantFrom('allow' as const, 'deny' as const),
       remember,
-    }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant('wait' as const), ms: fc.constantFrom(1, 10, 50) }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant('forget' as const), nth: fc.nat(5) }) },
-    { weight: 1, arbitrary: fc.constant({ what: 'restart' as const }) },
-  ),
-  { maxLength: 30 },
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.oneof(
+      fc.record({ what: fc.constant('wait' as const), ms: fc.constantFrom(1, 10, 50) }),
+      fc.record({ what: fc.constant('forget' as const), nth: fc.nat(5) }),
+      fc.constant({ what: 'restart' as const }),
+    ),
+  },
 )
+
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
 
 interface Kept {
   readonly about: string
@@ -55,53 +63,88 @@ interface Kept {
   readonly until: number
 }
 
+/** What should be remembered, in the simplest way to say it. */
+class Model {
+  #kept: Kept[] = []
+
+  /** Those of the store first, as they are listed. */
+  at(now: number): readonly Kept[] {
+    const holding = this.#kept.filter(({ until }) => now < until)
+    return [...holding.filter(({ scope }) => scope === 'always'), ...holding.filter(({ scope }) => scope === 'session')]
+  }
+
+  answerTo(about: readonly string[], now: number): 'allow' | 'deny' | undefined {
+    const answers = this.at(now).flatMap((kept) => (about.includes(kept.about) ? [kept.answer] : []))
+    return answers.find((answer) => answer === 'deny') ?? answers[0]
+  }
+
+  add(kept: Kept): void {
+    this.#kept.push(kept)
+  }
+
+  remove(gone: (kept: Kept) => boolean): void {
+    this.#kept = this.#kept.filter((kept) => !gone(kept))
+  }
+}
+
+/** The model beside the real one, and what is done to both. */
+class Both {
+  #verdict: Verdict = 'ask'
+  readonly #model = new Model()
+  #world = new ConsentWorld({ policy: () => this.#verdict })
+  readonly #lasting = { decisions: this.#world.decisions, runtime: this.#world.runtime }
+
+  async do(event: Event): Promise<void> {
+    const { runtime } = this.#lasting
+    if (event.what === 'wait') await runtime.advance(event.ms)
+    if (event.what === 'restart') {
+      this.#world = new ConsentWorld({ policy: () => this.#verdict, ...this.#lasting })
+      this.#model.remove(({ scope }) => scope === 'session')
+    }
+    if (event.what === 'forget') await this.#forget(event.nth)
+    if (event.what === 'ask') await this.#ask(event)
+    const said = ({ answer, scope }: Kept | Decision) => `${answer} ${scope}`
+    expect((await this.#world.consent.list()).map(said)).toEqual(this.#model.at(runtime.now()).map(said))
+    expect(this.#world.asked).toEqual([])
+  }
+
+  async #forget(nth: number): Promise<void> {
+    const about = this.#model.at(this.#lasting.runtime.now())[nth]
+    const decision = (await this.#world.consent.list())[nth]
+    this.#model.remove((kept) => kept === about)
+    await this.#world.consent.forget(decision?.id ?? 'none')
+  }
+
+  async #ask({ question: index, verdict, answer, remember }: Extract<Event, { what: 'ask' }>): Promise<void> {
+    const world = this.#world
+    const now = this.#lasting.runtime.now()
+    const [about, exactly, question] = questions[index] ?? ['', '', form]
+    this.#verdict = verdict
+    const { scope, args, forMs } = toRemember(remember, question)
+    const memory = this.#model.answerTo([about, exactly], now)
+    const how = typeof remember === 'object' ? { ...remember, args } : remember
+    if (verdict !== 'ask') expect(await world.decide(question)).toEqual({ answer: verdict, by: 'policy' })
+    else if (memory !== undefined) expect(await world.decide(question)).toEqual({ answer: memory, by: 'memory' })
+    else {
+      expect(await world.put(question, { answer, remember: how })).toEqual({ answer, by: 'person' })
+      const until = now + (forMs ?? Number.POSITIVE_INFINITY)
+      if (scope !== undefined) this.#model.add({ about: args ? exactly : about, answer, scope, until })
+    }
+  }
+}
+
+/** Arguments are those of calls. */
+function toRemember(remember: Remember | undefined, { type }: Question) {
+  if (typeof remember !== 'object') return { scope: remember, args: false, forMs: undefined }
+  return { ...remember, args: remember.args === true && type === 'call' }
+}
+
 test('whatever happens, an answer comes from the rule, else from what was remembered and holds, else from the person', async () => {
   verifies('HOST-01', 'HOST-04')
   await fc.assert(
-    fc.asyncProperty(events, async (happenings) => {
-      let verdict: Verdict = 'ask'
-      let world = new ConsentWorld({ policy: () => verdict })
-      const { decisions, runtime } = world
-      let kept: Kept[] = []
-      for (const event of happenings) {
-        const now = runtime.now()
-        kept = kept.filter(({ until }) => now < until)
-        if (event.what === 'wait') await runtime.advance(event.ms)
-        if (event.what === 'restart') {
-          world = new ConsentWorld({ policy: () => verdict, decisions, runtime })
-          kept = kept.filter(({ scope }) => scope === 'always')
-        }
-        if (event.what === 'forget') {
-          const all = await world.consent.list()
-          const ordered = [...kept.filter(({ scope }) => scope === 'always'), ...kept.filter(({ scope }) => scope !== 'always')]
-          expect(all.map(({ answer, scope }) => [answer, scope])).toEqual(ordered.map(({ answer, scope }) => [answer, scope]))
-          const [id, about] = [all[event.nth]?.id, ordered[event.nth]]
-          await world.consent.forget(id ?? 'none')
-          kept = kept.filter((one) => one !== about)
-        }
-        if (event.what === 'ask') {
-          verdict = event.verdict
-          const [about, exactly, question] = questions[event.question] ?? ['', '', form]
-          const known = kept.filter((one) => one.about === about || one.about === exactly)
-          const memory = known.some(({ answer }) => answer === 'deny') ? 'deny' : known[0]?.answer
-          const isAsked = verdict === 'ask' && memory === undefined
-          const args = typeof event.remember === 'object' && event.remember.args && question.type === 'call'
-          const how = typeof event.remember === 'object' ? { ...event.remember, args } : event.remember
-          const answer: FullAnswer = { answer: event.answer, remember: how }
-          const outcome = await (isAsked ? world.put(question, answer) : world.decide(question, { launch }))
-          if (verdict !== 'ask') expect(outcome).toEqual({ answer: verdict, by: 'policy' })
-          else if (memory !== undefined) expect(outcome).toEqual({ answer: memory, by: 'memory' })
-          else {
-            expect(outcome).toEqual({ answer: event.answer, by: 'person' })
-            if (how !== undefined) {
-              const scope = typeof how === 'object' ? how.scope : how
-              const forMs = typeof how === 'object' ? how.forMs : undefined
-              kept.push({ about: args ? exactly : about, answer: event.answer, scope, until: now + (forMs ?? Infinity) })
-            }
-          }
-          expect(world.asked).toEqual([])
-        }
-      }
+    fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (happenings) => {
+      const both = new Both()
+      for (const happening of happenings) await both.do(happening)
     }),
     { numRuns: 200 },
   )

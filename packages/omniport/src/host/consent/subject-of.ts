@@ -1,11 +1,16 @@
 import { clip } from '../../jsonrpc/clip.js'
 import type { Launch } from '../life/launch.js'
+import { concealFlags } from './conceal-flags.js'
+import { concealQuery } from './conceal-query.js'
 import type { Question } from './question.js'
 import { quoteCommand } from './quote-command.js'
 import { visibleText } from './visible-text.js'
 import { webOrigin } from './web-origin.js'
 
-/** What a question is about, for people: a tool, a command, the site of a page. One line, cut after 1,000 characters. */
+/**
+ * What a question is about, for people: a tool, a command, the site of a page. One line, cut after 1,000 characters, with `***`
+ * for what is named like a secret: it is kept, where the question itself is not.
+ */
 export function subjectOf(question: Question): string {
   return clip(visibleText(textOf(question)), subjectLength)
 }
@@ -28,6 +33,6 @@ function textOf(question: Question): string {
 }
 
 function textOfLaunch(launch: Launch): string {
-  if (launch.type === 'command') return quoteCommand([launch.command, ...launch.args])
-  return launch.type === 'url' ? launch.url : 'program'
+  if (launch.type === 'command') return quoteCommand(concealFlags([launch.command, ...launch.args]))
+  return launch.type === 'url' ? concealQuery(launch.url) : 'program'
 }

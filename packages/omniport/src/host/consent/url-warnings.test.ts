@@ -6,7 +6,8 @@ import { webOrigin } from './web-origin.js'
 const clear = 'It is not encrypted (http:): others on the way can read and change everything.'
 const here = 'It leads to a program on this machine.'
 const mixed = 'The name of the site mixes letters of several alphabets.'
-const odd = 'It has spaces, backslashes or characters that cannot be seen, which browsers read in other ways than people.'
+const odd =
+  'It has spaces, backslashes or characters that cannot be seen, which browsers read in other ways than people.'
 const punycode = (host: string) =>
   `The name of the site has letters of other alphabets, and may only look like one that you know: ${host}`
 const user = (host: string) => `What stands before the @ is no site, though it may look like one. It leads to ${host}`

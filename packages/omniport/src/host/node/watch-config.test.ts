@@ -38,7 +38,7 @@ const text = (...commands: readonly string[]) =>
 /** The names of the servers in the next config; undefined at the end. */
 async function next(configs: AsyncGenerator<Config, void, undefined>): Promise<readonly string[] | undefined> {
   const { value } = await configs.next()
-  return value && Object.keys(value.servers)
+  return value === undefined ? undefined : Object.keys(value.servers)
 }
 
 test('the config comes at once, and again after each change', async () => {
@@ -159,12 +159,12 @@ test('inputs are asked for once', async () => {
     "inputs": [{ "id": "k", "type": "promptString" }] }`
   folder.write('mcp.json', entry('a'))
   const asked: string[] = []
-  const configs = watch('mcp.json', { input: () => `${asked.push("k")}` })
+  const configs = watch('mcp.json', { input: () => `${asked.push('k')}` })
   await configs.next()
   const changed = configs.next()
   folder.write('mcp.json', entry('b'))
   expect((await changed).value?.servers['a']?.target).toEqual({ command: 'b', args: ['1'], env: {} })
-  expect(asked).toEqual(["k"])
+  expect(asked).toEqual(['k'])
 })
 
 test('the signal ends it, before, while and after it waits', async () => {

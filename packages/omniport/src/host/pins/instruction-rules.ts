@@ -100,7 +100,7 @@ export const instructionRules: readonly TextRule[] = [
   ),
   rule(
     'hands over what the model has read',
-    /\b(?:pass|include|put|insert|append|embed|attach|place) (?:its|their|the file's|the files') contents? (?:as|to|in|into|via|through)\b|\b(?:pass|include|put|insert|append|embed|attach|send|provide|copy)(?: \w{1,12}){0,3}? (?:entire|full|whole|complete|previous|all)(?: \w{1,12}){0,2}? (?:conversation|(?:chat|message) history|prior messages|previous messages|tool (?:calls|results|outputs|descriptions))\b/gi,
+    /\b(?:pass|include|put|insert|append|embed|attach|place) (?:its|their|the file's|the files') contents? (?:as|to|in|into|via|through)\b|\b(?:pass|include|put|insert|append|embed|attach|send|provide|copy)(?: \w{1,12}){0,4}? (?:entire|full|whole|complete|previous|all)(?: \w{1,12}){0,2}? (?:conversation|(?:chat|message) history|prior messages|previous messages|tool (?:calls|results|outputs|descriptions))\b/gi,
   ),
 ]
 

@@ -151,6 +151,7 @@ describe('what has changed', () => {
       'changed a: 2 → 3',
       'removed b: 1 → ?',
     ])
+    expect(told((await pins.check('notes', [hostTool('a', '4')])).changes)).toEqual(['changed a: 3 → 4'])
   })
 })
 
@@ -235,6 +236,14 @@ describe('approving', () => {
     expect(told(report.changes)).toEqual(['new a: ? → 2'])
   })
 
+  test('makes it what the next change is compared with', async () => {
+    const { pins } = setUp()
+    await pins.check('notes', [hostTool('a', '1')])
+    await pins.check('notes', [hostTool('a', '2')])
+    await pins.approve('notes')
+    expect(told((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: 2 → 3, blocked'])
+  })
+
   test('of what does not differ changes nothing', async () => {
     const { store, pins } = setUp()
     await pins.check('notes', [hostTool('a', '1')])
@@ -279,6 +288,14 @@ describe('approving', () => {
     expect(await other.check('notes', [hostTool('a', '2')])).toMatchObject({ blocked: [], changes: [] })
     expect(other.changed).toEqual([])
   })
+})
+
+test('a tool whose pin somebody took out is new, and was nothing', async () => {
+  const { store, pins } = setUp()
+  await pins.check('notes', [hostTool('a', '1'), hostTool('b', '1')])
+  await store.write('notes', new Map([['b', { definition: 'digest of 1' }]]))
+  const report = await pins.check('notes', [hostTool('a', '2'), hostTool('b', '1')])
+  expect(told(report.changes)).toEqual(['new a: ? → 2'])
 })
 
 test('a server that is forgotten is new', async () => {
@@ -429,6 +446,9 @@ describe('at once', () => {
       Array.from({ length: 100 }, (_, index) => hostTool(`t${index}`, '', 1_000)),
     )
     expect(defer).toHaveBeenCalledTimes(5)
+    const others = Array.from({ length: 100 }, (_, index) => hostTool(`t${index}`, 'other', 1_000))
+    for (const _time of [1, 2]) await pins.check('many', others)
+    expect(defer).toHaveBeenCalledTimes(10)
   })
 })
 

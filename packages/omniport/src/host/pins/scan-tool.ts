@@ -56,7 +56,7 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
     const excerpt = firstMatch(rule, words)
     if (excerpt === undefined) continue
     said.add(rule.says)
-    yield { kind: rule.kind, path, text: `${rule.says}: "${visible(excerpt)}"` }
+    yield { kind: rule.kind, path, text: `${rule.says}: "${visible(excerpt, longestExcerpt)}"` }
   }
 }
 
@@ -71,7 +71,7 @@ function firstMatch({ pattern, unless }: TextRule, text: string): string | undef
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (unless?.test(text.slice(Math.max(0, match.index - longestContrary), match.index)) === true) continue
-    return text.slice(match.index, match.index + longestExcerpt)
+    return text.slice(match.index, match.index + longestExcerpt + 1)
   }
   return undefined
 }

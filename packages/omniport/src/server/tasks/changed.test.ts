@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { TaskWorld } from '../../../../../test/support/task-nodes.js'
 import { tool } from '../definitions/tool.js'
@@ -89,6 +89,20 @@ test('waiting ends with its signal, with the task and with the server', async ()
   await world.pass(5_000)
   await closing
   expect(world.runtime.waiting).toBe(0)
+})
+
+test('many that wait are no leak of which the platform warns', async () => {
+  const warn = vi.spyOn(process, 'emitWarning')
+  const { world, node, finish } = setUp()
+  const id = await node.create('t')
+  const { version } = await node.get(id)
+  const waiting = Array.from({ length: 20 }, () => node.service.changed(id, 'stdio', { ...open(), version }))
+  await world.settle()
+  finish()
+  const seen = await Promise.all(waiting)
+  expect(seen.filter(({ task }) => task.status === 'completed')).toHaveLength(20)
+  expect(warn).not.toHaveBeenCalled()
+  warn.mockRestore()
 })
 
 test('watchers hear of every task on every node until they stop', async () => {

@@ -1,3 +1,4 @@
+import { onAbort } from '../../jsonrpc/on-abort.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { TaskChanges } from './task-changes.js'
 import { taskTimes } from './task-times.js'
@@ -25,10 +26,8 @@ export function nextChange({ id, changes, runtime, signals }: ChangeWait): Chang
   const told = new Promise<void>((resolve, reject) => {
     stops.push(changes.listen(id, resolve), runtime.after(taskTimes.watch, resolve, { background: true }))
     for (const signal of signals) {
-      const onAbort = () => reject(signal.reason)
-      if (signal.aborted) onAbort()
-      signal.addEventListener('abort', onAbort)
-      stops.push(() => signal.removeEventListener('abort', onAbort))
+      if (signal.aborted) reject(signal.reason)
+      stops.push(onAbort(signal, () => reject(signal.reason)))
     }
   })
   told.catch(() => {}) // it may come to nothing before anybody waits

@@ -103,6 +103,20 @@ describe('tools', () => {
       [piece({ id: 'a' }, { name: 'f', arguments: '{"x"' }), piece({}, { arguments: ':1}' })],
       [use('a', 'f', { x: 1 })],
     ],
+    [
+      'with a name in every piece, and no id but the first',
+      [
+        piece({ index: 0, id: 'a' }, { name: 'f', arguments: '{"x"' }),
+        piece({ index: 0 }, { name: 'f', arguments: ':1}' }),
+        piece({ index: 0 }, { name: 'f', arguments: '' }),
+      ],
+      [use('a', 'f', { x: 1 })],
+    ],
+    [
+      'without arguments, under one index',
+      [piece({ index: 0, id: 'a' }, { name: 'f' }), piece({ index: 0, id: 'b' }, { name: 'g' })],
+      [use('a', 'f'), use('b', 'g')],
+    ],
     ['without arguments', [piece({ index: 0, id: 'a' }, { name: 'f', arguments: ' ' })], [use('a', 'f')]],
   ])('may come %s', (_name, deltas, content) => {
     verifies('SAMP-08')

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createRecordingLogger } from '../../../../../../test/support/recording-logger.js'
 import { createSession, TaskWorld } from '../../../../../../test/support/task-nodes.js'
@@ -70,4 +71,18 @@ test('a task that cannot be read is told of at its next change', async () => {
   failure.reason = undefined
   await end()
   expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
+})
+
+test('the tasks of a session are one listener of its end, which goes with the last of them', async () => {
+  const { node, world, notices, end } = await setUp()
+  const session = createSession()
+  for (let task = 0; task < 20; task += 1) {
+    const known = await node.get(await node.create('t'))
+    notices.add(known, { session, owner: 'stdio' })
+  }
+  await world.settle()
+  expect(getEventListeners(session.signal, 'abort')).toHaveLength(1)
+  await end()
+  expect(session.told.map(({ params }) => params?.['status'])).toEqual(Array(20).fill('completed'))
+  expect(getEventListeners(session.signal, 'abort')).toHaveLength(0)
 })

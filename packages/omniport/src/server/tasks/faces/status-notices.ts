@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { onAbort } from '../../../jsonrpc/on-abort.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import type { Session } from '../../../protocol/session.js'
 import type { Home } from '../../home.js'
@@ -52,9 +53,7 @@ export class StatusNotices {
     const { signal } = listener.session
     if (signal.aborted) return
     const { taskId } = known.task
-    const onEnd = () => void this.#told.delete(taskId)
-    const forget = () => signal.removeEventListener('abort', onEnd)
-    signal.addEventListener('abort', onEnd)
+    const forget = onAbort(signal, () => void this.#told.delete(taskId))
     this.#told.set(taskId, { ...listener, version: known.version, state: stateOf(known), forget })
     void this.#tell(taskId)
   }

@@ -1,0 +1,77 @@
+import type { HostEvent, ServerStatus } from 'omniport/host'
+import { expect, test } from 'vitest'
+import { fakeHost } from './fixtures/fake-host.js'
+import { followHost } from './follow-host.js'
+import { ServerLines } from './server-lines.js'
+
+async function follow(...events: readonly HostEvent[]) {
+  const lines = new ServerLines()
+  const told: string[] = []
+  const host = fakeHost({
+    events: async function* () {
+      yield* events
+    },
+  })
+  const { signal } = new AbortController()
+  await followHost(host, { signal, lines, tell: (tone, text) => void told.push(`${tone}: ${text}`) })
+  return { told, lines: lines.of('notes') }
+}
+
+function server(state: ServerStatus['state'], reason?: string, isEmpty = false): HostEvent {
+  const launch = { type: 'program' } as const
+  return {
+    type: 'server',
+    server: 'notes',
+    status: { name: 'notes', state, reason, since: 0, launch, isEmpty, tokens: 0 },
+  }
+}
+
+test('what goes wrong is told, and that it is well again', async () => {
+  const { told } = await follow(
+    server('starting'),
+    server('ready'),
+    server('lost', 'it ended'),
+    server('ready'),
+    server('stopped'),
+  )
+  expect(told).toEqual(['bad: notes is lost: it ended', 'good: notes is ready again'])
+})
+
+test.each<[HostEvent, readonly string[]]>([
+  [server('ready', undefined, true), ['warning: notes offers nothing at all']],
+  [server('failed'), ['bad: notes is failed']],
+  [{ type: 'error', error: new Error('oh') }, ['bad: oh']],
+  [{ type: 'error', server: 'notes', error: new Error('oh') }, ['bad: notes: oh']],
+  [{ type: 'tools', server: 'notes', added: [], changed: [], removed: [] }, []],
+  [
+    {
+      type: 'pin',
+      server: 'notes',
+      change: { change: 'changed', server: 'notes', tool: 'add', isBlocked: true, findings: [] },
+    },
+    ['warning: notes: the tool add is changed and cannot be called until you approve it'],
+  ],
+  [
+    {
+      type: 'pin',
+      server: 'notes',
+      change: { change: 'new', server: 'notes', tool: 'add', isBlocked: false, findings: [] },
+    },
+    [],
+  ],
+  [
+    { type: 'findings', server: 'notes', tool: 'add', findings: [{ kind: 'secrets', path: '', text: 'wants a key' }] },
+    ['warning: notes: the tool add is suspicious: wants a key'],
+  ],
+])('%j', async (event, told) => {
+  expect((await follow(event)).told).toEqual(told)
+})
+
+test('what servers write is kept, not told', async () => {
+  const { told, lines } = await follow(
+    { type: 'stderr', server: 'notes', text: 'hello\n' },
+    { type: 'log', server: 'notes', entry: { level: 'info', logger: 'db', data: { a: 1 } } },
+    { type: 'log', server: 'notes', entry: { level: 'info', data: 'plain' } },
+  )
+  expect([told, lines]).toEqual([[], ['hello', '[info] db: {"a":1}', '[info] plain']])
+})

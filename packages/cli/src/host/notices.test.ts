@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ScriptedTerminal, wait } from './fixtures/scripted-terminal.js'
+import { Notices } from './notices.js'
+import { SharedScreen } from './screen/shared-screen.js'
+
+test('what happened is told above the menu, of which 20 wait', async () => {
+  const terminal = new ScriptedTerminal([
+    ['Menu', wait],
+    ['Menu', 'one'],
+  ])
+  const shared = new SharedScreen(terminal, new AbortController().signal)
+  const open = new Promise((resolve) => {
+    terminal.onWait = resolve
+  })
+  const chosen = shared.screen.select({ message: 'Menu', options: [{ value: 1, label: 'one' }] })
+  await open
+  const notices = new Notices(shared)
+  for (let at = 1; at <= 22; at++) notices.add('bad', `${at}`)
+  expect(await chosen).toBe(1)
+  const told = terminal.transcript.slice(2, -1)
+  expect(told).toHaveLength(21)
+  expect(told.slice(-2)).toEqual(['bad: 20', 'warning: … and 2 more that could not be shown'])
+})
+
+test('after the end there is nobody to tell', async () => {
+  const terminal = new ScriptedTerminal([])
+  const over = AbortSignal.abort(new Error('over'))
+  const notices = new Notices(new SharedScreen(terminal, over))
+  notices.add('bad', 'late')
+  notices.add('bad', 'later')
+  await new Promise(setImmediate)
+  expect(terminal.transcript).toEqual([])
+})

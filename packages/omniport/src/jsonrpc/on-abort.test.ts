@@ -1,0 +1,67 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { onAbort } from './on-abort.js'
+
+test('many that wait for one signal are one listener, of which no platform warns, until the last has left', () => {
+  const { signal } = new AbortController()
+  const leaves = Array.from({ length: 20 }, () => onAbort(signal, () => {}))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  for (const leave of leaves.slice(1)) leave()
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  leaves[0]?.()
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+})
+
+test('all are told once, in their order, but for those who have left', () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const told: string[] = []
+  onAbort(signal, () => {
+    told.push('first')
+    leaveThird()
+  })
+  const leaveSecond = onAbort(signal, () => told.push('second'))
+  const leaveThird = onAbort(signal, () => told.push('third'))
+  onAbort(signal, () => told.push(String(signal.reason)))
+  leaveSecond()
+  leaveSecond()
+  controller.abort('enough')
+  expect(told).toEqual(['first', 'enough'])
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  leaveThird()
+})
+
+test('the same function twice is two that wait', () => {
+  const controller = new AbortController()
+  let count = 0
+  const tell = () => {
+    count += 1
+  }
+  const leave = onAbort(controller.signal, tell)
+  onAbort(controller.signal, tell)
+  leave()
+  controller.abort()
+  expect(count).toBe(1)
+})
+
+test('who comes after all have left is told, whatever those who left do again', () => {
+  const controller = new AbortController()
+  const leave = onAbort(controller.signal, () => {})
+  leave()
+  let isTold = false
+  onAbort(controller.signal, () => {
+    isTold = true
+  })
+  leave()
+  controller.abort()
+  expect(isTold).toBe(true)
+})
+
+test('a signal that has aborted tells nobody', () => {
+  let isTold = false
+  const signal = AbortSignal.abort()
+  onAbort(signal, () => {
+    isTold = true
+  })()
+  expect([isTold, getEventListeners(signal, 'abort')]).toEqual([false, []])
+})

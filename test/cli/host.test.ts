@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { leave, ScriptedTerminal, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
+import { hostSession } from '../../packages/cli/src/host/host-command.js'
+import type { HostFlags } from '../../packages/cli/src/host/host-flags.js'
+import { Interrupted } from '../../packages/cli/src/interrupted.js'
+import { root } from '../support/root.js'
+import { createMemoryIo } from './memory-io.js'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'host-'))
+})
+
+afterEach(() => rm(cwd, { recursive: true }))
+
+interface World {
+  readonly servers?: unknown
+  readonly flags?: Partial<HostFlags>
+  readonly signal?: AbortSignal
+  readonly prepare?: (terminal: ScriptedTerminal) => void
+}
+
+const kitchen = { command: process.execPath, args: [join(root, 'examples/host/server.js')] }
+
+/** Runs a session with servers of a config file, on state files of its own. */
+async function session(steps: readonly Step[], { servers = { kitchen }, flags, signal, prepare }: World = {}) {
+  await writeFile(join(cwd, 'mcp.json'), JSON.stringify({ mcpServers: servers }))
+  const env = { XDG_CONFIG_HOME: join(cwd, 'settings'), HOME: cwd }
+  const { io } = createMemoryIo({ cwd, env, ...(signal && { signal }) })
+  const terminal = new ScriptedTerminal(steps)
+  prepare?.(terminal)
+  const code = await hostSession({ config: 'mcp.json', root: [], ...flags }, io, terminal)
+  expect(terminal.left).toEqual([])
+  return { code, transcript: terminal.transcript }
+}
+
+const tools: Step = ['What next', 'Call a tool']
+const start: Step = ['Run the program of kitchen', 'Allow this once']
+const allow: Step = ['Call a tool of kitchen?', 'Allow this once']
+const end: readonly Step[] = [
+  ['Which tool', 'Back'],
+  ['What next', 'Quit'],
+]
+const tool = (name: string): Step => ['Which tool', `kitchen__${name}`]
+
+describe('a session with a real server', () => {
+  test('asks before it starts it and before it calls a tool, and puts its form before the person', async () => {
+    const { code, transcript } = await session([
+      tools,
+      start,
+      tool('book_table'),
+      ['guests', '4'],
+      allow,
+      ['Day (date)', '2026-12-24'],
+      ['Place', 'In the garden'],
+      ['What is sent', 'What else'],
+      ['What else', ['quiet']],
+      ['What is sent', 'Send this to kitchen'],
+      ...end,
+    ])
+    expect(code).toBe(0)
+    expect(transcript).toContain('plain: Booked: 4 on 2026-12-24, in the garden, with: quiet.')
+    expect(transcript).toContain('== The server kitchen asks you')
+  })
+
+  test.each<[string, readonly Step[], string]>([
+    [
+      'declined',
+      [
+        ['Day', leave],
+        ['What is sent', 'Decline'],
+      ],
+      'plain: Nothing is booked.',
+    ],
+    [
+      'left',
+      [
+        ['Day', leave],
+        ['What is sent', leave],
+      ],
+      'plain: Nothing is booked.',
+    ],
+  ])('has forms that can be %s', async (_name, steps, said) => {
+    const { transcript } = await session([tools, start, tool('book_table'), ['guests', '4'], allow, ...steps, ...end])
+    expect(transcript).toContain(said)
+  })
+
+  test('shows pages, progress, pictures and links', async () => {
+    const { transcript } = await session([
+      tools,
+      start,
+      tool('show_menu'),
+      allow,
+      ['Open example.com', 'No'],
+      tool('cook'),
+      ['dish', 'noodles'],
+      ['What is sent', 'seconds'],
+      ['seconds', '0'],
+      ['What is sent', 'Call'],
+      allow,
+      tool('photograph'),
+      allow,
+      ['What to do', 'Read dish://noodles'],
+      ['What to do', 'Back'],
+      ...end,
+    ])
+    expect(transcript).toContain('plain: Then I tell you: dumplings, noodles, pancakes.')
+    expect(transcript).toContain('~ 4/5 serving')
+    expect(transcript).toContain('plain: {\n  "dish": "noodles",\n  "seconds": 0\n}')
+    expect(transcript).toContain('plain: dish://noodles\nNoodles in broth, with an egg.')
+  })
+
+  test('says that a call was denied', async () => {
+    const deny: Step = ['Call a tool of kitchen?', 'Deny']
+    const { transcript } = await session([tools, start, tool('photograph'), deny, ...end])
+    expect(transcript.filter((line) => line.startsWith('bad:'))).toHaveLength(1)
+  })
+
+  test('remembers in a file what was allowed always, and forgets it', async () => {
+    await session([tools, ['Run', 'Allow always'], ...end])
+    const { transcript } = await session([
+      tools,
+      ['Which tool', 'Back'],
+      ['What next', 'What is remembered'],
+      ['What is remembered', 'allow always: start'],
+      ['Forget this?', true],
+      ['What is remembered', 'Back'],
+      ['What next', 'Quit'],
+    ])
+    expect(transcript.join()).not.toContain('Run the program')
+    await session([tools, start, ...end])
+  })
+
+  test('writes an audit log, and pins what it saw', async () => {
+    await session([tools, start, tool('photograph'), allow, ['What to do', leave], ...end])
+    const folder = join(cwd, 'settings/omniport/audit')
+    const [name = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
+    const records = (await readFile(join(folder, name), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const calls = records.filter(({ type }) => type === 'call' || type === 'result')
+    expect(calls.map(({ type, tool }) => [type, tool])).toEqual([
+      ['call', 'photograph'],
+      ['result', 'photograph'],
+    ])
+    expect(await readFile(join(cwd, 'mcp.lock'), 'utf8')).toContain('photograph')
+  })
+
+  test('ends when it is interrupted, with its server', async () => {
+    const interrupt = new AbortController()
+    const { code } = await session([tools, start, ['Which tool', wait]], {
+      signal: interrupt.signal,
+      prepare: (terminal) => {
+        terminal.onWait = () => interrupt.abort(new Interrupted('SIGTERM'))
+      },
+    })
+    expect(code).toBe(0)
+  })
+})
+
+test('a server that cannot be started is told of, and the others work', async () => {
+  const servers = { kitchen, broken: { command: join(tmpdir(), 'no-such-program') } }
+  const { transcript } = await session([tools, start, ['Run the program of broken', 'Allow this once'], ...end], {
+    servers,
+  })
+  expect(transcript.find((line) => line.startsWith('bad: broken is failed'))).toContain('no-such-program')
+  expect(transcript.join()).toContain('kitchen__cook')
+})
+
+test('values that the file wants are asked for', async () => {
+  await writeFile(join(cwd, 'empty'), '')
+  const inputs = [{ id: 'key', type: 'promptString', description: 'A key', password: true }]
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
+  const server = { ...kitchen, env: { KEY: '${input:key}' } }
+  const file = join(cwd, 'inputs.json')
+  await writeFile(file, JSON.stringify({ servers: { kitchen: server }, inputs }))
+  const steps: readonly Step[] = [['A key', 'secret'], tools, start, ...end]
+  const { transcript } = await session(steps, { flags: { config: file } })
+  expect(transcript[0]).toContain(`(wanted by ${file})`)
+})
+
+describe('what cannot be used is said', () => {
+  test.each<[string, World, RegExp]>([
+    ['no servers', { servers: {} }, /^There is no server in .*mcp\.json; give one with --config$/],
+    ['a model without a name', { flags: { modelUrl: 'http://localhost' } }, /--model-url and --model go together/],
+    ['a file that is not there', { flags: { config: 'nope.json' } }, /nope\.json/],
+  ])('%s', async (_name, world, message) => {
+    await expect(session([], world)).rejects.toThrow(message)
+  })
+})

@@ -1,5 +1,6 @@
 import { bundleSize } from './workloads/bundle-size.mjs'
 import { calling } from './workloads/calling.mjs'
+import { host } from './workloads/host.mjs'
 import { http } from './workloads/http.mjs'
 import { installSize } from './workloads/install-size.mjs'
 import { large } from './workloads/large.mjs'
@@ -23,4 +24,5 @@ export const workloads = [
   ...installSize,
   ...bundleSize,
   ...types,
+  ...host,
 ]

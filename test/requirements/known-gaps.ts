@@ -17,8 +17,6 @@ export const knownGaps = {
   'HTTP-64': 'a duty of gateways, and Omniport has none; a server refuses headers that do not fit the body by itself',
   'TOOL-08':
     'which server to trust is decided by the host; the client passes annotations on and decides nothing by them',
-  'ELI-09':
-    "the form is drawn by the host's elicit handler, which may decline or cancel at any time; the client draws nothing",
   'ELI-26':
     "the page behind the URL is the application's; the server gives it an id to compare, and cannot see who opens it",
   'ELI-31': 'what the page behind the URL learns stays with the application; the server sends nothing of it by itself',
@@ -42,7 +40,6 @@ export const knownGaps = {
   'SEC-02': proxy,
   'SEC-03': proxy,
   'SEC-04': proxy,
-  'SEC-10': 'how a server is set up and approved is up to the host; the client starts the command that it is given',
   'APPS-07': views,
   'APPS-08': views,
   'APPS-09': views,

@@ -23,24 +23,12 @@ every call, and structured results checked against the output schema, within lim
 under whatever URI it is given`,
   'ROOT-08': `the library reads no file for a handler, so the handler keeps its paths within the roots; ctx.roots() gives them as \
 the client says they are`,
-  'ROOT-09': `the host asks its user and manages roots; the client exposes exactly the list it was given in roots or by setRoots, \
-and nothing by default`,
   'ROOT-12': `advice to who writes servers and hosts; the option roots says that the protocol deprecates it`,
-  'SAMP-02': `the person is asked by the handler that the host passes as sample; when it rejects, nothing \
-is sampled, and with an AbortError an older server is told that the user refused; without a handler sampling is not declared`,
-  'SAMP-03': `review and editing happen in the host's sample handler: it gets the whole request before any model does, and what it \
-returns is all that the server sees`,
-  'ELI-08': `the form is drawn by the host's elicit handler, which may decline and is given the message and the schema; a connection \
-has one server, so the host knows who asks`,
-  'ELI-30': `how an address is shown is the host's; its elicitUrl handler gets the whole URL as the server sent it, and the client \
-never opens one`,
   'ICON-02':
     'Omniport draws no icons; fetching and drawing them is up to the host, which finds their addresses and types in the lists',
   'AUTH-37': 'a duty of authorization servers; the client checks iss wherever it comes',
   'EMA-11': `signing on at the identity provider is the host's; the client starts from the token that the host got, and keeps \
 neither`,
-  'SEC-11': `starting a local server is the decision of the host, and so are warnings and sandboxes; the client starts the command \
-that it is given, with its arguments as a list`,
   'SEC-14': 'authorization, to which scopes belong, is not there yet',
   'SEC-15': 'Omniport has no proxy that puts stdio servers of others on a network',
   'DEPR-03': `whether to use a deprecated feature is decided by who writes a server or a host; each says so where it is declared \

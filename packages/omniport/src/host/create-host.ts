@@ -12,6 +12,7 @@ import type { HostOptions } from './host-options.js'
 import { createMemoryLock } from './pins/memory-lock.js'
 import { Pins } from './pins/pins.js'
 import { RunningHost } from './running-host.js'
+import { Budgets } from './sampling/budgets.js'
 
 /**
  * Creates a host. Nothing is started before it is needed. Whoever creates it closes it.
@@ -30,6 +31,7 @@ export function createHost(options: HostOptions): Host {
     runtime,
     audit,
     secrets,
+    budgets: new Budgets(runtime, checked.sampleBudget),
     consent: new Consent({ policy, ask, decisions, audit, runtime }),
     pins: new Pins({ store: lock, onChanged: onChangedTool, runtime }),
     catalogue: new Catalogue([]),

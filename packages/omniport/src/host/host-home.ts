@@ -6,6 +6,7 @@ import type { Consent } from './consent/consent.js'
 import type { EventFeed } from './event-feed.js'
 import type { HostOptions } from './host-options.js'
 import type { Pins } from './pins/pins.js'
+import type { Budgets } from './sampling/budgets.js'
 
 /** What all servers of one host share. */
 export interface HostHome {
@@ -18,6 +19,8 @@ export interface HostHome {
   readonly events: EventFeed
   /** As they are now; undefined: servers are told that there is no such thing. */
   readonly roots: { current: readonly Root[] } | undefined
+  /** What each server may still ask for. One that is started anew, or has other settings, gets no more. */
+  readonly budgets: Budgets
   /** What each server was given that is not to be written down. */
   readonly secrets: Map<string, readonly string[]>
   /** Tells what no call can reject with. Never throws. */

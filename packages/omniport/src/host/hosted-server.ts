@@ -11,7 +11,6 @@ import { saySource } from './life/say-source.js'
 import { ServerLife, type StateChange, type Told } from './life/server-life.js'
 import { type ListChange, type Lists, ServerLists } from './life/server-lists.js'
 import type { ServerStatus } from './life/server-status.js'
-import { Budget } from './sampling/budget.js'
 import type { ServerSettings } from './server-settings.js'
 import { ServerTools } from './server-tools.js'
 
@@ -43,7 +42,7 @@ export class HostedServer {
       onChange: (type) => this.#onListChange(type),
       report,
     })
-    const budget = new Budget(runtime, options.sampleBudget)
+    const budget = home.budgets.of(name)
     this.#answers = createAnswers({
       server: name,
       launch: this.launch,

@@ -81,8 +81,7 @@ async function openOwn(path: string): Promise<FileHandle> {
 }
 
 async function openAtEnd(path: string): Promise<FileHandle> {
-  // A pipe that nobody reads would be waited for without the last one.
-  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | optionalFlags
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
   try {
     return await open(path, flags, 0o600)
   } catch (reason) {
@@ -91,8 +90,6 @@ async function openAtEnd(path: string): Promise<FileHandle> {
     throw refused(path, 'cannot be opened', reason)
   }
 }
-
-const optionalFlags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 function refused(path: string, why: string, cause?: unknown): OmniportError {
   return new OmniportError('invalid_config', `the audit log ${path} is not written: it ${why}`, { cause })

@@ -12,10 +12,9 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   const { size } = await handle.stat()
   const length = Math.min(size, maxTailBytes)
   const { buffer } = await handle.read({ buffer: new Uint8Array(length), position: size - length })
+  // The first line of a part may have its beginning elsewhere. It is no record then, as braces are left over.
   const lines = new TextDecoder().decode(buffer).split('\n')
-  // The first line of a part may have its beginning elsewhere.
-  const whole = size > length ? lines.slice(1) : lines
-  for (const line of whole.toReversed().filter((text) => text !== '')) {
+  for (const line of lines.toReversed().filter((text) => text !== '')) {
     const record = parseLine(line)
     if (isAuditRecord(record)) return record
     if (record !== undefined || !line.startsWith('{')) throw foreign(path)

@@ -1,0 +1,27 @@
+import type { Clock } from '../../jsonrpc/clock.js'
+import { Budget } from './budget.js'
+import type { SampleBudget } from './sample.js'
+
+/** The budgets of the servers of one host, by name: that of a server that is gone is there when it comes back. */
+export class Budgets {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #sample: SampleBudget | undefined
+  readonly #budgets = new Map<string, Budget>()
+
+  constructor(clock: Pick<Clock, 'now'>, sample: SampleBudget | undefined) {
+    this.#clock = clock
+    this.#sample = sample
+  }
+
+  of(server: string): Budget {
+    const budget = this.#budgets.get(server) ?? new Budget(this.#clock, this.#sample)
+    this.#budgets.delete(server)
+    this.#budgets.set(server, budget)
+    const [oldest] = this.#budgets.keys()
+    if (this.#budgets.size > maxBudgets && oldest !== undefined) this.#budgets.delete(oldest)
+    return budget
+  }
+}
+
+/** Those of servers that are gone included; beyond, the one asked for longest ago goes. */
+const maxBudgets = 2_000

@@ -49,3 +49,4 @@ process.on('message', async (question) => {
   if (work !== undefined) process.send({ of: 'done', value: await works[work](options) })
 })
 process.channel.ref()
+process.send({ of: 'ready' })

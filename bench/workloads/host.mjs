@@ -43,7 +43,7 @@ export const host = [
 ]
 
 async function load() {
-  const program = new MeasuredProcess('callers/host-many.mjs')
+  const program = await start()
   const before = await program.cpu()
   await run(program, { work: 'load', servers }, tools)
   const used = (await program.cpu()) - before
@@ -52,13 +52,13 @@ async function load() {
 }
 
 async function openLoaded(work, times) {
-  const program = new MeasuredProcess('callers/host-many.mjs')
+  const program = await start()
   await run(program, { work: 'load', servers }, tools)
   return timedSubject(program, { count: times, work: () => run(program, { work, times }, tools) }, () => program.end())
 }
 
 async function openIdle() {
-  const program = new MeasuredProcess('callers/host-many.mjs', [], { exposeGc: true })
+  const program = await start({ exposeGc: true })
   await run(program, { work: 'load', servers }, tools)
   const sample = async () => {
     const { heap: before } = await program.memory()
@@ -67,6 +67,12 @@ async function openIdle() {
     return (after - before) / 1_024 / servers
   }
   return { sample, close: () => program.end() }
+}
+
+async function start(options) {
+  const program = new MeasuredProcess('callers/host-many.mjs', [], options)
+  await program.orFailure(program.heard('ready'))
+  return program
 }
 
 async function run(program, question, wanted) {

@@ -1,6 +1,6 @@
 import { rootList } from '../client/answering/root-value.js'
 import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
-import { functionValue, milliseconds, objectValue, oneOf, text } from '../server/definitions/option-checks.js'
+import { functionValue, listOf, milliseconds, objectValue, oneOf, text } from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './life/settings-value.js'
 import { sampleBudgetValue } from './sampling/sample-budget-value.js'
@@ -38,6 +38,7 @@ function having(...methods: readonly string[]): Check {
 
 const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   servers: serversValue,
+  problems: listOf('an array of problems', objectValue),
   name: optional(text),
   version: optional(text),
   timeoutMs: wait,

@@ -295,6 +295,17 @@ describe('servers', () => {
     await expect(host.client('nobody')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('come from files of which some could not be read: that is told, and the rest works', async () => {
+    const errors: unknown[] = []
+    const host = start({
+      servers: { a: serve('a').server },
+      problems: [{ file: '/mcp.json', message: 'mcp.json:3: not JSON' }],
+      onError: (error, server) => errors.push([error.message, server]),
+    })
+    expect(errors).toEqual([['mcp.json:3: not JSON', undefined]])
+    expect((await host.tools()).length).toBe(1)
+  })
+
   test('are replaced: those that stay go on, those that are gone end, with what they offered', async () => {
     const [a, b, c] = [serve('a'), serve('b'), serve('c')]
     const host = start({ servers: { a: a.server, b: b.server } })
@@ -329,8 +340,8 @@ describe('servers', () => {
     expect(await host.prompts()).toMatchObject([{ name: 'hello', server: 'a' }])
     expect(await host.resources()).toMatchObject([{ uri: 'note://today', server: 'a' }])
     expect(await host.resourceTemplates()).toEqual([])
-    expect((await host.getPrompt('a', 'hello')).messages.length).toBe(1)
-    expect((await host.readResource('a', 'note://today')).contents).toMatchObject([{ text: 'Water' }])
+    expect((await host.getPrompt({ server: 'a', name: 'hello' })).messages.length).toBe(1)
+    expect((await host.readResource({ server: 'a', uri: 'note://today' })).contents).toMatchObject([{ text: 'Water' }])
     expect(host.servers[0]).toMatchObject({ prompts: 1, resources: 1 })
   })
 })

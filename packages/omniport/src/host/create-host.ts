@@ -1,3 +1,4 @@
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { defaultRuntime } from '../protocol/runtime.js'
 import { AuditLog } from './audit/audit-log.js'
 import { Catalogue } from './catalogue/catalogue.js'
@@ -43,6 +44,7 @@ export function createHost(options: HostOptions): Host {
       tell(() => onError?.(error, server))
     },
   }
+  for (const { message } of checked.problems ?? []) home.report(new OmniportError('invalid_config', message), undefined)
   return new RunningHost(home, checked.servers)
 }
 

@@ -2,6 +2,7 @@ import type { ConnectOptions } from '../client/connect-options.js'
 import type { Target } from '../client/target.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { AuditSink } from './audit/audit-record.js'
+import type { ConfigProblem } from './config/config.js'
 import type { Answer, Verdict } from './consent/answer.js'
 import type { DecisionStore } from './consent/decision.js'
 import type { Question } from './consent/question.js'
@@ -17,6 +18,9 @@ export interface HostOptions
   > {
   /** By names of `A-Z a-z 0-9 _ -`, others are taken too. Nothing is started before it is needed. */
   readonly servers: Readonly<Record<string, Target | ServerSettings>>
+
+  /** Files that could not be read, as `loadConfig` gives them: told as errors when the host is created. */
+  readonly problems?: readonly ConfigProblem[] | undefined
 
   /**
    * Says of each question whether it is allowed, denied, or put to a person. What it throws is what the question comes to:

@@ -55,13 +55,14 @@ export interface Host {
    * exactly this call. A failure of the tool is a result with `isError`.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
+  /** Gets a prompt, as it was listed or by its server and name. */
   getPrompt(
-    server: string,
-    prompt: string,
+    prompt: Pick<HostPrompt, 'server' | 'name'>,
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult>
-  readResource(server: string, uri: string, options?: ListOptions): Promise<ReadResourceResult>
+  /** Reads a resource, as it was listed or by its server and URI. */
+  readResource(resource: OfServer & { readonly uri: string }, options?: ListOptions): Promise<ReadResourceResult>
 
   /** The connection to one server, started if need be. What is called through it is not asked about, and not in the audit log. */
   client(server: string): Promise<Client>

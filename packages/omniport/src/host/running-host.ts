@@ -81,16 +81,18 @@ export class RunningHost implements Host {
   }
 
   async getPrompt(
-    server: string,
-    prompt: string,
+    prompt: Pick<HostPrompt, 'server' | 'name'>,
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult> {
-    return this.#use(server, options, (client) => client.getPrompt(prompt, args, options))
+    return this.#use(prompt.server, options, (client) => client.getPrompt(prompt.name, args, options))
   }
 
-  async readResource(server: string, uri: string, options?: ListOptions): Promise<ReadResourceResult> {
-    return this.#use(server, options, (client) => client.readResource(uri, options))
+  async readResource(
+    resource: OfServer & { readonly uri: string },
+    options?: ListOptions,
+  ): Promise<ReadResourceResult> {
+    return this.#use(resource.server, options, (client) => client.readResource(resource.uri, options))
   }
 
   async client(server: string): Promise<Client> {
@@ -129,8 +131,8 @@ export class RunningHost implements Host {
   async approveTool(server: string, tool?: string, definition?: string): Promise<void> {
     const hosted = this.#servers.get(server)
     const approved = await this.#home.pins.approve(server, tool, definition)
-    for (const { tool } of approved) {
-      await this.#home.audit.append({ type: 'pin', server, tool, change: 'approved' })
+    for (const { tool, definition } of approved) {
+      await this.#home.audit.append({ type: 'pin', server, tool, change: 'approved', definition })
     }
     await hosted.offerAgain()
   }

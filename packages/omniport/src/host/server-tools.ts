@@ -73,7 +73,13 @@ export class ServerTools {
   #tellPin(change: PinChange): void {
     const { audit, events, report } = this.#home
     events.push({ type: 'pin', server: this.#server, change })
-    const entry = { type: 'pin', server: this.#server, tool: change.tool, change: change.change } as const
+    const entry = {
+      type: 'pin',
+      server: this.#server,
+      tool: change.tool,
+      change: change.change,
+      definition: change.definition,
+    } as const
     audit.append(entry).catch((reason) => report(reason, this.#server))
   }
 

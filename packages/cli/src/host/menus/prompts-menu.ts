@@ -36,7 +36,7 @@ async function getPrompt(context: SessionContext, prompt: HostPrompt): Promise<v
   const args = await argumentsOf(context, prompt)
   if (args === undefined) return
   const got = await attempt(screen, `Getting ${name}`, ({ signal, update }) =>
-    host.getPrompt(server, name, args, { signal, onProgress: update }),
+    host.getPrompt({ server, name }, args, { signal, onProgress: update }),
   )
   if (got === undefined) return
   const parts = got.messages.map(({ role, content }) => {

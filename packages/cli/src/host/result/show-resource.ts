@@ -7,7 +7,7 @@ import { showParts } from './show-parts.js'
 export async function showResource(context: SessionContext, server: string, uri: string): Promise<void> {
   const { host, screen } = context
   const got = await attempt(screen, `Reading ${uri}`, ({ signal, update }) =>
-    host.readResource(server, uri, { signal, onProgress: update }),
+    host.readResource({ server, uri }, { signal, onProgress: update }),
   )
   if (got === undefined) return
   await showParts(context, { server, title: uri, parts: got.contents.map(contentsPart), json: got })

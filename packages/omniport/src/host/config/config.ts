@@ -1,8 +1,8 @@
 import type { ServerSettings } from '../server-settings.js'
 
 /**
- * The servers of config files, to spread into the options of a host: `createHost({ ...config, policy })`. A spread takes
- * `servers` only.
+ * The servers of config files, to spread into the options of a host: `createHost({ ...config, policy })`. A spread leaves
+ * `files` out.
  */
 export interface Config {
   /** By name, in the order of the files. An entry that is wrong has a `problem`, and the others work. No prototype: any name can be looked up. */

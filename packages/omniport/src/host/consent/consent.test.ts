@@ -1,6 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Answer, Verdict } from './answer.js'
+import { bindQuestion } from './bind-question.js'
+import type { Decision } from './decision.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
 import type { Question } from './question.js'
@@ -372,11 +375,43 @@ test('a store may hold anything: only what fits the question exactly holds', asy
   }
 })
 
-test('a shared signal is listened to only while somebody waits', async () => {
+test.each([
+  ['type', { type: 'start' }],
+  ['server', { server: 'other' }],
+])('what a store has for the same binding and another %s does not hold', async (_, more) => {
+  const { binding } = await bindQuestion(call(), launch)
+  const about = { type: 'call', server: 'notes', subject: 'add', binding } as const
+  const decision: Decision = { id: 'a', ...about, answer: 'allow', scope: 'always', at: 0 }
+  const decide = (kept: object) => {
+    const decisions = { list: async () => [kept as Decision], put: async () => {}, delete: async () => {} }
+    return new ConsentWorld({ ...nobody, decisions }).decide(call())
+  }
+  expect(await decide(decision)).toEqual({ answer: 'allow', by: 'memory' })
+  expect(await decide({ ...decision, ...more })).toEqual({ answer: 'deny', by: 'default' })
+})
+
+test.each(['session', 'always'] as const)('a no that is remembered (%s) holds beside a later yes', async (scope) => {
+  const world = new ConsentWorld()
+  await world.put(call({ a: 1 }), { answer: 'deny', remember: { scope, args: true } })
+  await world.put(call({ a: 2 }), { answer: 'allow', remember: 'always' })
+  expect(await world.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
+  expect(await world.decide(call({ a: 3 }))).toEqual({ answer: 'allow', by: 'memory' })
+})
+
+test('a no to all calls holds for those that were allowed', async () => {
+  const world = new ConsentWorld()
+  await world.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', args: true } })
+  await world.put(call({ a: 2 }), { answer: 'deny', remember: 'session' })
+  expect(await world.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
+})
+
+test('a signal that many share is listened to only while somebody waits', async () => {
   const world = new ConsentWorld()
   const { signal } = new AbortController()
-  const all = Array.from({ length: 30 }, (_, a) => world.decide(call({ a }), { signal, launch }))
+  const all = Array.from({ length: 30 }, (_, a) => world.decide(call({ a }), { signal }))
   const asked = await world.next()
+  expect(getEventListeners(signal, 'abort').length).toBe(1)
   asked.answer({ answer: 'allow', remember: 'session' })
-  expect((await Promise.all(all)).length).toBe(30)
+  await Promise.all(all)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { isRedactable } from '../../jsonrpc/redact.js'
-import { secretsOf } from '../../transport/stdio/secrets-of.js'
+import { secretsOf } from '../../transport/secrets-of.js'
 import type { ServerSettings } from '../server-settings.js'
 
 /** What a server is given that is not to be written down: values of headers, and what is named like a secret. */
 export function secretsOfSettings({ target, auth }: ServerSettings): readonly string[] {
-  const given = auth?.clientSecret === undefined ? [] : [auth.clientSecret]
+  const given = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
   if (typeof target !== 'object' || target instanceof URL) return [...given, ...secretsOf({ args: [String(target)] })]
   if ('command' in target) return [...given, ...secretsOf(target)]
   if (!('url' in target)) return given

@@ -117,6 +117,9 @@ describe('a last line that was left unfinished', () => {
     await writeFile(path, '{"type":"ro\n{"type":"roots","seq":1,"previous":"","at"')
     await write(1)
     expect(await read()).toEqual(['1 file:///1'])
+    await appendFile(path, '{\n'.repeat(99))
+    await write(2)
+    expect(await read()).toEqual(['1 file:///1', '2 file:///2'])
   })
 
   test('is no obstacle to a log that is under way', async () => {
@@ -149,17 +152,21 @@ describe('nothing is written to', () => {
     await expect(write(1)).rejects.toMatchObject({ code: 'invalid_config', message: message('is no file') })
   })
 
-  test.each(['my notes\n', '{"a":1}\n', '[]', `${'x'.repeat(5_000_000)}\n`, `{${'x'.repeat(5_000_000)}\n`])(
-    'what holds something else: %#',
-    async (text) => {
-      await writeFile(path, text)
-      await expect(write(1)).rejects.toMatchObject({
-        code: 'invalid_config',
-        message: `${path} is not written: it holds something else than an audit log`,
-      })
-      expect(await readFile(path, 'utf8')).toBe(text)
-    },
-  )
+  test.each([
+    'my notes\n',
+    '{"a":1}\n',
+    '[]',
+    `${'x'.repeat(5_000_000)}\n`,
+    `{${' \n{'.repeat(100)}`,
+    `${'{'.repeat(2_500_000)}\n`.repeat(2),
+  ])('what holds something else: %#', async (text) => {
+    await writeFile(path, text)
+    await expect(write(1)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: `${path} is not written: it holds something else than an audit log`,
+    })
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
 
   test('a log that was closed', async () => {
     const sink = createFileAudit(path)
@@ -194,13 +201,15 @@ async function hold(): Promise<ChildProcess> {
 }
 
 describe('of two writers', () => {
-  test('the second waits, and is refused while the first lives', async () => {
-    await using first = createFileAudit(path)
+  test('the second waits, is refused while the first lives, and may try again', async () => {
+    const first = createFileAudit(path)
     await logTo(first).append(entry(1))
     await using second = createFileAudit(path)
     const refused = { code: 'limit', message: `another process, or another host, writes the audit log ${path}` }
     await expect(logTo(second).append(entry(2))).rejects.toMatchObject(refused)
-    expect(await read()).toEqual(['1 file:///1'])
+    await first[Symbol.asyncDispose]()
+    await logTo(second).append(entry(3))
+    expect(await read()).toEqual(['1 file:///1', '2 file:///3'])
   })
 
   test('the second goes on when the first is done', async () => {

@@ -14,17 +14,21 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   const { buffer } = await handle.read({ buffer: new Uint8Array(length), position: size - length })
   // The first line of a part may have its beginning elsewhere. It is no record then, as braces are left over.
   const lines = new TextDecoder().decode(buffer).split('\n')
-  for (const line of lines.toReversed().filter((text) => text !== '')) {
+  const written = lines.filter((text) => text !== '')
+  for (const line of written.slice(-maxUnfinished).toReversed()) {
     const record = parseLine(line)
     if (isAuditRecord(record)) return record
     if (record !== undefined || !line.startsWith('{')) throw foreign(path)
   }
-  if (size > length) throw foreign(path)
+  if (size > length || written.length > maxUnfinished) throw foreign(path)
   return undefined
 }
 
 /** How much of the end of a file is read. One record is much shorter, as long arguments are cut. */
 const maxTailBytes = 4 * 1024 * 1024
+
+/** How many lines may be unfinished, one after the other: there is one for each crash. */
+const maxUnfinished = 100
 
 /** Undefined: it is no JSON, as what is unfinished. */
 function parseLine(line: string): unknown {

@@ -1,23 +1,19 @@
 import type { Config, ConfigProblem } from '../config/config.js'
 import type { ServerSettings } from '../server-settings.js'
 
-/** A config, with what a spread leaves out as getters. */
+/** A config, with what a spread leaves out as a getter. */
 export class LoadedConfig implements Config {
   readonly servers: Config['servers']
+  readonly problems: readonly ConfigProblem[]
   readonly #files: readonly string[]
-  readonly #problems: readonly ConfigProblem[]
 
   constructor(servers: Readonly<Record<string, ServerSettings>>, found: Pick<Config, 'files' | 'problems'>) {
     this.servers = servers
+    this.problems = found.problems
     this.#files = found.files
-    this.#problems = found.problems
   }
 
   get files(): readonly string[] {
     return this.#files
-  }
-
-  get problems(): readonly ConfigProblem[] {
-    return this.#problems
   }
 }

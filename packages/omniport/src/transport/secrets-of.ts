@@ -1,4 +1,4 @@
-import { isRedactable } from '../../jsonrpc/redact.js'
+import { isRedactable } from '../jsonrpc/redact.js'
 
 /** What a program is given, as far as it may be secret. */
 export interface GivenToProgram {

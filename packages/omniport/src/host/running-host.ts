@@ -141,8 +141,9 @@ export class RunningHost implements Host {
     return this.#home.consent.list()
   }
 
-  forget(id: string): Promise<void> {
-    return this.#home.consent.forget(id)
+  async forget(id: string): Promise<void> {
+    await this.#home.audit.append({ type: 'forget', decision: id })
+    await this.#home.consent.forget(id)
   }
 
   get audit(): readonly AuditRecord[] {

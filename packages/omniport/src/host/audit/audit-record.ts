@@ -24,6 +24,8 @@ export type AuditEntry =
       readonly by: 'policy' | 'memory' | 'person' | 'default'
       readonly remembered?: 'session' | 'always' | undefined
     }
+  /** A remembered decision that does not hold any more. */
+  | { readonly type: 'forget'; readonly decision: string }
   | {
       readonly type: 'call'
       /** The same in the `result` of this call. */

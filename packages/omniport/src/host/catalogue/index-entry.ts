@@ -53,4 +53,4 @@ export const maxIndexedName = 64
 /** Characters that are indexed of a description, and of the names of all parameters, … */
 export const maxIndexedDescription = 1_000
 /** … of a server that offers so many tools; half as many where it offers up to twice that, and so on. */
-export const fullyIndexedTools = 500
+const fullyIndexedTools = 500

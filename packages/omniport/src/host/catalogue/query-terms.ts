@@ -8,7 +8,7 @@ export function queryTerms(text: string): readonly string[] {
 }
 
 /** Characters of what is looked for that are read. */
-export const maxQueryLength = 1_000
+const maxQueryLength = 1_000
 /** Terms of it that are used. */
 export const maxQueryTerms = 16
 

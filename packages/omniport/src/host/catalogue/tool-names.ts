@@ -7,7 +7,7 @@ export type NameChoices = readonly [string, ...string[]]
 export type ToolNaming = (server: string, tool: string) => string
 
 /** Characters of a name at most: what the strictest models take. */
-export const maxModelNameLength = 64
+const maxModelNameLength = 64
 
 /**
  * The names a tool may have for models: 1 to 64 characters of `A-Z a-z 0-9 _ -` each. They depend on nothing but the server

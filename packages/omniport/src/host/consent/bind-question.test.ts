@@ -54,6 +54,7 @@ describe('two questions have two bindings', () => {
     ['arguments that are split in another way', command({ args: ['--st', 'dio'] })],
     ['another folder', command({ cwd: '/tmp' })],
     ['no folder', command({ cwd: undefined })],
+    ['another value of a variable that loads code', command({ loaders: { NODE_OPTIONS: '--require ./b.js' } })],
     ['more variables', command({ env: ['TOKEN', 'PATH'] })],
     ['an address', url],
     ['nothing', { type: 'program' }],

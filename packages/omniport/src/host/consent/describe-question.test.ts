@@ -19,7 +19,7 @@ describe('the start of a program', () => {
     const long = 'x'.repeat(20_000)
     const question = {
       ...start,
-      launch: { ...launch, args: ['a b', long, '--last'], env: ['TOKEN', 'PATH'] },
+      launch: { ...launch, args: ['a b', long, '--last'], env: ['TOKEN', 'PATH'], loaders: { PATH: '/tmp/x' } },
       source: 'mcp.json:12',
       warnings: ['sudo gives it the rights of an administrator.'],
     } as const
@@ -28,6 +28,7 @@ describe('the start of a program', () => {
       'Server: notes',
       `Command> notes "a b" ${long} --last`,
       'Folder> /srv',
+      'Variable> PATH=/tmp/x',
       'Variables it gets> TOKEN PATH',
       'Named in: mcp.json:12',
       'This entry: is new',

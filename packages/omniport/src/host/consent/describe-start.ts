@@ -25,6 +25,7 @@ function linesOf(launch: Launch): readonly DescriptionLine[] {
       return [
         ...untrusted('Command', quoteCommand([launch.command, ...launch.args])),
         ...(launch.cwd === undefined ? [] : untrusted('Folder', launch.cwd)),
+        ...Object.entries(launch.loaders ?? {}).flatMap(([name, value]) => untrusted('Variable', `${name}=${value}`)),
         ...(launch.env.length === 0 ? [] : untrusted('Variables it gets', quoteCommand(launch.env))),
       ]
     case 'url':

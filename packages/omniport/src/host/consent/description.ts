@@ -11,7 +11,7 @@ export interface Description {
   readonly warnings: readonly string[]
 }
 
-/** One line. */
+/** One line of a description. */
 export interface DescriptionLine {
   /** In words of this library; empty where the text goes on from the line before. */
   readonly label: string

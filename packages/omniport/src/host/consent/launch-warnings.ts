@@ -1,4 +1,5 @@
 import { clip } from '../../jsonrpc/clip.js'
+import { isLoaderVariable } from '../life/is-loader-variable.js'
 import type { Launch } from '../life/launch.js'
 import { downloadWarnings } from './download-warnings.js'
 import { innerCommand } from './inner-command.js'
@@ -78,7 +79,7 @@ const rules: readonly LaunchWarning[] = [
     say: (what) => `${what} changes settings of this machine that outlive the program.`,
   },
   {
-    find: ({ launch }) => launch.env.find((name) => loaders.test(name)),
+    find: ({ launch }) => launch.env.find(isLoaderVariable),
     say: (what) => `The variable ${what} can make it run other programs than the command names, or trust others.`,
   },
   {
@@ -91,9 +92,6 @@ const rules: readonly LaunchWarning[] = [
     say: (what) => `The name of the program has letters that are not of the Latin alphabet: ${what}`,
   },
 ]
-
-const loaders =
-  /^(?:path|ld_\w+|dyld_\w+|node_options|node_path|node_extra_ca_certs|node_tls_reject_unauthorized|python(?:path|home|startup)|perl5(?:opt|lib)|ruby(?:opt|lib)|bash_env|env|prompt_command|ifs|java_tool_options|_java_options|ssl_cert_(?:file|dir)|(?:https?|all)_proxy|npm_config_\w+|pip_(?:extra_)?index_url|uv_(?:default_|extra_)?index(?:_url)?|git_ssh\w*)$/i
 
 /** Programs, wherever they are named. */
 function anyOf(...programs: readonly string[]): LaunchWarning['find'] {

@@ -243,7 +243,7 @@ test('the format is seen in the text where the name does not say it', async () =
 test('a spread takes what a host takes', async () => {
   folder.write('mcp.json', '{ "mcpServers": { "a": {}, "b": { "command": "b", "disabled": true } } }')
   const config = await load('mcp.json')
-  expect(Object.keys({ ...config })).toEqual(['servers'])
+  expect(Object.keys({ ...config })).toEqual(['servers', 'problems'])
   const host = createHost({ ...config, policy: () => 'deny' })
   expect(host.servers.map(({ name, state, reason }) => [name, state, reason])).toEqual([
     ['a', 'invalid', 'mcp.json:1: mcpServers.a must have a command or a url'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'omniport/client'
@@ -8,13 +9,20 @@ export function program(name: string, ...args: readonly string[]): Command {
   return { command: process.execPath, args: [path, ...args] }
 }
 
-/** Which of these processes are there. */
+/** Which of these processes are there, and have not ended. */
 export function living(pids: readonly number[]): readonly number[] {
   return pids.filter((pid) => {
     try {
-      return process.kill(pid, 0)
+      return process.kill(pid, 0) && !hasEnded(pid)
     } catch {
       return false
     }
   })
+}
+
+/** One that ended stays in the table until its parent has asked for its exit code. */
+function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  const [, state] = /^\d+ \(.*\) (\w)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  return state === 'Z'
 }

@@ -14,6 +14,7 @@ export class Trials {
   #programs
   #isQuick
   #failing
+  #namedMs = namedMs
 
   /** `isQuick`: without the whole suite. */
   constructor(copy, programs, { isQuick }) {
@@ -26,7 +27,9 @@ export class Trials {
   async problem(mutations) {
     const built = await this.#build()
     if (built !== undefined) return built
+    const start = Date.now()
     const { code, isOver, report, output } = await this.#vitest([...new Set(mutations.flatMap(testsOf))], suiteMs)
+    this.#namedMs = Math.min(Math.max(namedMs, 3 * (Date.now() - start)), suiteMs)
     if (code === 0) return undefined
     const failed = isOver ? [hang(suiteMs)] : failures(this.#copy, report)
     return `tests fail as it is:\n${(failed.length > 0 ? failed : [lastLine(output)]).join('\n')}`
@@ -40,7 +43,7 @@ export class Trials {
     try {
       const broken = await this.#build()
       if (broken !== undefined) return { broken }
-      const named = await this.#test(testsOf(mutation), namedMs)
+      const named = await this.#test(testsOf(mutation), this.#namedMs)
       if (named !== undefined) return named
     } finally {
       writeFileSync(path, source)
@@ -110,6 +113,7 @@ export class Trials {
 const ofTheList = 'test/mutations/**'
 
 const buildMs = 120_000
+/** At least: a busy machine takes long without any mutation, and that is no hang. */
 const namedMs = 90_000
 const suiteMs = 900_000
 
@@ -125,12 +129,16 @@ function hang(timeoutMs) {
   return `a hang: the tests did not end within ${timeoutMs / 1_000} s`
 }
 
+/** Tests first: a file that was interrupted because another failed has problems too. */
 function failures(copy, report) {
-  return (report?.testResults ?? []).flatMap(({ name, status, assertionResults, message }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
-    if (failed.length === 0 && status === 'failed') failed.push(message.split('\n')[0])
-    return failed.map((problem) => `${shortPath(copy, name)} › ${problem}`)
-  })
+  const files = (report?.testResults ?? []).map(({ name, status, assertionResults, message }) => ({
+    name: shortPath(copy, name),
+    tests: assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName),
+    problem: status === 'failed' ? [message.split('\n')[0]] : [],
+  }))
+  const tests = files.flatMap(({ name, tests }) => tests.map((test) => `${name} › ${test}`))
+  const others = files.filter(({ tests }) => tests.length === 0)
+  return [...tests, ...others.flatMap(({ name, problem }) => problem.map((text) => `${name} › ${text}`))]
 }
 
 /** Errors that no test is to blame for, and what tests left behind. */

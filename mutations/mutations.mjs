@@ -3,6 +3,11 @@ import { authClient } from './list/auth-client.mjs'
 import { authServer } from './list/auth-server.mjs'
 import { client } from './list/client.mjs'
 import { clientHttp } from './list/client-http.mjs'
+import { hostAudit } from './list/host-audit.mjs'
+import { hostConfig } from './list/host-config.mjs'
+import { hostConsent } from './list/host-consent.mjs'
+import { hostServers } from './list/host-servers.mjs'
+import { hostTools } from './list/host-tools.mjs'
 import { http } from './list/http.mjs'
 import { jsonrpc } from './list/jsonrpc.mjs'
 import { pipes } from './list/pipes.mjs'
@@ -28,5 +33,10 @@ export const mutations = [
   ...clientHttp,
   ...authServer,
   ...authClient,
+  ...hostConsent,
+  ...hostAudit,
+  ...hostTools,
+  ...hostServers,
+  ...hostConfig,
   ...simulation,
 ]

@@ -7,10 +7,15 @@ const sources = 'packages/omniport/src'
 
 /** Of the file that a mutation changes, from the root of the repository. */
 export function sourceOf({ file }) {
-  return `${sources}/${file}`
+  return fromRoot(file)
 }
 
 /** Of the tests that should notice it, from there. */
 export function testsOf({ tests }) {
-  return tests.map((path) => (path.startsWith('test/') ? path : `${sources}/${path}`))
+  return tests.map(fromRoot)
+}
+
+/** Most are in the library, and are named from there. */
+function fromRoot(path) {
+  return /^(?:test|packages)\//.test(path) ? path : `${sources}/${path}`
 }

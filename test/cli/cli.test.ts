@@ -57,6 +57,30 @@ describe('the notes example', () => {
     expect(await readdir(join(directory, 'sub'))).toEqual(['tea.md'])
   })
 
+  test('is spoken to as its entry says, unless an option says otherwise', async () => {
+    const mine = { command: process.execPath, args: [notes[2]], protocolVersion: '2025-06-18' }
+    await writeFile(join(directory, 'mcp.json'), JSON.stringify({ mcpServers: { mine } }))
+    const revision = async (...options: readonly string[]) => {
+      const { stdout } = await runProgram([process.execPath, cli, 'list', 'mine', ...options], { cwd: directory })
+      return JSON.parse(stdout).revision
+    }
+    expect([await revision(), await revision('--protocol', 'auto')]).toEqual(['2025-06-18', '2026-07-28'])
+  })
+
+  test('is waited for as long as its entry says, unless an option says otherwise', async () => {
+    const mine = { command: process.execPath, args: [fixture('silent.mjs')], timeout: 50 }
+    await writeFile(join(directory, 'mcp.json'), JSON.stringify({ mcpServers: { mine } }))
+    const failure = async (...options: readonly string[]) => {
+      const { stderr } = await runProgram([process.execPath, cli, 'list', 'mine', ...options], { cwd: directory })
+      return JSON.parse(stderr).error
+    }
+    expect(await failure()).toMatchObject({ code: 'timeout', message: expect.stringContaining('50 ms') })
+    expect(await failure('--timeout', '60')).toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('60 ms'),
+    })
+  })
+
   test('is loaded as a module', async () => {
     const result = await omniport(['list', join(root, 'examples/notes/dist/server.js'), 'templates'])
     expect(JSON.parse(result.stdout).resourceTemplates[0].uriTemplate).toBe('notes://{id}')

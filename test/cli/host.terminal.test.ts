@@ -1,8 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../packages/cli/src/run.js'
+import { living } from '../interop/processes.js'
 import { root } from '../support/root.js'
+import { createMemoryIo } from './memory-io.js'
 import { cli, runProgram } from './run-program.js'
 import { hasTerminals, TerminalProgram } from './terminal.js'
 
@@ -13,10 +17,17 @@ const interrupt = '\u0003'
 
 let cwd: string
 
+const node = (...args: readonly string[]) => ({ command: process.execPath, args })
+const kitchen = node(join(root, 'examples/host/server.js'))
+
+/** Writes the config file. */
+async function configure(mcpServers: object): Promise<void> {
+  await writeFile(join(cwd, 'mcp.json'), JSON.stringify({ mcpServers }))
+}
+
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'host-'))
-  const kitchen = { command: process.execPath, args: [join(root, 'examples/host/server.js')] }
-  await writeFile(join(cwd, 'mcp.json'), JSON.stringify({ mcpServers: { kitchen } }))
+  await configure({ kitchen })
 })
 
 afterEach(() => rm(cwd, { recursive: true }))
@@ -24,6 +35,10 @@ afterEach(() => rm(cwd, { recursive: true }))
 function host() {
   const env = { XDG_CONFIG_HOME: join(cwd, 'settings') }
   return new TerminalProgram([process.execPath, cli, 'host', '--config', join(cwd, 'mcp.json')], env)
+}
+
+async function pidIn(file: string): Promise<number> {
+  return Number(await readFile(file, 'utf8'))
 }
 
 // Only `script` of util-linux can make a terminal without a library for it.
@@ -73,6 +88,95 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     expect(await program.ended()).toBe(0)
   })
 
+  test('a config file that changes is read again, and what is wrong in it is told', async () => {
+    await using program = host()
+    await program.at('Servers (0 of 1 ready)')
+    await program.at('Quit')
+    await configure({ kitchen, other: kitchen, wrong: { command: 7 } })
+    await program.at('The configuration has changed and was read again.')
+    await program.at('wrong cannot be used: ')
+    await program.at('mcpServers.wrong.command must be a program, got a number')
+    await program.at('Servers (0 of 3 ready)')
+    await program.at('Quit', enter)
+    await program.at('Run the program of kitchen')
+    await program.at('Deny always', up, up, up, enter)
+    await program.at('Run the program of other')
+    await program.at('Deny always', up, up, up, enter)
+    await program.at('other__book_table')
+    await program.at('Back', interrupt)
+    await program.at('What next', interrupt)
+    expect(await program.ended()).toBe(0)
+  })
+
+  test('a question of a server takes a menu away, which comes back', async () => {
+    const pidFile = join(cwd, 'pid')
+    await configure({ asks: node(join(root, 'test/cli/fixtures/asks.mjs'), pidFile) })
+    await using program = host()
+    await program.at('What next', enter)
+    await program.at('Deny always', up, up, up, enter)
+    await program.at('Which tool')
+    await program.at('Back')
+    process.kill(await pidIn(pidFile), 'SIGUSR2')
+    await program.at('The server asks asks you')
+    await program.at('Do you want tea?')
+    await program.at('no', down, enter)
+    await program.at('Send this to asks', enter)
+    const answer = () => readFile(`${pidFile}.answer`, 'utf8').catch(() => '')
+    await expect.poll(answer).toBe('{"action":"accept","content":{"tea":false}}')
+    await program.at('Which tool', interrupt)
+    await program.at('What next', interrupt)
+    expect(await program.ended()).toBe(0)
+  })
+
+  test('Ctrl-C while the servers end does not wait for one that does not, and leaves none', async () => {
+    const pidFile = join(cwd, 'pid')
+    await configure({ stays: node(join(root, 'test/cli/fixtures/stays.mjs'), pidFile) })
+    await using program = host()
+    await program.at('What next', enter)
+    await program.at('Deny always', up, up, up, enter)
+    await program.at('There are no tools.')
+    await program.at('What next', interrupt)
+    await program.at('Ending the servers.')
+    const pid = await pidIn(pidFile)
+    expect(living([pid])).toEqual([pid])
+    await program.at('does not wait for them.', interrupt)
+    expect(await program.ended()).toBe(130)
+    await expect.poll(() => living([pid])).toEqual([])
+  })
+
+  test('SIGTERM ends the session, and its servers', async () => {
+    const pidFile = join(cwd, 'pid')
+    await configure({ asks: node(join(root, 'test/cli/fixtures/asks.mjs'), pidFile) })
+    await using program = host()
+    await program.at('What next', enter)
+    await program.at('Deny always', up, up, up, enter)
+    await program.at('Which tool')
+    await program.at('Back')
+    const pid = await pidIn(pidFile)
+    expect(living([pid])).toEqual([pid])
+    program.signal('SIGTERM')
+    expect(await program.ended()).toBe(0)
+    expect(living([pid])).toEqual([])
+  })
+
+  test('a call asks for what the entry of its server wants', async () => {
+    const inputs = ['key', 'other'].map((id) => ({
+      id,
+      type: 'promptString',
+      description: `The ${id}`,
+      password: true,
+    }))
+    const servers = { kitchen: { ...kitchen, env: { KEY: '${input:key}' } }, other: { command: '${input:other}' } }
+    await writeFile(join(cwd, 'mcp.json'), JSON.stringify({ servers, inputs }))
+    const argv = [process.execPath, cli, 'read', 'kitchen', 'dish://noodles', '--config', join(cwd, 'mcp.json')]
+    await using program = new TerminalProgram(argv, {})
+    await program.at('The key', 'secret', enter)
+    await program.at('Noodles in broth')
+    expect(await program.ended()).toBe(0)
+    expect(program.text).not.toContain('The other')
+    expect(program.text).not.toContain('secret')
+  })
+
   test('npm start opens a session with the examples', async () => {
     const start = join(dirname(cli), 'start.js')
     await using program = new TerminalProgram([process.execPath, start], { XDG_CONFIG_HOME: join(cwd, 'settings') })
@@ -88,7 +192,28 @@ test('without a terminal it says so', async () => {
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message: expect.stringContaining('no terminal') })
 })
 
-test('it takes no words', async () => {
-  const { code, stderr } = await runProgram([process.execPath, cli, 'host', 'notes'], { cwd })
-  expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'usage'])
+test.each([
+  ['words', ['notes'], /^too many arguments/],
+  ['a command', ['--', 'node', 'server.js'], /^host: its servers are those of a config file$/],
+  ['-e', ['-e', 'A=b'], /^host: --env means nothing here; a server has its "env" in the config file$/],
+  ['-H', ['-H', 'A: b'], /^host: --header means nothing here; a server has its "headers" in/],
+  [
+    '--protocol',
+    ['--protocol', 'legacy'],
+    /^host: --protocol means nothing here; a server has its "protocolVersion" in/,
+  ],
+  [
+    '--bearer-env',
+    ['--bearer-env', 'HOME'],
+    /^host: --bearer-env means nothing here; a server has its "bearerTokenEnv" in/,
+  ],
+  ['--json', ['--json'], /^host: --json means nothing here; a script can use list, call, read and prompt$/],
+  ['--log-level', ['--log-level', 'info'], /^host: --log-level means nothing here; what servers wrote is found under/],
+  ['--port', ['--port', '1'], /^host: --port means nothing here$/],
+  ['--host', ['--host', 'localhost'], /^host: --host means nothing here$/],
+])('it refuses %s', async (_name, words, message) => {
+  const { io, stderr } = createMemoryIo({ cwd })
+  expect(await run(['host', ...words], io)).toBe(1)
+  const { error } = JSON.parse(stderr().join())
+  expect([error.code, error.message]).toEqual(['usage', expect.stringMatching(message)])
 })

@@ -47,6 +47,14 @@ test.each([
   expect(await outcome([...argv, '--protocol', 'legacy'])).toEqual({ code: 0, stdout, stderr: [] })
 })
 
+test.each([
+  [['list', 'tools.mjs', '--port', '1'], 'list: --port means nothing here'],
+  [['serve', 'tools.mjs', '-e', 'A=b'], 'serve: --env means nothing here'],
+])('an option that means nothing is refused: %j', async (argv, message) => {
+  const { code, stderr } = await outcome(argv)
+  expect([code, JSON.parse(stderr.join())]).toEqual([1, { error: { code: 'usage', message } }])
+})
+
 test('everything is listed, with what the server is', async () => {
   const { code, stdout } = await outcome(['list', 'tools.mjs'])
   const { server, revision, tools, resources, resourceTemplates, prompts } = JSON.parse(stdout)

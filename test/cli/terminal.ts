@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 const maker = 'script'
@@ -56,6 +57,13 @@ export class TerminalProgram {
       await new Promise(setImmediate)
       this.#child.stdin?.write(key)
     }
+  }
+
+  /** Sends the program itself a signal, and not the terminal that was made for it. */
+  signal(name: NodeJS.Signals): void {
+    const { pid } = this.#child
+    const [program = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    process.kill(Number(program), name)
   }
 
   /** The exit code. */

@@ -26,7 +26,7 @@ describe.each(guarantees)('the guarantee "$title"', ({ section, proofs }) => {
   })
 })
 
-test('there are eight of them', () => {
+test('there are eleven of them', () => {
   expect(guarantees.map(({ title }) => title)).toEqual([
     'One answer',
     'Nothing crosses',
@@ -36,6 +36,9 @@ test('there are eight of them', () => {
     'Closing settles last',
     'Cancelled work stops',
     'Nothing is lost in silence',
+    'A person decides',
+    'Definitions stay what they were',
+    'One server does not stop the others',
   ])
 })
 

@@ -92,6 +92,8 @@ test('the other packages and the examples import public entries only', () => {
   const others = sourceFiles().filter(({ path }) => !path.startsWith('packages/omniport/'))
   const wrong = others.flatMap(importsOf).filter(({ from, path, specifier }) => {
     const home = from.slice(0, from.indexOf('/src/') + '/src/'.length)
+    // Requirements are one list for all packages. A test that proves one says so, wherever it is; it is not published.
+    if (path === 'test/requirements/verifies.ts' && isTest(from)) return false
     if (path !== undefined) return !path.startsWith(home)
     return packageOf(specifier) === 'omniport' && !Object.hasOwn(exports, specifier.replace('omniport', '.'))
   })

@@ -45,6 +45,18 @@ describe('the list of mutations', () => {
     'client/auth',
     'client/http',
     'client/tasks',
+    'host',
+    'host/asking',
+    'host/audit',
+    'host/catalogue',
+    'host/config',
+    'host/consent',
+    'host/life',
+    'host/node',
+    'host/pins',
+    'host/sampling',
+    'host/sampling/open-ai',
+    'packages/cli',
   ])('has some of %s', (folder) => {
     expect(mutations.filter(({ file }) => file.startsWith(`${folder}/`))).not.toEqual([])
   })

@@ -5,7 +5,7 @@ import type { ResolvedTarget } from './target/resolved-target.js'
 const url = { type: 'url', address: { url: 'https://example.com/mcp', headers: {} } } as const
 const command: ResolvedTarget = { type: 'command', command: { command: 'server' } } as ResolvedTarget
 const io = { env: { TOKEN: 't', EMPTY: '' }, stderr: () => {} }
-const none = { protocol: 'auto', env: [], header: [] } as const
+const none = { env: [], header: [] } as const
 
 test('nothing is said where nothing was asked for', async () => {
   expect(await authOf(none, url, io)).toBe(undefined)

@@ -2,6 +2,7 @@ import type { AuthOptions } from 'omniport/client'
 import { CliError } from './cli-error.js'
 import type { RunOptions } from './invocation.js'
 import type { Io } from './io.js'
+import { openByHand, personAuth } from './person-auth.js'
 import type { ResolvedTarget } from './target/resolved-target.js'
 
 /**
@@ -33,10 +34,9 @@ async function configured(
   return auth === undefined || auth.token !== undefined ? auth : { ...(await withPerson(browser, io)), ...auth }
 }
 
-async function withPerson(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
-  const { createFileAuthStore } = await import('omniport/node')
-  const store = createFileAuthStore({ onError: ({ message }) => io.stderr(`[warning] ${message}`) })
-  const clientName = 'Omniport'
-  if (browser !== false) return { store, clientName }
-  return { store, clientName, open: (url) => io.stderr(`Open this address in a browser of this machine: ${url}`) }
+function withPerson(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
+  return personAuth({
+    open: browser === false ? (url) => io.stderr(openByHand(url)) : undefined,
+    onProblem: (message) => io.stderr(`[warning] ${message}`),
+  })
 }

@@ -1,10 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { revisions } from 'omniport'
-import { logLevels } from 'omniport/protocol'
+import { Command, Option } from 'commander'
 import { CliError } from './cli-error.js'
 import type { HostFlags } from './host/host-flags.js'
 import type { Invocation, RunOptions } from './invocation.js'
 import type { Io } from './io.js'
+import { programOptions } from './program-options.js'
+import { refuseOptions } from './refuse-options.js'
 import { splitTarget } from './split-target.js'
 import { callVerb } from './verbs/call.js'
 import { listVerb } from './verbs/list.js'
@@ -37,7 +37,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
     .helpCommand('help [verb]', 'how a verb is used')
-  for (const option of options()) program.addOption(option)
+  for (const option of programOptions()) program.addOption(option)
   program
     .argument('[verb]')
     .allowExcessArguments()
@@ -52,14 +52,17 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       .usage(usage)
       .argument('[words...]')
       .action(async (words: readonly string[]) => {
+        refuseOptions(program, name)
         exitCode = await verb({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
       })
   }
   addHost(program, async (flags) => {
+    refuseOptions(program, 'host')
+    if (command !== undefined) throw new CliError('usage', 'host: its servers are those of a config file')
     // What draws at a terminal is loaded for nobody else.
     const { hostCommand } = await import('./host/host-command.js')
-    const { config, timeout } = program.opts<RunOptions>()
-    exitCode = await hostCommand({ ...flags, config, timeout }, io)
+    const { config, timeout, auth } = program.opts<RunOptions>()
+    exitCode = await hostCommand({ ...flags, config, timeout, auth }, io)
   })
   return {
     get help() {
@@ -77,11 +80,11 @@ function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): vo
   program
     .command('host')
     .description('use all configured servers at a terminal')
-    .usage('[--config <file>]')
+    .usage('[--config <file>] [options]')
     .allowExcessArguments(false)
     .addOption(
       new Option('--root <folder>', 'a folder that servers are told they may work in; repeatable')
-        .argParser(collect)
+        .argParser((folder: string, previous: readonly string[]) => [...previous, folder])
         .default([], 'none'),
     )
     .option('--model-url <url>', 'the model that servers may ask: what stands before /chat/completions')
@@ -122,46 +125,3 @@ Arguments are key=value, key:=json, key=@file, all in one as '{json}', or - for 
   omniport serve ./server.js --port 3000
   omniport host --config mcp.json
 `
-
-function options(): readonly Option[] {
-  return [
-    new Option('--timeout <ms>', 'how long to wait for each answer').argParser(toMilliseconds),
-    new Option('--protocol <which>', 'the revisions to speak')
-      .choices(['auto', 'legacy', 'modern', ...revisions])
-      .default('auto'),
-    new Option('-e, --env <name=value>', 'set a variable for the server; repeatable')
-      .argParser(collect)
-      .default([], 'none'),
-    new Option('-H, --header <name: value>', 'send a header with every HTTP request; repeatable')
-      .argParser(collectHeader)
-      .default([], 'none'),
-    new Option('--auth', 'sign in with a browser where the server asks for it'),
-    new Option('--no-browser', 'with --auth: print the address instead of opening it'),
-    new Option('--bearer-env <name>', 'send the token that a variable holds'),
-    new Option('--port <number>', 'where serve listens').argParser(toPort),
-    new Option('--host <name>', 'the address serve listens on').default('127.0.0.1'),
-    new Option('--config <file>', 'look names up in this file only'),
-    new Option('--json', 'one line of JSON, also on a terminal'),
-    new Option('--log-level <level>', 'ask the server for log messages').choices(logLevels),
-  ]
-}
-
-function toMilliseconds(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number of milliseconds above 0.')
-  return Number(text)
-}
-
-function toPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.')
-  return Number(text)
-}
-
-function collectHeader(text: string, previous: readonly string[]): readonly string[] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/.test(text)) throw new InvalidArgumentError('It must be "Name: value".')
-  return [...previous, text]
-}
-
-function collect(text: string, previous: readonly string[]): readonly string[] {
-  if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError('It must be NAME=value.')
-  return [...previous, text]
-}

@@ -6,9 +6,10 @@ export type Protocol = 'auto' | 'legacy' | 'modern' | Revision
 
 /** The options that every verb has. */
 export interface RunOptions {
-  /** For each answer. Default: that of the library. */
+  /** For each answer. Default: what a config file says, else that of the library. */
   readonly timeout?: number | undefined
-  readonly protocol: Protocol
+  /** Default: what a config file says, else `auto`. */
+  readonly protocol?: Protocol | undefined
   /** `NAME=value`, added to the environment of the server. */
   readonly env: readonly string[]
   /** `Name: value`, sent with every HTTP request. */

@@ -6,6 +6,7 @@ import { formatLine } from './format-line.js'
 import type { Invocation } from './invocation.js'
 import type { Io } from './io.js'
 import { resolveTarget } from './target/resolve-target.js'
+import type { ResolvedTarget } from './target/resolved-target.js'
 import { version } from './version.js'
 
 /** What every call of a run is bound to: its timeouts, and the signal that ends it early. */
@@ -20,9 +21,10 @@ export async function withClient(
   io: Io,
   use: (client: Client, limits: CallLimits) => Promise<void>,
 ): Promise<void> {
-  const { timeout, protocol, logLevel } = invocation.options
-  const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
+  const { logLevel } = invocation.options
   const target = await resolveTarget(invocation, io)
+  const { timeout, protocol } = waysOf(invocation, target)
+  const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
   const auth = await authOf(invocation.options, target, io)
   const client = await connectTarget(target, protocol, {
     name: 'omniport-cli',
@@ -41,6 +43,12 @@ export async function withClient(
   } finally {
     await client.close()
   }
+}
+
+/** Options of the command line are over what a config file says. */
+function waysOf({ options }: Invocation, target: ResolvedTarget) {
+  const { timeoutMs, revision } = 'ways' in target ? (target.ways ?? {}) : {}
+  return { timeout: options.timeout ?? timeoutMs, protocol: options.protocol ?? revision ?? 'auto' }
 }
 
 /** What was asked for is never cut short by the default for the longest. */

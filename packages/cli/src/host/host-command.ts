@@ -32,7 +32,7 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
     () => undefined,
     (reason: unknown) => ({ reason }),
   )
-  const isClosed = await close(opened, io)
+  const isClosed = await close(opened, io, terminal)
   // To be interrupted is one way to end.
   if (ended !== undefined && !io.signal.aborted) throw ended.reason
   return isClosed ? 0 : 130
@@ -59,17 +59,23 @@ async function run({ host }: OpenedHost, { io, shared, notices }: Running): Prom
 }
 
 /** False: the person did not want to wait. */
-async function close(opened: OpenedHost, { signal }: Io): Promise<boolean> {
+async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Promise<boolean> {
   const closing = opened.close()
   if (signal.aborted) {
     await closing
     return true
   }
+  const telling = setTimeout(() => terminal.say('plain', 'Ending the servers. Ctrl-C does not wait for them.'), tellMs)
   try {
     await unlessAborted(closing, signal)
     return true
   } catch (reason) {
     if (signal.aborted) return false
     throw reason
+  } finally {
+    clearTimeout(telling)
   }
 }
+
+/** Most servers end sooner. */
+const tellMs = 300

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
+  type Config,
   createFileAudit,
   createFileDecisions,
   createFileLock,
@@ -13,13 +14,16 @@ import {
 import type { Root } from 'omniport/protocol'
 import { CliError } from '../cli-error.js'
 import type { Io } from '../io.js'
+import { openByHand, personAuth } from '../person-auth.js'
 import { version } from '../version.js'
 import { askInput } from './asking/ask-input.js'
 import { askPerson } from './asking/ask-person.js'
 import { showForm } from './asking/show-form.js'
 import { showPage } from './asking/show-page.js'
+import { completeLogins } from './complete-logins.js'
 import type { HostFlags } from './host-flags.js'
 import type { Notices } from './notices.js'
+import { problemTeller } from './problem-teller.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 import { stateFiles } from './state-files.js'
 
@@ -53,19 +57,20 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
     onError,
     input: (question) => shared.interrupt((prompts) => askInput(prompts, question)),
   })
-  const { value: config } = await configs.next()
-  if (config === undefined || Object.keys(config.servers).length === 0) {
-    await configs.return()
-    const read =
-      config === undefined || config.files.length === 0 ? 'No config file was found' : 'There is no server in'
-    throw new CliError('usage', `${[read, ...(config?.files ?? [])].join(' ')}; give one with --config`)
-  }
-  for (const { message } of config.problems) notices.add('warning', message)
+  const config = await firstOf(configs)
+  const tellProblems = problemTeller((problem) => notices.add('warning', problem))
+  tellProblems(config)
+  const person = await personAuth({
+    open: (url) => notices.add('plain', openByHand(url)),
+    onProblem: (message) => notices.add('warning', message),
+  })
+  const toServers = completeLogins(person)
   const files = stateFiles(io.env)
   const audit = createFileAudit(files.audit)
   const [first = join(io.cwd, 'mcp.json')] = config.files
   const host = createHost({
-    ...config,
+    servers: toServers(config.servers),
+    ...(flags.auth === true && { auth: person }),
     ...personOptions(shared),
     ...sampling,
     ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),
@@ -76,7 +81,12 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
     decisions: createFileDecisions({ path: files.decisions, onError }),
     lock: createFileLock(join(dirname(first), 'mcp.lock')),
   })
-  const following = follow(configs, host, notices)
+  const use = async (changed: Config) => {
+    await host.setServers(toServers(changed.servers))
+    notices.add('good', 'The configuration has changed and was read again.')
+    tellProblems(changed)
+  }
+  const following = follow(configs, use, notices)
   return {
     host,
     async close() {
@@ -89,6 +99,17 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
 }
 
 const tenMinutes = 600_000
+
+/** Rejects with CliError `usage` where there is no server in it. */
+async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
+  const { value } = await configs.next()
+  const { servers = {}, files = [], problems = [] } = value ?? {}
+  if (value !== undefined && Object.keys(servers).length > 0) return value
+  await configs.return()
+  const read = files.length === 0 ? 'No config file was found' : `There is no server in ${files.join(', ')}`
+  const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
+  throw new CliError('usage', `${read}; give one with --config${unread}`)
+}
 
 /** Everything that a person is asked. */
 function personOptions(shared: SharedScreen): Pick<HostOptions, 'ask' | 'elicit' | 'elicitUrl'> {
@@ -112,15 +133,12 @@ function rootOf(path: string): Root {
 }
 
 async function follow(
-  configs: AsyncIterable<{ readonly servers: HostOptions['servers'] }>,
-  host: Host,
+  configs: AsyncIterable<Config>,
+  use: (config: Config) => Promise<void>,
   notices: Notices,
 ): Promise<void> {
   try {
-    for await (const { servers } of configs) {
-      await host.setServers(servers)
-      notices.add('good', 'The configuration has changed and was read again.')
-    }
+    for await (const config of configs) await use(config)
   } catch (reason) {
     notices.add(
       'bad',

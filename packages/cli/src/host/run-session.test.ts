@@ -24,6 +24,24 @@ describe('a host that has nothing', () => {
   })
 })
 
+test('where there is nothing, the servers that were not asked are named', async () => {
+  const status = { since: 0, launch: { type: 'program' }, isEmpty: false, tokens: 0 } as const
+  const servers = (['ready', 'denied', 'failed', 'disabled'] as const).map((state) => ({
+    ...status,
+    name: state,
+    state,
+  }))
+  const said = 'Not asked: denied is denied, failed is failed; see "Servers".'
+  const transcript = await runScript(fakeHost({ servers }), [
+    ['What next', 'Call a tool'],
+    ['What next', 'Get a prompt'],
+  ])
+  expect(transcript.filter((line) => line.startsWith('plain:'))).toEqual([
+    `plain: There are no tools. ${said}`,
+    `plain: There are no prompts. ${said}`,
+  ])
+})
+
 test.each([
   ['Call a tool', { tools: refuse }],
   ['Get a prompt', { prompts: refuse }],

@@ -32,7 +32,7 @@ export async function runSession({ host, screen, lines = new ServerLines(), cwd 
     read: (server, uri) => showResource(context, server, uri),
   }
   for (;;) {
-    const chosen = await screen.select({ message: 'What next', options: choicesFor(host) })
+    const chosen = await screen.select(() => ({ message: 'What next', options: choicesFor(host) }))
     if (chosen === undefined || chosen === 'quit') return
     await menus[chosen](context)
   }

@@ -88,7 +88,33 @@ test('an address comes with its headers', async () => {
 test('a login is told by the entry', async () => {
   await write('mcp.json', entry('{ "url": "http://x", "bearerTokenEnv": "KEY" }'))
   const found = await findConfigured('a', { cwd, env: { KEY: 'k' }, only: 'mcp.json' })
-  expect(found).toEqual({ type: 'url', address: { url: 'http://x', headers: {} }, auth: { token: 'k' } })
+  expect(found).toEqual({ type: 'url', address: { url: 'http://x', headers: {} }, auth: { token: 'k' }, ways: {} })
+})
+
+test('how long to wait and which revision to speak is told by the entry', async () => {
+  const ways = '"timeout": 5000, "protocolVersion": "2025-06-18"'
+  await write('mcp.json', `{ "mcpServers": { "a": { "command": "c", ${ways} }, "b": { "url": "http://x", ${ways} } } }`)
+  const found = await Promise.all(['a', 'b'].map((name) => findConfigured(name, { cwd, env: {}, only: 'mcp.json' })))
+  const expected = { timeoutMs: 5_000, revision: '2025-06-18' }
+  expect(found).toMatchObject([
+    { type: 'command', ways: expected },
+    { type: 'url', ways: expected },
+  ])
+})
+
+test('a person is asked for what the entry wants, and not for what others want', async () => {
+  const servers = { a: { command: 'c', args: ['${input:k}'] }, b: { command: '${input:other}' } }
+  const inputs = ['k', 'other'].map((id) => ({ id, type: 'promptString' }))
+  await write('mcp.json', JSON.stringify({ servers, inputs }))
+  const asked: string[] = []
+  const input = ({ id }: { readonly id: string }) => {
+    asked.push(id)
+    return 'typed'
+  }
+  const found = await findConfigured('a', { cwd, env: {}, input })
+  expect([found, asked]).toMatchObject([{ command: { args: ['typed'] } }, ['k']])
+  const wrong = 'mcp.json:1: servers.a.args[0]: there is no answer to the input k'
+  await expect(findConfigured('a', { cwd, env: {} })).rejects.toMatchObject({ code: 'invalid_config', message: wrong })
 })
 
 test('a file that was asked for must be there', async () => {

@@ -1,4 +1,4 @@
-import type { Config, ServerSettings } from 'omniport/host'
+import type { AskInput, Config, ServerSettings } from 'omniport/host'
 import { CliError } from '../cli-error.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
@@ -9,6 +9,8 @@ export interface ConfigPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The only file to read, which then must be there. */
   readonly only?: string | undefined
+  /** Asks a person for a value that the entry wants. Default: what the file suggests is taken. */
+  readonly input?: AskInput | undefined
   /** Gets a line about each file that cannot be read and would count before the one that has the name. */
   readonly onProblem?: ((message: string) => void) | undefined
 }
@@ -20,10 +22,10 @@ export interface ConfigPlace {
  * OmniportError `invalid_config` for a file that is.
  */
 export async function findConfigured(name: string, place: ConfigPlace): Promise<ResolvedTarget> {
-  const { cwd, env, only, onProblem } = place
+  const { cwd, env, only, input, onProblem } = place
   // Most targets need none of it.
   const { loadConfig } = await import('omniport/host')
-  const config = await loadConfig(only, { cwd, env })
+  const config = await loadConfig(only, { cwd, env, input, needed: [name] })
   const settings = config.servers[name]
   if (settings === undefined) throw notFound(name, config, only)
   const isBefore = (file: string) => config.files.indexOf(file) < config.files.indexOf(settings.source?.file ?? '')
@@ -32,12 +34,13 @@ export async function findConfigured(name: string, place: ConfigPlace): Promise<
 }
 
 /** A config file has programs and addresses only. */
-function toTarget({ target, problem, auth }: ServerSettings): ResolvedTarget {
-  if (typeof target === 'object' && 'command' in target) return { type: 'command', command: target }
+function toTarget({ target, problem, auth, timeoutMs, revision }: ServerSettings): ResolvedTarget {
+  const ways = { timeoutMs, revision }
+  if (typeof target === 'object' && 'command' in target) return { type: 'command', command: target, ways }
   if (typeof target !== 'object' || !('url' in target)) {
     throw new CliError('invalid_config', problem ?? 'The entry has nothing to connect to')
   }
-  return { type: 'url', address: { url: String(target.url), headers: { ...target.headers } }, auth }
+  return { type: 'url', address: { url: String(target.url), headers: { ...target.headers } }, auth, ways }
 }
 
 function notFound(name: string, { servers, problems }: Config, only: string | undefined): CliError {

@@ -5,6 +5,7 @@ import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import { findConfigured } from './find-configured.js'
+import { inputAsker } from './input-asker.js'
 import { loadServerModule } from './load-server-module.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
@@ -31,9 +32,15 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
     return { type: 'module', server: await unlessAborted(loading, io.signal) }
   }
   const onProblem = (message: string) => io.stderr(formatLine(`[warning] ${message}`))
-  const found = await findConfigured(word, { cwd: io.cwd, env: io.env, only: options.config, onProblem })
+  const found = await findConfigured(word, {
+    cwd: io.cwd,
+    env: io.env,
+    only: options.config,
+    input: inputAsker(io),
+    onProblem,
+  })
   if (found.type === 'command')
-    return { type: 'command', command: { ...found.command, env: { ...found.command.env, ...env } } }
+    return { ...found, command: { ...found.command, env: { ...found.command.env, ...env } } }
   if (found.type === 'url')
     return { ...found, address: { ...found.address, headers: { ...found.address.headers, ...headers } } }
   return found

@@ -28,7 +28,7 @@ function notesIn(directory: string): Invocation {
   return {
     target: { type: 'command', command: process.execPath, args: [program] },
     words: [],
-    options: { protocol: 'auto', env: [`NOTES_DIR=${directory}`], header: [] },
+    options: { env: [`NOTES_DIR=${directory}`], header: [] },
   }
 }
 

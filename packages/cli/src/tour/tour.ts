@@ -13,7 +13,7 @@ export async function tour(argv: readonly string[], io: Io): Promise<number> {
     if (argv.length === 0) await tourNotes(io)
     else {
       const { line, command } = splitLine(argv)
-      await tourServer({ ...splitTarget(line, command), options: { protocol: 'auto', env: [], header: [] } }, io)
+      await tourServer({ ...splitTarget(line, command), options: { env: [], header: [] } }, io)
     }
     return 0
   } catch (reason) {

@@ -2,71 +2,101 @@ import type { CallOptions } from '../client/call-options.js'
 import type { ToolResult } from '../client/tool-result.js'
 import { clip } from '../jsonrpc/clip.js'
 import { cloneJson } from '../jsonrpc/clone-json.js'
+import { constantJson } from '../jsonrpc/constant-json.js'
+import { LinkedAbort } from '../jsonrpc/linked-abort.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { randomId } from '../protocol/random-id.js'
+import type { AuditEntry } from './audit/audit-record.js'
 import type { HostTool } from './catalogue/host-tool.js'
+import { findTool } from './find-tool.js'
 import type { HostHome } from './host-home.js'
 import type { HostedServer } from './hosted-server.js'
 import { whyDenied } from './why-denied.js'
 
 /** A call of one tool. */
 export interface ToolCall {
-  readonly tool: HostTool
+  /** Of the host. */
+  readonly name: string
+  /** Of which nobody else has a hold. */
   readonly args: Readonly<Record<string, unknown>>
   readonly options: CallOptions
 }
 
 /**
- * Calls a tool once it is allowed and in the audit log: exactly the arguments and the definition that were allowed. Rejects
- * with OmniportError `denied`, and as a client does.
+ * Calls a tool once it is allowed and in the audit log: exactly the arguments and the definition that were allowed, on a
+ * connection that has that definition. Rejects with OmniportError `denied`, `closed` where the server is ended meanwhile, and as
+ * a client does.
  *
  * spec: server/tools#user-interaction-model, specification#tool-safety
  */
 export async function callTool(call: ToolCall, server: HostedServer, home: HostHome): Promise<ToolResult<unknown>> {
-  const { tool, options } = call
-  // Whoever changes them while a person thinks does not change what is called.
-  const args = cloneJson(call.args) as ToolCall['args']
-  const signal = options.signal ?? new AbortController().signal
-  await server.life.ready(signal)
-  const findings = home.pins.findings(tool)
-  const question = { type: 'call', server: server.name, tool, args, findings } as const
-  const { answer, by } = await home.consent.decide(question, { launch: server.launch, signal })
-  if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${whyDenied(by)}`)
-  if (home.catalogue.resolve(tool.name)?.definition !== tool.definition) {
-    throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)
+  const { name, args } = call
+  const abort = new LinkedAbort(call.options.signal, server.life.ending)
+  const options = { ...call.options, signal: abort.signal }
+  try {
+    await server.knowTools(abort.signal)
+    const tool = findTool(name, home.catalogue)
+    const allowed = { server, tool, args, options }
+    assertCurrent(allowed, home)
+    await approveCall(allowed, home)
+    return await runCall(allowed, home)
+  } finally {
+    abort.unlink()
   }
-  return runCall({ tool, args, options }, server, home)
+}
+
+/** A call of what a tool is now. */
+interface KnownCall extends Omit<ToolCall, 'name'> {
+  readonly server: HostedServer
+  readonly tool: HostTool
+  readonly options: CallOptions & { readonly signal: AbortSignal }
+}
+
+/** What is shown cannot be changed, so that it is what was allowed. */
+async function approveCall({ server, tool, args, options }: KnownCall, { consent, pins }: HostHome): Promise<void> {
+  const shown = constantJson(cloneJson(args) as ToolCall['args'])
+  const question = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
+  const { answer, by } = await consent.decide(question, { launch: server.launch, signal: options.signal })
+  if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${whyDenied(by)}`)
 }
 
 /** A call that is allowed. */
-async function runCall(
-  { tool, args, options }: ToolCall,
-  server: HostedServer,
-  home: HostHome,
-): Promise<ToolResult<unknown>> {
+async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unknown>> {
+  const { server, tool, args, options } = call
   const { audit, runtime, report } = home
+  assertCurrent(call, home)
   const about = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
   await audit.append({ type: 'call', ...about, definition: tool.definition, args })
   const startedAt = runtime.now()
-  const end = (outcome: 'ok' | 'tool-error' | 'failed', error?: string) =>
+  const end = (result: Pick<Result, 'outcome' | 'error'>) =>
     // What happened cannot be taken back: whoever called gets it, written down or not.
     audit
-      .append({
-        type: 'result',
-        ...about,
-        outcome,
-        ...(error !== undefined && { error }),
-        ms: runtime.now() - startedAt,
-      })
+      .append({ type: 'result', ...about, ...result, ms: runtime.now() - startedAt })
       .catch((reason) => report(reason, server.name))
   try {
-    const result = await server.life.use((client) => client.callTool(tool.tool, args, options), options.signal)
-    await end(result.isError === true ? 'tool-error' : 'ok')
+    const result = await server.life.use(async (client) => {
+      await server.knowTools(options.signal)
+      // From here on nothing else happens before it is sent.
+      options.signal.throwIfAborted()
+      assertCurrent(call, home)
+      return (server.life.client ?? client).callTool(tool.tool, args, options)
+    }, options.signal)
+    await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
-    await end('failed', clip(reason instanceof Error ? reason.message : String(reason), longestError))
+    const error = clip(reason instanceof Error ? reason.message : String(reason), longestError)
+    await end({ outcome: 'failed', error })
     throw reason
   }
+}
+
+type Result = Extract<AuditEntry, { readonly type: 'result' }>
+
+/** @throws OmniportError `denied` where the name is not that of this tool, as it was shown, any more. */
+function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostHome): void {
+  const current = catalogue.resolve(tool.name)
+  if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
+  throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)
 }
 
 const callIdBytes = 8

@@ -1,4 +1,6 @@
+import type { AuthOptions } from '../auth/client/auth-options.js'
 import { rootList } from '../client/answering/root-value.js'
+import { authValues } from '../client/auth/auth-values.js'
 import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
 import { functionValue, listOf, milliseconds, objectValue, oneOf, text } from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
@@ -23,6 +25,14 @@ const wait: Check = (path, value) => {
   if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
 }
 
+/** What is for one server must not go to all. */
+const auth: Check = (path, value) => {
+  authValues(path, value)
+  if ((value as AuthOptions).token !== undefined) {
+    throw new TypeError(`${path}.token would go to all servers: give it in the settings of the one it is for`)
+  }
+}
+
 function optional(check: Check): Check {
   return (path, value) => {
     if (value !== undefined) check(path, value)
@@ -38,6 +48,7 @@ function having(...methods: readonly string[]): Check {
 
 const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   servers: serversValue,
+  auth,
   problems: listOf('an array of problems', objectValue),
   name: optional(text),
   version: optional(text),

@@ -8,6 +8,7 @@ import { createHost } from './create-host.js'
 import type { Host } from './host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
+import type { Lock } from './pins/pin.js'
 
 const open: Host[] = []
 const number = { type: 'object', properties: { a: { type: 'number' } } } as const
@@ -115,6 +116,11 @@ describe('tools', () => {
     await host.approveTool('a', 'say', changed?.definition)
     expect(host.changedTools).toEqual([])
     expect(await host.callTool('a__say', {})).toMatchObject({ content: [{ type: 'text', text: 'a {}' }] })
+    const definition = changed?.definition
+    expect(host.audit.filter(({ type }) => type === 'pin')).toMatchObject([
+      { server: 'a', tool: 'say', change: 'changed', definition },
+      { server: 'a', tool: 'say', change: 'approved', definition },
+    ])
   })
 
   test('that are filtered out are not there', async () => {
@@ -147,6 +153,23 @@ describe('calls', () => {
       message: 'a__count was not called: there is nobody to ask: give createHost `ask` or a `policy`',
     })
     expect(calls).toBe(0)
+  })
+
+  test.each<[string, Partial<HostOptions>, string]>([
+    ['a person', { ask: () => 'deny' }, 'a person denied it'],
+    ['the policy', { policy: () => 'deny' }, 'the policy denies it'],
+  ])('that %s denies do not run, and are in the audit log as that', async (_who, options, why) => {
+    verifies('HOST-02')
+    let calls = 0
+    const tools = { count: tool({ run: () => String(++calls) }) }
+    const host = start({ servers: { a: createServer({ name: 'a', version: '1.0.0', tools }) }, ...options })
+    await expect(host.callTool('a__count', {})).rejects.toMatchObject({
+      code: 'denied',
+      message: `a__count was not called: ${why}`,
+    })
+    expect(calls).toBe(0)
+    const [last] = host.audit.slice(-1)
+    expect(last).toMatchObject({ type: 'decision', question: 'call', subject: 'count', answer: 'deny' })
   })
 
   test('are of what was shown: later changes of the arguments make no difference', async () => {
@@ -267,6 +290,52 @@ describe('servers', () => {
     for await (const event of events) if (event.type === 'server' && event.status.state === 'denied') break
     expect(host.servers[0]).toMatchObject({ state: 'denied', reason: 'a person denied it' })
     expect(asked.length).toBe(1)
+  })
+
+  test.each(['autoApprove', 'trust', 'alwaysAllow'])('of a file get nothing for saying %s', async (name) => {
+    verifies('SEC-10', 'HOST-01')
+    const source = { file: 'mcp.json', field: 'mcpServers.a' }
+    const host = start({ servers: { a: { target: serve('a').server, source, extra: { [name]: ['*'] } } } })
+    expect(await host.tools()).toEqual([])
+    expect(host.servers[0]).toMatchObject({ state: 'denied' })
+  })
+
+  test('of a file that are not what was agreed to are asked about again, as that', async () => {
+    verifies('SEC-10')
+    const asked: unknown[] = []
+    const entry = (command: string) => ({
+      a: { target: { command }, source: { file: 'mcp.json', field: 'mcpServers.a' } },
+    })
+    const host = start({
+      servers: entry('no-such-program'),
+      ask: (question) => {
+        asked.push(question.type === 'start' && [question.change, question.launch])
+        return { answer: 'allow', remember: 'session' }
+      },
+    })
+    const launch = (command: string) => ({ type: 'command', command, args: [], env: [] })
+    await expect(host.start('a')).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(host.start('a')).rejects.toMatchObject({ code: 'unreachable' })
+    expect(asked).toEqual([['new', launch('no-such-program')]])
+    await host.setServers(entry('no-other-program'))
+    await expect(host.start('a')).rejects.toMatchObject({ code: 'unreachable' })
+    expect(asked.slice(1)).toEqual([['changed', launch('no-other-program')]])
+  })
+
+  test('that are stopped while their tools are looked at offer none', async () => {
+    const [began, pins] = [deferred<void>(), deferred<Lock>()]
+    const read = () => {
+      began.resolve()
+      return pins.promise
+    }
+    const host = start({ servers: { a: serve('a').server }, lock: { read, write: async () => {} } })
+    const listing = host.tools()
+    await began.promise
+    await host.stop('a')
+    pins.resolve(new Map())
+    expect(await listing).toEqual([])
+    await settled()
+    expect(await host.tools()).toEqual([])
   })
 
   test('that offer nothing are reported', async () => {

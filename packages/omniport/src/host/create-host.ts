@@ -1,3 +1,4 @@
+import { clip } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { defaultRuntime } from '../protocol/runtime.js'
 import { AuditLog } from './audit/audit-log.js'
@@ -10,6 +11,7 @@ import { EventFeed } from './event-feed.js'
 import type { Host } from './host.js'
 import type { HostHome } from './host-home.js'
 import type { HostOptions } from './host-options.js'
+import { KnownSecrets } from './known-secrets.js'
 import { createMemoryLock } from './pins/memory-lock.js'
 import { Pins } from './pins/pins.js'
 import { RunningHost } from './running-host.js'
@@ -25,8 +27,9 @@ export function createHost(options: HostOptions): Host {
   const { runtime = defaultRuntime, policy, ask, onError, onChangedTool = 'block', audit: sink } = checked
   const { decisions = new MemoryDecisions(maxDecisions), lock = createMemoryLock() } = checked
   const events = new EventFeed()
-  const secrets = new Map<string, readonly string[]>()
-  const audit = new AuditLog({ sink, runtime, secrets: () => [...secrets.values()].flat() })
+  const told = new WeakSet<Error>()
+  const secrets = new KnownSecrets()
+  const audit = new AuditLog({ sink, runtime, secrets: () => secrets.all })
   const home: HostHome = {
     options: checked,
     runtime,
@@ -34,12 +37,20 @@ export function createHost(options: HostOptions): Host {
     secrets,
     budgets: new Budgets(runtime, checked.sampleBudget),
     consent: new Consent({ policy, ask, decisions, audit, runtime }),
-    pins: new Pins({ store: lock, onChanged: onChangedTool, runtime }),
+    pins: new Pins({
+      store: lock,
+      onChanged: onChangedTool,
+      runtime,
+      onApprove: ({ server, tool, definition }) =>
+        audit.append({ type: 'pin', server, tool, change: 'approved', definition }),
+    }),
     catalogue: new Catalogue([]),
     events,
     roots: checked.roots && { current: checked.roots },
     report: (reason, server) => {
-      const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason })
+      const error = reason instanceof Error ? reason : new Error(clip(say(reason)), { cause: reason })
+      if (told.has(error)) return
+      told.add(error)
       events.push({ type: 'error', server, error })
       tell(() => onError?.(error, server))
     },
@@ -48,9 +59,13 @@ export function createHost(options: HostOptions): Host {
   return new RunningHost(home, checked.servers)
 }
 
+function say(reason: unknown): string {
+  return typeof reason === 'object' && reason !== null ? 'something that is no error was thrown' : String(reason)
+}
+
 /** A callback that throws has nobody left to tell. */
-function tell(callback: () => void): void {
+function tell(callback: () => unknown): void {
   try {
-    callback()
+    Promise.resolve(callback()).catch(() => {})
   } catch {}
 }

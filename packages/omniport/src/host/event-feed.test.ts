@@ -73,7 +73,7 @@ test('who leaves too much unread is told so once', async () => {
     message: 'More than 10000 events wait to be read',
   })
   expect(await events.next()).toEqual({ done: true, value: undefined })
-  await other.return()
+  await other.return?.()
 })
 
 test('what a server writes is left out where much of it waits; what happens is not', async () => {
@@ -85,4 +85,17 @@ test('what a server writes is left out where much of it waits; what happens is n
   const read = await rest(events)
   expect(read.length).toBe(1_001)
   expect(read.at(-1)).toEqual(prompts('a'))
+})
+
+test('one server cannot keep others from being heard: it is told once that more of it was left out', async () => {
+  const feed = new EventFeed()
+  const events = feed.listen(undefined)
+  for (let count = 0; count < 20_000; count += 1) feed.push(prompts('noisy'))
+  feed.push(prompts('quiet'))
+  for (let count = 0; count < 1_999; count += 1) expect((await events.next()).value).toEqual(prompts('noisy'))
+  expect((await events.next()).value).toMatchObject({ type: 'error', server: 'noisy', error: { code: 'limit' } })
+  expect((await events.next()).value).toEqual(prompts('quiet'))
+  feed.push(prompts('noisy'))
+  expect((await events.next()).value).toEqual(prompts('noisy'))
+  await events.return?.()
 })

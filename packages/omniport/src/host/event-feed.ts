@@ -1,3 +1,4 @@
+import { clip } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { HostEvent } from './host-event.js'
 
@@ -32,14 +33,19 @@ export class EventFeed {
   }
 }
 
-/** Events that wait for one reader; what servers write is left out once this many of the second kind wait. */
+/** Events that wait for one reader, … */
 const maxWaitingEvents = 10_000
+/** … of one server, … */
+const maxWaitingOfServer = 2_000
+/** … and of all kinds when what servers write begins to be left out. */
 const maxWaitingTexts = 1_000
 
 /** One who listens. */
 class Reader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
   #events: HostEvent[] = []
+  /** How many of them are of a server, where there are any. */
+  readonly #counts = new Map<string | undefined, number>()
   #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
   #isOver = false
   #failure: OmniportError | undefined
@@ -52,11 +58,30 @@ class Reader implements AsyncIterableIterator<HostEvent> {
     const waiting = this.#waiting.shift()
     if (waiting !== undefined) waiting({ done: false, value: event })
     else if (isText(event) && this.#events.length >= maxWaitingTexts) return
-    else if (this.#events.length < maxWaitingEvents) this.#events.push(event)
+    else if (this.#events.length < maxWaitingEvents) this.#keep(event)
     else {
       this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
       this.end()
     }
+  }
+
+  /** One server, whatever it does, leaves room for what others tell: it is told once that more of it was left out. */
+  #keep(event: HostEvent): void {
+    const { server } = event
+    const count = (this.#counts.get(server) ?? 0) + 1
+    if (server !== undefined && count > maxWaitingOfServer) return
+    this.#counts.set(server, count)
+    if (server === undefined || count < maxWaitingOfServer) this.#events.push(event)
+    else this.#events.push({ type: 'error', server, error: leftOut(server) })
+  }
+
+  #take(): HostEvent | undefined {
+    const event = this.#events.shift()
+    if (event === undefined) return undefined
+    const left = (this.#counts.get(event.server) ?? 0) - 1
+    if (left > 0) this.#counts.set(event.server, left)
+    else this.#counts.delete(event.server)
+    return event
   }
 
   end(): void {
@@ -68,7 +93,7 @@ class Reader implements AsyncIterableIterator<HostEvent> {
   }
 
   next(): Promise<IteratorResult<HostEvent>> {
-    const event = this.#events.shift()
+    const event = this.#take()
     if (event !== undefined) return Promise.resolve({ done: false, value: event })
     const failure = this.#failure
     this.#failure = undefined
@@ -79,6 +104,7 @@ class Reader implements AsyncIterableIterator<HostEvent> {
 
   return(): Promise<IteratorResult<HostEvent>> {
     this.#events = []
+    this.#counts.clear()
     this.end()
     return Promise.resolve(done)
   }
@@ -86,6 +112,11 @@ class Reader implements AsyncIterableIterator<HostEvent> {
   [Symbol.asyncIterator](): this {
     return this
   }
+}
+
+function leftOut(server: string): OmniportError {
+  const message = `${maxWaitingOfServer} events of the server ${clip(server)} wait to be read: the next ones are left out; read again what it offers`
+  return new OmniportError('limit', message)
 }
 
 /** A server may write as much as it likes. */

@@ -7,7 +7,7 @@ import type { PinChange } from './pins/pin.js'
 export type HostEvent =
   /** A server is in another state than before, or turned out to be empty. */
   | { readonly type: 'server'; readonly server: string; readonly status: ServerStatus }
-  /** What the host offers is not what it was: read it again. `names` are those of the host. */
+  /** What the host offers is not what it was: read it again. Names are those of the host; without any only the order differs. */
   | {
       readonly type: 'tools'
       readonly server: string

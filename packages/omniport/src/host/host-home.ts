@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue/catalogue.js'
 import type { Consent } from './consent/consent.js'
 import type { EventFeed } from './event-feed.js'
 import type { HostOptions } from './host-options.js'
+import type { KnownSecrets } from './known-secrets.js'
 import type { Pins } from './pins/pins.js'
 import type { Budgets } from './sampling/budgets.js'
 
@@ -21,8 +22,8 @@ export interface HostHome {
   readonly roots: { current: readonly Root[] } | undefined
   /** What each server may still ask for. One that is started anew, or has other settings, gets no more. */
   readonly budgets: Budgets
-  /** What each server was given that is not to be written down. */
-  readonly secrets: Map<string, readonly string[]>
-  /** Tells what no call can reject with. Never throws. */
+  /** What servers were given that is not to be written down. */
+  readonly secrets: KnownSecrets
+  /** Tells what no call can reject with, each error once. Never throws. */
   report(reason: unknown, server: string | undefined): void
 }

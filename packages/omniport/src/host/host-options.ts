@@ -1,3 +1,4 @@
+import type { AuthOptions } from '../auth/client/auth-options.js'
 import type { ConnectOptions } from '../client/connect-options.js'
 import type { Target } from '../client/target.js'
 import type { Root } from '../protocol/model/roots.js'
@@ -19,12 +20,19 @@ export interface HostOptions
   /** By names of `A-Z a-z 0-9 _ -`, others are taken too. Nothing is started before it is needed. */
   readonly servers: Readonly<Record<string, Target | ServerSettings>>
 
+  /**
+   * How servers over HTTP get a token whose settings have neither `auth` nor an `Authorization` header. A token itself is not
+   * among this, as all of them would get it. Default: such servers are asked without one.
+   */
+  readonly auth?: Omit<AuthOptions, 'token'> | undefined
+
   /** Files that could not be read, as `loadConfig` gives them: told as errors when the host is created. */
   readonly problems?: readonly ConfigProblem[] | undefined
 
   /**
    * Says of each question whether it is allowed, denied, or put to a person. What it throws is what the question comes to:
    * nothing is allowed. Default: forms and pages are shown, as they are questions themselves; all else is asked.
+   * **The risk** of `allow`: nobody sees what happens then, and what a tool says of itself is no reason for it.
    */
   readonly policy?: ((question: Question) => Verdict | Promise<Verdict>) | undefined
   /**
@@ -38,7 +46,10 @@ export interface HostOptions
   readonly audit?: AuditSink | undefined
   /** Where the definitions of tools are pinned. Default: in memory, so that a change is noticed while the host lives. */
   readonly lock?: LockStore | undefined
-  /** What a changed definition comes to: its tool cannot be called until somebody approves, or it is only told. Default: `block`. */
+  /**
+   * What a changed definition comes to: its tool cannot be called until somebody approves, or it is only told. **The risk** of
+   * `allow`: a server can say one thing when it is looked at and another thing later. Default: `block`.
+   */
   readonly onChangedTool?: 'block' | 'allow' | undefined
 
   /** Puts a form of a server before a person, who must see which server asks. Default: servers are told there is no such thing. */
@@ -52,7 +63,10 @@ export interface HostOptions
   /** Where servers may work; `setRoots` replaces them. Default: servers are told there is no such thing. */
   readonly roots?: readonly Root[] | undefined
 
-  /** The name of a tool for models. What it gives is made unique and fit for them. Default: `server__tool`. */
+  /**
+   * The name of a tool for models. What it gives is made unique and fit for them. **The risk**: a name that several tools come to
+   * is that of none, and changes when one of them comes or goes. Default: `server__tool`.
+   */
   readonly toolName?: ((server: string, tool: string) => string) | undefined
   /** How often a server that is used is asked whether it is there; it has as long to say so, but 10 s at most. Default: 30 s. */
   readonly healthMs?: number | undefined

@@ -52,7 +52,8 @@ export interface Host {
 
   /**
    * Calls a tool by its name in this host, after the policy, and the person where the policy wants that, have agreed to
-   * exactly this call. A failure of the tool is a result with `isError`.
+   * exactly this call: the arguments as they are now, and the definition as it was shown. Ending the server, or the host, ends
+   * the question and rejects with OmniportError `closed`. A failure of the tool is a result with `isError`.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
   /** Gets a prompt, as it was listed or by its server and name. */
@@ -91,7 +92,8 @@ export interface Host {
 
   /**
    * What happens from this call on, until `signal` aborts or the host is closed. Whoever leaves 10,000 events unread gets
-   * OmniportError `limit`; what servers write is left out while 1,000 wait.
+   * OmniportError `limit`. Of one server 2,000 wait at most: an error says that more were left out. What servers write is left
+   * out while 1,000 wait.
    */
   events(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<HostEvent>
 

@@ -2,8 +2,10 @@ import type { Client } from '../client/client.js'
 import { connect } from '../client/connect.js'
 import type { ConnectOptions } from '../client/connect-options.js'
 import type { Target } from '../client/target.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { approveStart } from './approve-start.js'
 import { createAnswers } from './asking/create-answers.js'
+import { authFor } from './auth-for.js'
 import type { HostHome } from './host-home.js'
 import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
@@ -24,6 +26,12 @@ export class HostedServer {
   readonly #lists: ServerLists
   readonly #tools: ServerTools
   readonly #answers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
+  /** Which connection there is, and of which one the tools were listed. */
+  #connection = 0
+  #listedConnection = 0
+  /** How many listings were begun, and the latest that came to its end. */
+  #listings = 0
+  #lastListing = 0
   #counts: { readonly prompts?: number; readonly resources?: number } = {}
   #isEmpty = false
 
@@ -60,7 +68,10 @@ export class HostedServer {
       approve: (signal) => approveStart({ server: name, settings, signal }, consent),
       connect: (told) => this.#connect(told),
       onState: (change) => this.#onState(change),
-      onClient: (client) => this.#lists.attach(client),
+      onClient: (client) => {
+        this.#connection += 1
+        this.#lists.attach(client)
+      },
     })
   }
 
@@ -84,11 +95,33 @@ export class HostedServer {
   /** Brings what is offered of its tools up to date. Rejects as `ServerLife.ready` does, and with what the pins reject with. */
   async loadTools(signal?: AbortSignal): Promise<void> {
     await this.life.use(async (client) => {
+      this.#listings += 1
+      const [order, connection] = [this.#listings, this.#connection]
       const tools = await this.#lists.get(client, 'tools')
-      await this.#tools.take(tools)
-      if (tools.length === 0 && !this.#isEmpty) await this.#findOutIfEmpty(client)
-      else if (tools.length > 0) this.#isEmpty = false
+      await this.#tools.take(tools, order)
+      this.#listedConnection = connection
+      const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
+      if (order < this.#lastListing) return
+      this.#lastListing = order
+      const isNews = isEmpty && !this.#isEmpty
+      this.#isEmpty = isEmpty
+      if (isNews) this.#tellStatus()
     }, signal)
+  }
+
+  /**
+   * Sees to it that the tools that are known are those of the connection there is: a server that was started again may be
+   * another one. Rejects as `loadTools` does, and with OmniportError `closed` for one that does not stay.
+   */
+  async knowTools(signal?: AbortSignal): Promise<void> {
+    for (let tries = 0; !this.#knowsTools; tries += 1) {
+      if (tries === maxTries) throw new OmniportError('closed', `The server ${this.name} does not stay connected`)
+      await this.loadTools(signal)
+    }
+  }
+
+  get #knowsTools(): boolean {
+    return this.life.client !== undefined && this.#listedConnection === this.#connection
   }
 
   /** Offers what was approved. */
@@ -111,10 +144,11 @@ export class HostedServer {
     if (client !== undefined && this.#answers.roots !== undefined) client.setRoots(this.#answers.roots)
   }
 
-  /** Ends it for good; nothing it offered is there any more. */
-  async close(): Promise<void> {
+  /** Ends it for good; nothing it offered is there any more. Who waits for it is told why. */
+  async close(why: string): Promise<void> {
+    this.#lists.detach()
     this.#tools.forget()
-    await this.life.close()
+    await this.life.close(why)
   }
 
   #connect(told: Told): Promise<Client> {
@@ -129,7 +163,7 @@ export class HostedServer {
       timeoutMs: settings.timeoutMs ?? timeoutMs,
       maxTimeoutMs: settings.maxTimeoutMs ?? maxTimeoutMs,
       limits: { ...limits, ...settings.limits },
-      auth: settings.auth,
+      auth: authFor(settings, options.auth),
       fetch,
       extensions,
       runtime,
@@ -143,29 +177,47 @@ export class HostedServer {
 
   #onState(change: StateChange): void {
     const { state, reason } = change
-    if (state === 'lost' || state === 'stopped' || state === 'failed') this.#lists.reset()
-    if (state === 'stopped' || state === 'failed') this.#tools.forget()
+    if (state === 'lost') this.#onLost()
+    if (state === 'stopped' || state === 'failed') this.#onEnd()
     this.#tellStatus()
     if (state === 'starting') return
     const entry = { type: 'server', server: this.name, state, ...(reason !== undefined && { reason }) } as const
     this.#home.audit.append(entry).catch((failure) => this.#home.report(failure, this.name))
   }
 
-  #onListChange(type: ListChange): void {
-    if (type !== 'tools') this.#home.events.push({ type, server: this.name })
-    else this.loadTools().catch((reason) => this.#home.report(reason, this.name))
+  /** What it offers is kept, as it is mostly the same once it is there again; nothing of it is called before that is known. */
+  #onLost(): void {
+    this.#connection += 1
+    this.#lists.reset()
   }
 
-  async #findOutIfEmpty(client: Client): Promise<void> {
+  #onEnd(): void {
+    this.#lists.detach()
+    this.#tools.forget()
+    this.#counts = {}
+    this.#isEmpty = false
+  }
+
+  #onListChange(type: ListChange): void {
+    if (type !== 'tools') this.#home.events.push({ type, server: this.name })
+    if (type !== 'tools' && !this.#isEmpty) return
+    this.loadTools().catch((reason) => {
+      if (this.life.client !== undefined) this.#home.report(reason, this.name)
+    })
+  }
+
+  async #offersNothingElse(client: Client): Promise<boolean> {
     const lists = await Promise.all(others.map((name) => this.#lists.get(client, name)))
-    this.#isEmpty = lists.every((list) => list.length === 0)
-    if (this.#isEmpty) this.#tellStatus()
+    return lists.every((list) => list.length === 0)
   }
 
   #tellStatus(): void {
     this.#home.events.push({ type: 'server', server: this.name, status: this.status })
   }
 }
+
+/** Connections that are lost while the tools are listed. */
+const maxTries = 3
 
 const others = ['prompts', 'resources', 'resourceTemplates'] as const
 

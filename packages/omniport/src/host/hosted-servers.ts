@@ -11,6 +11,8 @@ import { toSettings } from './life/to-settings.js'
 export class HostedServers {
   readonly #home: HostHome
   #servers: ReadonlyMap<string, HostedServer> = new Map()
+  /** Of those that are not among the servers any more. */
+  readonly #ending = new Set<Promise<void>>()
 
   constructor(home: HostHome) {
     this.#home = home
@@ -36,29 +38,51 @@ export class HostedServers {
    * Other servers from now on. Those whose settings are the same go on as they are; settles when the others have ended. They
    * were checked.
    */
-  async set(given: HostOptions['servers']): Promise<void> {
+  async replace(given: HostOptions['servers']): Promise<void> {
     const { catalogue, events, secrets } = this.#home
     const before = this.#servers
     const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
-    const ending = [...before.values()].filter((server) => {
-      const settings = entries.find(([name]) => name === server.name)?.[1]
-      return settings === undefined || !isSameSettings(settings, server.settings)
-    })
-    const ended = ending.map((server) => server.close())
-    for (const server of ending) secrets.delete(server.name)
-    this.#servers = new Map(
+    const servers = new Map(
       entries.map(([name, settings]) => {
         const known = before.get(name)
-        if (known !== undefined && !ending.includes(known)) return [name, known]
-        secrets.set(name, secretsOfSettings(settings))
-        return [name, new HostedServer(name, settings, this.#home)]
+        const goesOn = known !== undefined && isSameSettings(settings, known.settings)
+        return [name, goesOn ? known : new HostedServer(name, settings, this.#home)] as const
       }),
     )
-    catalogue.setServers(entries.map(([name]) => name))
-    for (const server of this.all) {
+    for (const { settings } of servers.values()) secrets.add(secretsOfSettings(settings))
+    this.#servers = servers
+    const ended = [...before.values()].flatMap((server) => this.#endUnlessKept(server))
+    const order = catalogue.setServers([...servers.keys()])
+    const [first] = servers.keys()
+    if (order !== undefined && first !== undefined) events.push({ type: 'tools', server: first, ...order })
+    for (const server of servers.values()) {
       if (before.get(server.name) !== server)
         events.push({ type: 'server', server: server.name, status: server.status })
     }
-    await Promise.all(ended)
+    await settleAll(ended)
   }
+
+  /** Ends all of them. Settles when nothing is left of those before either. */
+  close(): Promise<void> {
+    const ended = this.all.map((server) => server.close('The host is closed'))
+    return settleAll([...ended, ...this.#ending])
+  }
+
+  #endUnlessKept(server: HostedServer): readonly Promise<void>[] {
+    const now = this.#servers.get(server.name)
+    if (now === server) return []
+    if (now === undefined) void this.#home.pins.release(server.name)
+    const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
+    const ended = server.close(`The server ${clip(server.name)} ${done}`)
+    this.#ending.add(ended)
+    const forget = () => void this.#ending.delete(ended)
+    ended.then(forget, forget)
+    return [ended]
+  }
+}
+
+/** Rejects, when all of them have settled, with what the first of them rejected with. */
+async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  await Promise.all(promises)
 }

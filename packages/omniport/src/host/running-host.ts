@@ -3,7 +3,7 @@ import type { CallOptions, ListOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import type { ToolResult } from '../client/tool-result.js'
 import { waitFor } from '../client/wait-for.js'
-import { clip } from '../jsonrpc/clip.js'
+import { cloneJson } from '../jsonrpc/clone-json.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
@@ -15,6 +15,7 @@ import type { HostTool } from './catalogue/host-tool.js'
 import { SearchTools } from './catalogue/search-tools.js'
 import { serversValue } from './check-host-options.js'
 import type { Decision } from './consent/decision.js'
+import { findTool } from './find-tool.js'
 import type { Host, HostPrompt, OfServer, ToolsOptions } from './host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostHome } from './host-home.js'
@@ -35,9 +36,9 @@ export class RunningHost implements Host {
   /** The servers were checked. */
   constructor(home: HostHome, servers: HostOptions['servers']) {
     this.#home = home
-    this.#search = new SearchTools(home.catalogue)
+    this.#search = new SearchTools(home.catalogue, home.runtime)
     this.#servers = new HostedServers(home)
-    void this.#servers.set(servers) // there is nothing to end yet
+    void this.#servers.replace(servers) // there is nothing to end yet
   }
 
   get servers(): readonly ServerStatus[] {
@@ -76,8 +77,10 @@ export class RunningHost implements Host {
     options: CallOptions = {},
   ): Promise<ToolResult<unknown>> {
     this.#assertOpen()
-    const tool = await this.#find(name, options)
-    return callTool({ tool, args, options }, this.#servers.get(tool.server), this.#home)
+    // Whoever changes them from now on does not change what is called.
+    const own = cloneJson(args) as typeof args
+    const server = await this.#find(name, options)
+    return callTool({ name, args: own, options }, server, this.#home)
   }
 
   async getPrompt(
@@ -112,7 +115,7 @@ export class RunningHost implements Host {
   async setServers(servers: HostOptions['servers']): Promise<void> {
     this.#assertOpen()
     serversValue('setServers: servers', servers)
-    await this.#servers.set(servers)
+    await this.#servers.replace(servers)
   }
 
   setRoots(roots: readonly Root[]): void {
@@ -130,10 +133,7 @@ export class RunningHost implements Host {
 
   async approveTool(server: string, tool?: string, definition?: string): Promise<void> {
     const hosted = this.#servers.get(server)
-    const approved = await this.#home.pins.approve(server, tool, definition)
-    for (const { tool, definition } of approved) {
-      await this.#home.audit.append({ type: 'pin', server, tool, change: 'approved', definition })
-    }
+    await this.#home.pins.approve(server, tool, definition)
     await hosted.offerAgain()
   }
 
@@ -164,26 +164,32 @@ export class RunningHost implements Host {
   }
 
   async #close(): Promise<void> {
-    await Promise.all(this.#servers.all.map((server) => server.close()))
-    this.#home.events.close()
+    try {
+      await this.#servers.close()
+    } finally {
+      this.#home.events.close()
+    }
   }
 
   #assertOpen(): void {
     if (this.#closing !== undefined) throw new OmniportError('closed', 'The host is closed')
   }
 
-  /** A name that is not known yet may be of a server that is not there yet. */
-  async #find(name: string, { signal }: CallOptions): Promise<HostTool> {
+  /** The server that has a tool of that name. One that is not known yet may be of a server that is not there yet. */
+  async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue } = this.#home
-    const isKnown = () => catalogue.resolve(name) !== undefined || catalogue.resolveBlocked(name) !== undefined
-    if (!isKnown()) await this.tools({ signal })
-    const tool = catalogue.resolve(name)
-    if (tool !== undefined) return tool
-    if (!isKnown()) throw new OmniportError('not_found', `There is no tool ${clip(name)}`)
-    throw new OmniportError(
-      'denied',
-      `${name} cannot be called: its definition is not the one that is pinned; see changedTools`,
-    )
+    const known = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
+    if (known() === undefined) {
+      await new Promise<void>((resolve, reject) => {
+        const load = async (server: HostedServer) => {
+          await server.loadTools()
+          if (known() !== undefined) resolve() // whatever the others do
+        }
+        this.#gather({ signal }, load).then(() => resolve(), reject)
+      })
+      this.#assertOpen()
+    }
+    return this.#servers.get((known() ?? findTool(name, catalogue)).server)
   }
 
   async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
@@ -219,7 +225,9 @@ export class RunningHost implements Host {
           return []
         }
       })
-    return (await Promise.all(found)).flat()
+    const all = (await Promise.all(found)).flat()
+    this.#assertOpen()
+    return all
   }
 }
 

@@ -2,6 +2,8 @@ import { clip } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { CatalogueChange } from './catalogue/catalogue.js'
+import type { HostTool } from './catalogue/host-tool.js'
+import type { ListedTool } from './catalogue/listed-tool.js'
 import { ServerCatalogue } from './catalogue/server-catalogue.js'
 import type { HostHome } from './host-home.js'
 import type { PinChange } from './pins/pin.js'
@@ -13,6 +15,10 @@ export class ServerTools {
   readonly #home: HostHome
   readonly #catalogue: ServerCatalogue
   #last: readonly Tool[] | undefined
+  /** As they were told. */
+  #duplicates: readonly string[] = []
+  /** The latest list that was looked at. */
+  #order = 0
   /** Of which start of the server its list is. */
   #life = 0
   /** Lists are taken one after the other. */
@@ -24,71 +30,91 @@ export class ServerTools {
     this.#catalogue = new ServerCatalogue({ server, filter, naming: home.options.toolName })
   }
 
-  /** Offers what the server lists now, and tells what is different. Rejects with what the pins reject with: nothing is offered then. */
-  take(tools: readonly Tool[]): Promise<void> {
-    const taken = this.#idle.then(() => this.#take(tools))
-    this.#idle = taken.catch(() => {})
-    return taken
+  /**
+   * Offers what the server lists now, and tells what is different. `order` says which of two lists was asked for later: one that
+   * comes after a later one is left out. Rejects with what the pins reject with: nothing is offered then.
+   */
+  take(tools: readonly Tool[], order: number): Promise<void> {
+    return this.#inTurn(async () => {
+      if (tools === this.#last || order < this.#order) return
+      this.#order = order
+      await this.#take(tools)
+    })
   }
 
   /** Looks at the last list again: something in it was approved. */
-  async again(): Promise<void> {
-    const tools = this.#last
-    this.#last = undefined
-    if (tools !== undefined) await this.take(tools)
+  again(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#last !== undefined) await this.#take(this.#last)
+    })
   }
 
-  /** Nothing is offered any more. */
+  /** Nothing is offered any more; what is being looked at will not be. */
   forget(): void {
-    this.#last = undefined
     this.#life += 1
+    this.#withdraw()
+  }
+
+  #withdraw(): void {
+    this.#last = undefined
     this.#tell(this.#home.catalogue.delete(this.#server))
   }
 
-  async #take(tools: readonly Tool[]): Promise<void> {
-    if (tools === this.#last) return
+  #inTurn(work: () => Promise<void>): Promise<void> {
     const life = this.#life
-    const { catalogue, pins, events } = this.#home
+    const done = this.#idle.then(() => (life === this.#life ? work() : undefined))
+    this.#idle = done.catch(() => {})
+    return done
+  }
+
+  async #take(tools: readonly Tool[]): Promise<void> {
+    const life = this.#life
+    const { pins, events } = this.#home
     const { tools: listed, duplicates } = await this.#catalogue.read(tools)
-    const report = await pins.check(
-      this.#server,
-      listed.map(({ tool }) => tool),
-    )
     if (life !== this.#life) return
-    const blocked = new Set(report.blocked)
-    this.#last = tools
-    this.#tell(
-      catalogue.replace(
-        this.#server,
-        listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one)),
-      ),
-    )
+    const all = listed.map(({ tool }) => tool)
+    const report = await pins.check(this.#server, all).catch((reason) => {
+      if (life === this.#life) this.#withdraw()
+      throw reason
+    })
+    if (life === this.#life) this.#offer(tools, listed, new Set(report.blocked))
+    // What was seen is told, whatever became of the server meanwhile: it counts as told.
     for (const { tool, findings } of report.suspicious) {
       events.push({ type: 'findings', server: this.#server, tool: tool.tool, findings })
     }
-    for (const change of report.changes) this.#tellPin(change)
-    for (const name of duplicates) this.#reportDuplicate(name)
+    if (duplicates !== this.#duplicates) this.#reportDuplicates(duplicates)
+    await this.#tellPins(report.changes)
   }
 
-  #tellPin(change: PinChange): void {
+  #offer(tools: readonly Tool[], listed: readonly ListedTool[], blocked: ReadonlySet<HostTool>): void {
+    this.#last = tools
+    const offered = listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one))
+    this.#tell(this.#home.catalogue.replace(this.#server, offered))
+  }
+
+  /** One record after the other: however many a server makes, others have room in the log. */
+  async #tellPins(changes: readonly PinChange[]): Promise<void> {
     const { audit, events, report } = this.#home
-    events.push({ type: 'pin', server: this.#server, change })
-    const entry = {
-      type: 'pin',
-      server: this.#server,
-      tool: change.tool,
-      change: change.change,
-      definition: change.definition,
-    } as const
-    audit.append(entry).catch((reason) => report(reason, this.#server))
+    const server = this.#server
+    for (const change of changes) events.push({ type: 'pin', server, change })
+    try {
+      for (const { tool, change, definition } of changes) {
+        await audit.append({ type: 'pin', server, tool, change, definition })
+      }
+    } catch (reason) {
+      report(reason, server)
+    }
   }
 
   #tell(change: CatalogueChange | undefined): void {
     if (change !== undefined) this.#home.events.push({ type: 'tools', server: this.#server, ...change })
   }
 
-  #reportDuplicate(name: string): void {
-    const message = `The server ${this.#server} lists the tool ${clip(name)} more than once; the first one is used`
+  #reportDuplicates(names: readonly string[]): void {
+    this.#duplicates = names
+    if (names.length === 0) return
+    const which = clip(names.join(', '))
+    const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
     this.#home.report(new OmniportError('invalid_result', message), this.#server)
   }
 }

@@ -1,6 +1,7 @@
 import { type Answer, type DescriptionLine, describeQuestion, type Question } from 'omniport/host'
 import type { Choice, Prompts } from '../screen/prompts.js'
 import type { Moment } from '../screen/shared-screen.js'
+import { marked } from '../screen/wrap-marked.js'
 import { editSample } from './edit-sample.js'
 
 /**
@@ -35,7 +36,7 @@ async function showQuestion(prompts: Prompts, question: Question) {
 /** What a server says is marked as such on each of its lines, so that it cannot pass for a line of ours. */
 function linesOf({ label, text, isUntrusted }: DescriptionLine): readonly string[] {
   if (!isUntrusted) return [`${label}: ${text}`]
-  return [...(label === '' ? [] : [`${label}:`]), `│ ${text}`]
+  return [...(label === '' ? [] : [`${label}:`]), marked(text)]
 }
 
 type Chosen = 'once' | 'session' | 'always' | 'always-so' | 'deny' | 'deny-always' | 'edit'

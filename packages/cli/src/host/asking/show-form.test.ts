@@ -40,7 +40,7 @@ test('a person sees who asks, and all that is sent, before it is', async () => {
   expect(answer).toEqual({ action: 'accept', content: { day: '2026-12-24', place: 'in', news: false } })
   expect(transcript).toEqual([
     '== The server kitchen asks you',
-    '   When?',
+    '   │ When?',
     '? day <>',
     '! must be a date (YYYY-MM-DD)',
     '? day <>',

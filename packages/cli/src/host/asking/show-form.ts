@@ -3,6 +3,7 @@ import type { ElicitAnswer } from 'omniport/protocol'
 import { fieldsOf } from '../form/fields-of.js'
 import { fillForm } from '../form/fill-form.js'
 import type { Prompts } from '../screen/prompts.js'
+import { marked } from '../screen/wrap-marked.js'
 
 /** A form, and the server that asks. */
 export type ServerForm = ElicitQuestion & { readonly server: string }
@@ -17,7 +18,7 @@ export async function showForm(
   prompts: Prompts,
   { server, message, schema }: ServerForm,
 ): Promise<ElicitAnswer<Values>> {
-  await prompts.note(`The server ${server} asks you`, message)
+  await prompts.note(`The server ${server} asks you`, marked(message))
   const fields = fieldsOf(schema)
   // Those that are required are asked for, and have their default filled in then.
   const optional = fields.filter((field) => !field.isRequired && field.default !== undefined)

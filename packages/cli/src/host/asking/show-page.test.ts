@@ -17,10 +17,10 @@ test('the whole address is shown, and its domain by itself', async () => {
   expect(action).toBe('accept')
   expect(transcript.slice(0, -1)).toEqual([
     '== The server bank asks you to open a page',
-    '   Sign in',
+    '   │ Sign in',
     '   ',
     '   Domain: bank.example:8443',
-    `   Address: ${url}`,
+    `plain: ${url}`,
   ])
   expect(transcript.at(-1)).toContain('[I opened it | >No]')
 })

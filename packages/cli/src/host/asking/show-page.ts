@@ -1,6 +1,8 @@
 import type { ElicitUrlQuestion } from 'omniport/client'
 import type { ElicitAction } from 'omniport/protocol'
+import { formatLine } from '../../format-line.js'
 import type { Prompts } from '../screen/prompts.js'
+import { marked } from '../screen/wrap-marked.js'
 
 /** A page, and the server that wants it opened. */
 export type ServerPage = ElicitUrlQuestion & { readonly server: string }
@@ -13,10 +15,9 @@ export type ServerPage = ElicitUrlQuestion & { readonly server: string }
  */
 export async function showPage(prompts: Prompts, { server, message, url }: ServerPage): Promise<ElicitAction> {
   const place = placeOf(url)
-  await prompts.note(
-    `The server ${server} asks you to open a page`,
-    `${message}\n\nDomain: ${place.host}\nAddress: ${url}`,
-  )
+  await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${place.host}`)
+  // In no box, which would break it: a terminal lets it be copied whole.
+  await prompts.say('plain', place.address)
   for (const warning of place.warnings) await prompts.say('warning', warning)
   if (place.isRefused) return 'decline'
   const chosen = await prompts.select<ElicitAction>({
@@ -32,6 +33,8 @@ export async function showPage(prompts: Prompts, { server, message, url }: Serve
 
 interface Place {
   readonly host: string
+  /** On one line, whatever the server wrote. */
+  readonly address: string
   readonly warnings: readonly string[]
   readonly isRefused?: true
 }
@@ -39,7 +42,12 @@ interface Place {
 function placeOf(text: string): Place {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    return { host: '(none)', warnings: ['This is no address of a web page; the server is told no.'], isRefused: true }
+    return {
+      host: '(none)',
+      address: formatLine(text),
+      warnings: ['This is no address of a web page; the server is told no.'],
+      isRefused: true,
+    }
   }
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const warnings = [
@@ -47,5 +55,5 @@ function placeOf(text: string): Place {
     ...(/(^|\.)xn--/.test(url.hostname) ? ['The domain has letters that may look like those of another.'] : []),
     ...(url.username === '' && url.password === '' ? [] : ['What stands before the @ is not the domain.']),
   ]
-  return { host: url.host, warnings }
+  return { host: url.host, address: url.href, warnings }
 }

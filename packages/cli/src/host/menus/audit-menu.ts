@@ -13,8 +13,9 @@ const mostRecords = 30
 
 /** A record as one line. */
 export function recordLine(record: AuditRecord): string {
-  const { seq, at, server, type } = record
-  return clipText(`${seq} ${new Date(at).toISOString()} ${server}: ${type} ${words(record)}`, 200)
+  const { seq, at, type } = record
+  const of = type === 'forget' ? '' : `${record.server}: `
+  return clipText(`${seq} ${new Date(at).toISOString()} ${of}${type} ${words(record)}`, 200)
 }
 
 function words(record: AuditRecord): string {
@@ -23,6 +24,8 @@ function words(record: AuditRecord): string {
       const remembered = record.remembered === undefined ? '' : `, remembered ${record.remembered}`
       return `${record.question} ${record.subject}: ${record.answer} by ${record.by}${remembered}`
     }
+    case 'forget':
+      return `decision ${record.decision}`
     case 'call':
       return `${record.tool} ${JSON.stringify(record.args)}`
     case 'result':

@@ -21,12 +21,12 @@ function toChoice(change: PinChange): Choice<PinChange> {
 }
 
 async function showChange({ host, screen }: SessionContext, change: PinChange): Promise<void> {
-  const { server, tool, findings } = change
+  const { server, tool, definition, findings } = change
   await screen.note(`${tool} of ${server}`, difference(change))
   for (const { kind, path, text } of findings) await screen.say('warning', `${kind} at ${path}: ${text}`)
   const message = `Let ${tool} be called as it is now?`
   if ((await screen.confirm({ message, initial: false })) !== true) return
-  await attempt(screen, 'Approving', () => host.approveTool(server, tool))
+  await attempt(screen, 'Approving', () => host.approveTool(server, tool, definition))
 }
 
 /** What is gone and what is new of the definition, line by line of its JSON. */

@@ -14,19 +14,20 @@ describe('changed tools', () => {
     tool: 'add',
     before: { name: 'add', description: 'Adds', inputSchema: schema('string') },
     after: { name: 'add', description: 'Adds, and sends', inputSchema: schema('string') },
+    definition: 'd1',
     isBlocked: true,
     findings: [{ kind: 'instructions', path: '/description', text: 'sends' }],
   }
 
   test.each<[string, Step, readonly string[]]>([
-    ['approved', ['Let add be called', true], ['notes add']],
+    ['approved', ['Let add be called', true], ['notes add d1']],
     ['not approved', ['Let add be called', false], []],
     ['left', ['Let add be called', leave], []],
   ])('what changed is shown, and %s', async (_name, answer, approved) => {
     const done: string[] = []
     const host = fakeHost({
       changedTools: [change],
-      approveTool: async (server, tool) => void done.push(`${server} ${tool}`),
+      approveTool: async (server, tool, definition) => void done.push(`${server} ${tool} ${definition}`),
     })
     const transcript = await runScript(host, [
       ['What next', 'Changed tools (1 to look at)'],
@@ -129,6 +130,11 @@ describe('the audit trail', () => {
     [{ ...base, type: 'pin', tool: 'add', change: 'new' }, 'pin add: new'],
   ])('%j', (record, text) => {
     expect(recordLine(record)).toBe(`7 1970-01-01T00:00:00.000Z notes: ${text}`)
+  })
+
+  test('has what was forgotten, which is of no server', () => {
+    const record: AuditRecord = { seq: 8, at: 0, previous: '', type: 'forget', decision: 'd1' }
+    expect(recordLine(record)).toBe('8 1970-01-01T00:00:00.000Z forget decision d1')
   })
 
   test('shows the last of many', async () => {

@@ -27,8 +27,8 @@ function kitchen(suggest: (value: string) => readonly string[] = () => []) {
     prompts: async () => [invite],
     // The only method of a client that is used.
     client: async () => ({ complete }) as Client,
-    getPrompt: async (server, prompt, args) => {
-      asked.push({ server, prompt, args })
+    getPrompt: async ({ server, name }, args) => {
+      asked.push({ server, prompt: name, args })
       return {
         description: 'An invitation',
         messages: [

@@ -3,8 +3,10 @@ import { attempt } from '../attempt.js'
 import { menu } from '../menu.js'
 import { partOf } from '../result/parts.js'
 import { showParts } from '../result/show-parts.js'
+import { sayNothingThere } from '../say-nothing-there.js'
 import { clipText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
+import { marked } from '../screen/wrap-marked.js'
 import type { SessionContext } from '../session-context.js'
 import { askWithSuggestions } from '../suggestions/ask-with-suggestions.js'
 
@@ -15,7 +17,7 @@ export async function promptsMenu(context: SessionContext): Promise<void> {
     host.prompts({ signal }),
   )
   if (prompts === undefined) return
-  if (prompts.length === 0) return screen.say('plain', 'There are no prompts.')
+  if (prompts.length === 0) return sayNothingThere(context, 'prompts')
   await menu(screen, {
     message: 'Which prompt',
     choices: () => prompts.map(toChoice),
@@ -32,7 +34,7 @@ function toChoice(prompt: HostPrompt): Choice<HostPrompt> {
 async function getPrompt(context: SessionContext, prompt: HostPrompt): Promise<void> {
   const { host, screen } = context
   const { server, name, description } = prompt
-  if (description !== undefined) await screen.note(`${name} of ${server}`, clipText(description, 4_000))
+  if (description !== undefined) await screen.note(`${name} of ${server}`, marked(clipText(description, 4_000)))
   const args = await argumentsOf(context, prompt)
   if (args === undefined) return
   const got = await attempt(screen, `Getting ${name}`, ({ signal, update }) =>

@@ -21,7 +21,7 @@ function library(contents: readonly ResourceContents<string>[], uriTemplate = 'd
     servers: [{ name: 'kitchen', state: 'idle', since: 0, launch: { type: 'program' }, isEmpty: false, tokens: 0 }],
     resources: async () => [{ server: 'kitchen', uri: 'dish://a', name: 'a', description: 'The first' }],
     resourceTemplates: async () => [{ server: 'kitchen', uriTemplate, name: 'dish' }],
-    readResource: async (server, uri) => {
+    readResource: async ({ server, uri }) => {
       read.push(`${server} ${uri}`)
       return { contents: [...contents] }
     },

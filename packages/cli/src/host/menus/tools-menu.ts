@@ -4,8 +4,10 @@ import { fieldsOf } from '../form/fields-of.js'
 import { fillForm } from '../form/fill-form.js'
 import { menu } from '../menu.js'
 import { showResult } from '../result/show-result.js'
+import { sayNothingThere } from '../say-nothing-there.js'
 import { clipText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
+import { marked } from '../screen/wrap-marked.js'
 import type { SessionContext } from '../session-context.js'
 
 /** All tools of all servers: one is chosen, or found by words, its arguments are filled in, and it is called. */
@@ -14,7 +16,7 @@ export async function toolsMenu(context: SessionContext): Promise<void> {
   const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
   let tools = await list()
   if (tools === undefined) return
-  if (tools.length === 0) return screen.say('plain', 'There are no tools.')
+  if (tools.length === 0) return sayNothingThere(context, 'tools')
   await menu<HostTool | typeof search>(screen, {
     message: 'Which tool',
     choices: () => [...(tools && tools.length > mostListed ? [searching] : []), ...(tools ?? []).map(toChoice)],
@@ -80,7 +82,9 @@ function about({ server, tool, description, annotations }: HostTool): string {
     ...(annotations?.openWorldHint === true ? ['reaches out of this machine'] : []),
   ]
   const says = claims.length === 0 ? [] : [`The server says that it ${claims.join(', and ')}.`]
-  return [`${tool} of ${server}`, ...(description === undefined ? [] : [clipText(description, 4_000)]), ...says].join(
-    '\n',
-  )
+  return [
+    `${tool} of ${server}`,
+    ...(description === undefined ? [] : [marked(clipText(description, 4_000))]),
+    ...says,
+  ].join('\n')
 }

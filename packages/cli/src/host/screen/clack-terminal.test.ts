@@ -1,7 +1,9 @@
 import { PassThrough, Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ClackTerminal } from './clack-terminal.js'
 import type { Prompts } from './prompts.js'
+import { marked } from './wrap-marked.js'
 
 const down = '\u001b[B'
 const esc = '\u001b'
@@ -146,6 +148,15 @@ describe('what a server says cannot steer the terminal', () => {
     await Promise.all([show(terminal), press(enter, 'x', enter, enter)])
     const raw = ['\u001b]', '\u009b', '\u0007', '\u202e', '\u200b', 'd\re']
     expect(raw.filter((text) => written().includes(text))).toEqual([])
+  })
+
+  test('nor pass a line that is too long for what this program says', async () => {
+    const { terminal, written } = open()
+    await terminal.note('Call', marked(`${'漢'.repeat(60)}${'x'.repeat(200)}`))
+    const lines = stripVTControlCharacters(written()).split('\n')
+    const said = lines.filter((line) => /[漢x]/.test(line))
+    expect(said.length).toBeGreaterThan(4)
+    expect(said.filter((line) => !line.startsWith('│  │ '))).toEqual([])
   })
 
   test('what is filled in cannot press Enter', async () => {

@@ -18,11 +18,12 @@ import { formatText } from './format-text.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmQuestion, MultiselectQuestion, SelectQuestion, TextQuestion, Tone } from './prompts.js'
 import type { Terminal, Watching } from './terminal.js'
+import { wrapMarked } from './wrap-marked.js'
 
 /** What a person types into, and what they look at. */
 export interface TerminalStreams {
   readonly input: Readable
-  readonly output: Writable
+  readonly output: Writable & { readonly columns?: number }
 }
 
 /** A terminal, by `@clack/prompts`. All text goes through `formatText` or `formatLine` here, and nowhere else. */
@@ -77,7 +78,9 @@ export class ClackTerminal implements Terminal {
   }
 
   async note(title: string, text: string): Promise<void> {
-    note(formatText(text), formatLine(title), { output: this.#streams.output, format: (line) => line })
+    const { output } = this.#streams
+    const { columns = 80 } = output
+    note(wrapMarked(formatText(text), columns - frameWidth), formatLine(title), { output, format: (line) => line })
   }
 
   async say(tone: Tone, text: string): Promise<void> {
@@ -121,6 +124,9 @@ export class ClackTerminal implements Terminal {
     }
   }
 }
+
+/** What the box of a note takes of each line. */
+const frameWidth = 6
 
 /** More can be searched. */
 const mostListed = 20

@@ -1,6 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { formatLine } from '../../format-line.js'
+import { cutText } from './cut-text.js'
 import type { Progress, Watching } from './terminal.js'
 
 /** What a `ProgressLine` shows, and where. */
@@ -58,7 +59,7 @@ export class ProgressLine implements Watching {
     const { columns = 80 } = output
     this.#turn = (this.#turn + 1) % frames.length
     const line = `${frames[this.#turn]}  ${formatProgress(message, this.#progress)}`
-    output.write(`${startOfLine}${cut(line, columns - 1)}`)
+    output.write(`${startOfLine}${cutText(line, columns - 1)}`)
   }
 }
 
@@ -71,23 +72,6 @@ export function formatProgress(message: string, progress: Progress | undefined):
   const share = Math.min(1, Math.max(0, done / total))
   const full = Math.round(share * barWidth)
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.round(share * 100)} %  ${text} (Esc cancels)`
-}
-
-/** To what fits on one line, where some letters take two columns. */
-function cut(text: string, columns: number): string {
-  let width = 0
-  let fits = ''
-  for (const letter of text) {
-    width +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffe6]|\p{Extended_Pictographic}/u.test(
-        letter,
-      )
-        ? 2
-        : 1
-    if (width > columns) return fits
-    fits += letter
-  }
-  return fits
 }
 
 const frames = ['◒', '◐', '◓', '◑']

@@ -76,6 +76,35 @@ test('questions wait for each other, in their order, and before the menu', async
   expect([await first, await second, await chosen]).toEqual([[true, true], false, undefined])
 })
 
+test('a question that nothing was open for is not sudden; one that follows another is', async () => {
+  const { shared: it } = shared([
+    ['First', true],
+    ['Second', true],
+  ])
+  const ask = (message: string) =>
+    it.interrupt(async (prompts, { isSudden }) => [await prompts.confirm({ message }), isSudden])
+  expect(await Promise.all([ask('First'), ask('Second')])).toEqual([
+    [true, false],
+    [true, true],
+  ])
+})
+
+test('a menu that comes back is read anew', async () => {
+  const { terminal, shared: it } = shared([
+    ['Menu', wait],
+    ['Menu', 'two'],
+  ])
+  const open = opened(terminal)
+  const labels = ['one', 'two']
+  const chosen = it.screen.select(() => {
+    const label = labels.shift() ?? ''
+    return { message: 'Menu', options: [{ value: label, label }] }
+  })
+  await open
+  await it.interrupt((prompts) => prompts.say('good', 'changed'))
+  expect(await chosen).toBe('two')
+})
+
 test('a question that nobody waits for any more is taken away, and the person is told', async () => {
   const { terminal, shared: it } = shared([
     ['May I', wait],

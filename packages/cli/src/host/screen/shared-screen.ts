@@ -7,7 +7,7 @@ import { withSignal } from './with-signal.js'
 
 /** What a question of a server finds. */
 export interface Moment {
-  /** A menu was taken away for it: keys that are pressed next may have been meant for that. */
+  /** It took a menu away, or waited for another question: keys that are pressed next may have been meant for that. */
   readonly isSudden: boolean
 }
 
@@ -29,7 +29,8 @@ export class SharedScreen {
     this.#terminal = terminal
     this.#signal = signal
     this.screen = {
-      select: (question) => this.#menuOf((prompts) => prompts.select(question)),
+      select: (question) =>
+        this.#menuOf((prompts) => prompts.select(typeof question === 'function' ? question() : question)),
       confirm: (question) => this.#menuOf((prompts) => prompts.confirm(question)),
       multiselect: (question) => this.#entry((prompts) => prompts.multiselect(question)),
       text: (question) => this.#entry((prompts) => prompts.text(question)),
@@ -42,7 +43,7 @@ export class SharedScreen {
   /** Has the terminal for itself until `ask` settles, or `signal` aborts: the person is told then. */
   async interrupt<T>(ask: (prompts: Prompts, moment: Moment) => Promise<T>, given?: AbortSignal): Promise<T> {
     const signal = given === undefined ? this.#signal : AbortSignal.any([given, this.#signal])
-    const isSudden = this.#menu !== undefined
+    const isSudden = this.#menu !== undefined || this.#turns.isUrgent
     const taking = this.#turns.take({ isUrgent: true, signal })
     this.#menu?.abort()
     const release = await taking

@@ -93,6 +93,17 @@ describe('records', () => {
     })
   })
 
+  test('say what they were given, whatever becomes of it while they wait', async () => {
+    const sink = new Sink()
+    const audit = log(sink)
+    const args = { text: 'first' }
+    const call = { type: 'call', call: 'c', server: 's', tool: 't', definition: 'd', args } as const
+    const written = [audit.append(entry(1)), audit.append(call)]
+    args.text = 'second'
+    await Promise.all(written)
+    expect(sink.kept[1]).toMatchObject({ args: { text: 'first' } })
+  })
+
   test('of one moment stay as they were', async () => {
     const audit = log()
     await audit.append(entry(1))

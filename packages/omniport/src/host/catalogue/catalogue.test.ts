@@ -66,6 +66,16 @@ describe('the merged catalogue', () => {
 })
 
 describe('a change', () => {
+  test('is also other metadata of the same definition', async () => {
+    const catalogue = new Catalogue(['a'])
+    const reader = new ServerCatalogue({ server: 'a' })
+    catalogue.replace('a', (await reader.read([tool('x'), tool('y')])).tools)
+    const [before] = catalogue.tools
+    const after = await reader.read([{ ...tool('x'), _meta: { icon: 'new' } }, tool('y')])
+    expect(catalogue.replace('a', after.tools)).toEqual({ added: [], changed: ['a__x'], removed: [] })
+    expect(catalogue.tools[0]?.definition).toBe(before?.definition)
+  })
+
   test('says what was added, changed and removed, by names of the host', async () => {
     const catalogue = new Catalogue(['a', 'b'])
     const reader = new ServerCatalogue({ server: 'a' })

@@ -10,6 +10,7 @@ const context: FileContext = {
   env: {},
   places: new Map(),
   shownFile: 'config',
+  isNeeded: () => true,
   resolve: (path) => path,
   input: (_id, path) => Promise.reject(new FieldFault(path, ': nobody')),
   readEnvFile: async () => new Map(),

@@ -10,6 +10,8 @@ import { sayPlace } from './say-place.js'
 export interface FileContext extends Omit<EntryContext, 'input'> {
   /** How messages name the file. */
   readonly shownFile: string
+  /** Whether a person may be asked for what a server wants. */
+  isNeeded(name: string): boolean
   input(id: string, path: FieldPath): Promise<string>
 }
 
@@ -32,8 +34,9 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   const line = file.lineOf(entry.path)
   const source = { file: file.file, ...(line !== undefined && { line }), field: sayPath(entry.path) }
   const isOff = isSwitchedOff(entry)
+  const isAsking = !isOff && context.isNeeded(entry.name)
   try {
-    return { ...(await readEntry(entry, isOff ? unasked(context) : context)), source }
+    return { ...(await readEntry(entry, isAsking ? context : unasked(context, isOff ? 'enabled' : 'needed'))), source }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
     const place = sayPlace(context.shownFile, nearestLine(file, reason.path))
@@ -42,11 +45,11 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
 }
 
 /** Nobody is asked for what is not used. */
-function unasked(context: FileContext): FileContext {
+function unasked(context: FileContext, when: 'enabled' | 'needed'): FileContext {
   return {
     ...context,
     input: (id, path) =>
-      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is enabled`)),
+      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is ${when}`)),
   }
 }
 

@@ -57,7 +57,7 @@ test('it is started when it is first needed, once for all who need it', async ()
   expect(await life.ready()).toBe(first)
   expect(clients.length).toBe(1)
   expect(states).toEqual(['starting', 'ready'])
-  await life.close()
+  await life.close('over')
 })
 
 test('who fails to start is tried again when it is needed, after growing delays, and nobody waits meanwhile', async () => {
@@ -83,7 +83,7 @@ test('who fails to start is tried again when it is needed, after growing delays,
   const failed = 'failed: no such program'
   expect(states).toEqual(['starting', failed, 'starting', failed, 'starting', 'ready'])
   expect(life.change).toEqual({ state: 'ready', since: runtime.now() })
-  await life.close()
+  await life.close('over')
 })
 
 test('who may not be started is not asked about again until somebody starts it', async () => {
@@ -101,7 +101,7 @@ test('who may not be started is not asked about again until somebody starts it',
   expect([asked, clients.length, life.isWanted]).toEqual([1, 0, false])
   await life.start()
   expect(states).toEqual(['starting', 'denied: a person said no', 'starting', 'ready'])
-  await life.close()
+  await life.close('over')
 })
 
 test.each([
@@ -140,7 +140,44 @@ test('a connection that is lost and made again is told once each; one that is gi
   await expect(life.ready()).rejects.toMatchObject({ code: 'closed' })
   await life.start()
   expect(clients.length).toBe(2)
-  await life.close()
+  await life.close('over')
+})
+
+test('one that answers a ping with an error is there', async () => {
+  const { life, runtime, states, clients } = begin()
+  await life.ready()
+  const ping = () => Promise.reject(new OmniportError('unsupported', 'No such method'))
+  Object.assign(clients[0] ?? {}, { ping })
+  await runtime.advance(30_000)
+  expect([states, life.isAnswering]).toEqual([['starting', 'ready'], true])
+  await life.close('over')
+})
+
+test('one that is stopped while it is connected to is let go of', async () => {
+  const client = new FakeClient()
+  let connected = (_client: Client) => {}
+  const connecting = new Promise<Client>((resolve) => {
+    connected = resolve
+  })
+  const states: string[] = []
+  const life = new ServerLife({
+    name: 'notes',
+    settings: { target: 'http://127.0.0.1' },
+    runtime: new VirtualRuntime(),
+    healthMs: 30_000,
+    approve: async () => {},
+    connect: () => connecting,
+    onState: ({ state }) => states.push(state),
+    onClient: () => {},
+  })
+  const waiting = life.ready()
+  waiting.catch(() => {})
+  await settled()
+  const stopping = life.stop()
+  connected(client as object as Client)
+  await stopping
+  await expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  expect([client.closed, states]).toEqual([1, ['starting', 'stopped']])
 })
 
 test('one that does not answer while it is used is told once, and so is that it answers again', async () => {
@@ -153,12 +190,13 @@ test('one that does not answer while it is used is told once, and so is that it 
   client.isHung = true
   await runtime.advance(90_000)
   expect(states).toEqual(['starting', 'ready', 'unresponsive: it did not answer within 10000 ms'])
+  expect([life.isAnswering, life.isWanted]).toEqual([false, true])
   client.isHung = false
   await runtime.advance(30_000)
   expect(states.slice(3)).toEqual(['ready'])
   end()
   await work
-  await life.close()
+  await life.close('over')
 })
 
 test('one that nobody uses is left alone', async () => {
@@ -171,7 +209,7 @@ test('one that nobody uses is left alone', async () => {
   await life.ready()
   await runtime.advance(30_000)
   expect(clients[0]?.pings).toBe(1)
-  await life.close()
+  await life.close('over')
   expect(runtime.waiting).toBe(0)
 })
 
@@ -185,13 +223,13 @@ test('one that is stopped stays so until it is started, and who waits for it is 
   await expect(waiting).rejects.toMatchObject({ code: 'closed', message: 'The server notes was stopped' })
   await stopping
   await expect(life.ready()).rejects.toThrow('The server notes is stopped')
-  expect(clients.map(({ closed }) => closed)).toEqual([1])
+  expect(clients).toEqual([])
   const started = life.start()
   approve()
   await started
   expect(states).toEqual(['starting', 'stopped', 'starting', 'ready'])
   await life.stop()
-  expect(clients.map(({ closed }) => closed)).toEqual([1, 1])
+  expect(clients.map(({ closed }) => closed)).toEqual([1])
 })
 
 test('who does not want to wait any more leaves the start to the others', async () => {
@@ -206,5 +244,66 @@ test('who does not want to wait any more leaves the start to the others', async 
   approve()
   await patient
   expect(clients.length).toBe(1)
-  await life.close()
+  await life.close('over')
+})
+
+test('what a connection that is over still says changes nothing of the next one', async () => {
+  const { life, states, told, clients } = begin()
+  await life.ready()
+  await life.stop()
+  told[0]?.onLost(new Error('it exited'))
+  told[0]?.onReconnect()
+  expect(life.change.state).toBe('stopped')
+  await life.start()
+  const client = life.client
+  told[0]?.onClose()
+  told[0]?.onLost(undefined)
+  expect([life.client === client, life.change.state]).toEqual([true, 'ready'])
+  expect(states).toEqual(['starting', 'ready', 'stopped', 'starting', 'ready'])
+  await life.close('over')
+  expect(clients.map(({ closed }) => closed)).toEqual([1, 1])
+})
+
+test('one that is over as soon as it is there was not started', async () => {
+  const { life, told } = begin()
+  const ready = life.ready()
+  await Promise.resolve()
+  told[0]?.onClose()
+  await expect(ready).rejects.toMatchObject({ code: 'closed', message: 'the connection ended' })
+  expect([life.client, life.change.state]).toEqual([undefined, 'failed'])
+})
+
+test('who starts one that is being stopped gets a new one, when nothing of the old one is left', async () => {
+  const { life, clients } = begin()
+  await life.ready()
+  const [old] = clients
+  let closed = () => {}
+  if (old !== undefined) old.close = () => new Promise<void>((resolve) => (closed = resolve))
+  const stopping = life.stop()
+  const starting = life.start()
+  await settled()
+  expect(clients.length).toBe(1)
+  const closing = life.close('over')
+  let isOver = false
+  void closing.then(() => (isOver = true))
+  starting.catch(() => {})
+  await settled()
+  expect(isOver).toBe(false)
+  closed()
+  await Promise.all([stopping, closing])
+  await expect(starting).rejects.toMatchObject({ code: 'closed', message: 'over' })
+  await expect(life.start()).rejects.toMatchObject({ code: 'closed' })
+  expect(clients.length).toBe(1)
+})
+
+test('who waits for one that is stopped while it starts is told at once, and a start then is another one', async () => {
+  const { life, clients, told } = begin(undefined, () => settled())
+  const waiting = life.ready()
+  const stopping = life.stop()
+  const started = life.start()
+  await expect(waiting).rejects.toMatchObject({ code: 'closed', message: 'The server notes was stopped' })
+  await stopping
+  await started
+  expect([life.change.state, clients.length, told.length]).toEqual(['ready', 1, 1])
+  await life.close('over')
 })

@@ -50,6 +50,12 @@ export class ServerLife {
   #change: StateChange
   #client: Client | undefined
   #starting: { readonly promise: Promise<Client>; readonly abort: AbortController } | undefined
+  /** The one that is there or being made: what others still say is of no interest. */
+  #connection: Connection | undefined
+  #ending = new AbortController()
+  /** Settles when nothing is left of those before; undefined: nothing is. */
+  #ended: Promise<void> | undefined
+  #isClosed = false
   #failure: unknown
   #attempt = 0
   #inFlight = 0
@@ -69,13 +75,14 @@ export class ServerLife {
     return this.#change
   }
 
-  get settings(): ServerSettings {
-    return this.#options.settings
-  }
-
   /** The connection there is, or was: a lost one is made again when it is used. */
   get client(): Client | undefined {
     return this.#client
+  }
+
+  /** Aborts when it is stopped or closed, with why: nobody needs an answer that was for it. */
+  get ending(): AbortSignal {
+    return this.#ending.signal
   }
 
   /** Whether there is any use in waiting for it. */
@@ -114,7 +121,7 @@ export class ServerLife {
   /** Starts it now, whatever became of it before. Rejects as `ready` does. */
   async start(): Promise<void> {
     const { state } = this.#change
-    if (state === 'invalid' || state === 'disabled') throw this.#whyNot()
+    if (this.#isClosed || state === 'invalid' || state === 'disabled') throw this.#whyNot()
     this.#attempt = 0
     await (this.#client === undefined ? this.#start() : this.#client.ping())
   }
@@ -126,60 +133,81 @@ export class ServerLife {
     await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
   }
 
-  /** As `stop`, and nobody is told. */
-  async close(): Promise<void> {
+  /** As `stop`, but for good, and nobody is told. Who waits for it gets OmniportError `closed` that says why. */
+  async close(why: string): Promise<void> {
+    this.#isClosed = true
     this.#change = { state: 'stopped', since: this.#options.runtime.now() }
-    await this.#end(new OmniportError('closed', 'The host is closed'))
+    await this.#end(new OmniportError('closed', why))
   }
 
   async #end(reason: OmniportError): Promise<void> {
-    const { client } = this
+    const starting = this.#starting
+    const closing = this.#client?.close()
     this.#client = undefined
+    this.#starting = undefined
+    this.#connection = undefined
     this.#stopAsking()
-    this.#starting?.abort.abort(reason)
-    await this.#starting?.promise.catch(() => {})
-    await client?.close()
+    starting?.abort.abort(reason)
+    this.#ending.abort(reason)
+    this.#ending = new AbortController()
+    const settled = Promise.allSettled([this.#ended, starting?.promise, closing]).then(() => {
+      if (this.#ended === settled) this.#ended = undefined
+    })
+    this.#ended = settled
+    await settled
+    await closing
   }
 
   #start(): Promise<Client> {
     if (this.#starting !== undefined) return this.#starting.promise
     const abort = new AbortController()
     const promise = this.#connect(abort.signal).finally(() => {
-      this.#starting = undefined
+      if (this.#starting === starting) this.#starting = undefined
     })
     // Whoever waits may have gone.
     promise.catch(() => {})
-    this.#starting = { promise, abort }
+    const starting = { promise, abort }
+    this.#starting = starting
     return promise
   }
 
   async #connect(signal: AbortSignal): Promise<Client> {
+    const connection: Connection = { isOver: false }
+    this.#connection = connection
     this.#set('starting')
     try {
+      if (this.#ended !== undefined) await this.#ended // what is left may hold what the new one needs
       await this.#options.approve(signal)
-      const client = await this.#options.connect(this.#told(signal))
-      if (signal.aborted) {
-        await client.close()
-        throw signal.reason
-      }
+      signal.throwIfAborted()
+      const client = await this.#options.connect(this.#told(connection, signal))
+      if (signal.aborted) await client.close()
+      signal.throwIfAborted()
+      if (connection.isOver) throw new OmniportError('closed', ended)
       this.#become(client)
       return client
     } catch (reason) {
-      if (!signal.aborted) this.#fail(reason)
+      signal.throwIfAborted()
+      this.#fail(reason)
       throw reason
     }
   }
 
-  #told(signal: AbortSignal): Told {
+  #told(connection: Connection, signal: AbortSignal): Told {
+    const isCurrent = () => this.#connection === connection
     return {
       signal,
-      onLost: (reason) => this.#set('lost', reason?.message ?? 'the connection ended'),
-      onReconnect: () => this.#set('ready'),
+      onLost: (reason) => {
+        if (isCurrent()) this.#set('lost', reason?.message ?? ended)
+      },
+      onReconnect: () => {
+        if (isCurrent()) this.#set('ready')
+      },
       onClose: () => {
-        if (this.#client === undefined) return
+        connection.isOver = true
+        if (!isCurrent() || this.#client === undefined) return
         this.#client = undefined
         this.#stopAsking()
-        this.#fail(new OmniportError('closed', this.#change.reason ?? 'the connection ended'))
+        this.#fail(new OmniportError('closed', this.#change.reason ?? ended))
       },
     }
   }
@@ -238,6 +266,11 @@ export class ServerLife {
   }
 }
 
+/** One connection, from before it is made. */
+interface Connection {
+  isOver: boolean
+}
+
 /** States in which a server is not started because somebody needs it. */
 const resting: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
 
@@ -255,6 +288,8 @@ const words: { readonly [S in ServerState]?: string } = {
   invalid: 'cannot be used',
   failed: 'could not be started',
 }
+
+const ended = 'the connection ended'
 
 /** How long a server has to say that it is there, at most. */
 const answerMs = 10_000

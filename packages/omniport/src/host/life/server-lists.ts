@@ -32,6 +32,7 @@ export class ServerLists {
   readonly #options: ServerListsOptions
   readonly #kept = new Map<keyof Lists, Kept>()
   #heard: Filter = {}
+  #client: Client | undefined
 
   constructor(options: ServerListsOptions) {
     this.#options = options
@@ -41,11 +42,23 @@ export class ServerLists {
   attach(client: Client): void {
     this.#kept.clear()
     this.#heard = {}
-    this.#listen(client).catch(this.#options.report)
+    this.#client = client
+    this.#listen(client).catch((reason) => {
+      if (this.#client !== client) return
+      this.#heard = {}
+      this.#kept.clear()
+      if (!isClosed(reason)) this.#options.report(reason) // of its end others tell
+    })
   }
 
-  /** The server is another than the one that was listed. */
+  /** What was listed may be different now. */
   reset(): void {
+    this.#kept.clear()
+  }
+
+  /** The connection is over: what comes of it still is of no interest. */
+  detach(): void {
+    this.#client = undefined
     this.#kept.clear()
   }
 
@@ -77,19 +90,28 @@ export class ServerLists {
 
   async #listen(client: Client): Promise<void> {
     const listening = await client.listen({ tools: true, prompts: true, resources: true }).catch((reason) => {
-      if (OmniportError.is(reason) && reason.code === 'closed') throw reason
+      if (isClosed(reason)) throw reason
       return undefined // it does not tell; its lists are asked for again from time to time
     })
-    if (listening === undefined) return
+    if (listening === undefined || this.#client !== client) return
     this.#heard = listening.filter
     // Of what changed since they were asked for nothing was heard; older revisions tell it unasked.
     if (client.revision === '2026-07-28') this.#kept.clear()
     for await (const { type } of listening) {
+      if (this.#client !== client) return
       if (type === 'resource') continue
       for (const name of listsOf[type]) this.#kept.delete(name)
       this.#options.onChange(type)
     }
+    if (this.#client !== client) return
+    // It tells no more: from time to time they are asked for again.
+    this.#heard = {}
+    this.#kept.clear()
   }
+}
+
+function isClosed(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'closed'
 }
 
 interface Kept {

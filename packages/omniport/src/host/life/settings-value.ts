@@ -3,6 +3,7 @@ import { isRevision, revisions } from '../../protocol/revision.js'
 import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
 import { booleanValue, milliseconds, objectValue, text, texts } from '../../server/definitions/option-checks.js'
 import type { ConfigSource, ServerSettings, ToolFilter } from '../server-settings.js'
+import { targetValue } from './target-value.js'
 import { toSettings } from './to-settings.js'
 
 /** A target, or settings of a server. @throws TypeError naming the member and what it must be. */
@@ -32,8 +33,7 @@ const sourceChecks: { readonly [K in keyof Required<ConfigSource>]: Check } = {
 }
 
 const checks: { readonly [K in keyof Required<ServerSettings>]: Check } = {
-  /** Checked where it is connected to. */
-  target: anything,
+  target: targetValue,
   problem: text,
   isDisabled: booleanValue,
   description: text,

@@ -22,4 +22,6 @@ export interface LoadConfigOptions extends DiscoverConfigsOptions {
    * the file suggests is taken, and where it suggests nothing the entry has a problem.
    */
   readonly input?: AskInput | undefined
+  /** The servers that are going to be used: for others nobody is asked for a value. Default: all. */
+  readonly needed?: readonly string[] | undefined
 }

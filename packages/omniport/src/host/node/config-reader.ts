@@ -90,7 +90,7 @@ export class ConfigReader {
   }
 
   #contextOf({ file, inputs }: ParsedConfig): FileContext {
-    const { env, home, path } = this.#around
+    const { env, home, path, needed } = this.#around
     const folder = path.dirname(file)
     // What is in a folder such as `.vscode` is about the one around it.
     const base = path.basename(folder).startsWith('.') ? path.dirname(folder) : folder
@@ -103,6 +103,7 @@ export class ConfigReader {
       env,
       places: this.#places(),
       shownFile: this.#shown(file),
+      isNeeded: (name) => needed === undefined || needed.includes(name),
       resolve,
       input: (id, field) => this.#answers.answer({ id, definition: inputs.get(id), file, path: field }),
       readEnvFile: (envFile, field) => this.#readEnvFile(envFile, field),

@@ -157,6 +157,23 @@ test('each input is asked for once, one after the other, and only where it is ne
   ])
 })
 
+test('nobody is asked for what a server wants that is not needed', async () => {
+  const inputs = ['one', 'two'].map((id) => ({ id, type: 'promptString' }))
+  const servers = { a: { command: '${input:one}' }, b: { command: '${input:one}', args: ['${input:two}'] } }
+  folder.write('mcp.json', JSON.stringify({ servers, inputs }))
+  const asked: string[] = []
+  const input = ({ id }: { readonly id: string }) => {
+    asked.push(id)
+    return id.toUpperCase()
+  }
+  const { servers: read } = await load('mcp.json', { input, needed: ['b'] })
+  expect(asked).toEqual(['one', 'two'])
+  expect(read['b']?.target).toMatchObject({ command: 'ONE', args: ['TWO'] })
+  expect(read['a']?.problem).toBe('mcp.json:1: servers.a.command: the input one is asked for when the server is needed')
+  expect((await load('mcp.json', { input, needed: [] })).servers['b']?.problem).toContain('when the server is needed')
+  expect(asked).toEqual(['one', 'two'])
+})
+
 test('whoever does not answer an input has no such server; a rejection ends the loading', async () => {
   folder.write(
     'mcp.json',

@@ -487,3 +487,27 @@ test('findings are looked for once', () => {
   expect(findings.map(({ text }) => text)).toEqual(['gives the model another role: "You are now root."'])
   expect(pins.findings(tool)).toBe(findings)
 })
+
+test('an approval is told before it is kept, and is none where telling fails', async () => {
+  const memory = createMemoryLock()
+  const order: string[] = []
+  const write: LockStore['write'] = (server, pins) => {
+    order.push('kept')
+    return memory.write(server, pins)
+  }
+  let failure: Error | undefined
+  const onApprove = async ({ tool }: PinChange) => {
+    order.push(`told ${tool}`)
+    if (failure !== undefined) throw failure
+  }
+  const pins = new Pins({ store: { ...memory, write }, onChanged: 'block', onApprove })
+  await pins.check('notes', [hostTool('a', '1')])
+  await pins.check('notes', [hostTool('a', '2')])
+  failure = new Error('disk full')
+  await expect(pins.approve('notes', 'a')).rejects.toBe(failure)
+  expect([pins.changed.length, await pinned(memory)]).toEqual([1, ['a: digest of 1']])
+  failure = undefined
+  await pins.approve('notes', 'a')
+  expect([pins.changed.length, await pinned(memory)]).toEqual([0, ['a: digest of 2']])
+  expect(order).toEqual(['kept', 'told a', 'told a', 'kept'])
+})

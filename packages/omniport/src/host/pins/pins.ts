@@ -1,6 +1,7 @@
 import { clip } from '../../jsonrpc/clip.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { mustBe } from '../../server/definitions/check-options.js'
 import type { HostTool } from '../catalogue/host-tool.js'
 import { comparePins } from './compare-pins.js'
 import type { Finding } from './finding.js'
@@ -16,6 +17,8 @@ export interface PinsOptions {
   readonly onChanged: 'block' | 'allow'
   /** Lets others have a turn while many definitions are looked at. */
   readonly runtime?: Pick<Runtime, 'defer'> | undefined
+  /** Called with each definition that is approved, before that is kept: what it rejects with, that `approve` rejects with. */
+  readonly onApprove?: ((change: PinChange) => Promise<void>) | undefined
 }
 
 /**
@@ -59,11 +62,12 @@ export class Pins {
    * Pins a tool as it was last listed; one that is gone loses its pin. Without a tool: all that are blocked. With a definition:
    * only as that one, which is the one that a person has seen. Gives what differed from its pin.
    *
-   * Rejects with OmniportError `not_found` for a tool that is neither listed nor pinned, and `denied` for one that is not as
+   * Rejects with TypeError for a definition without a tool, OmniportError `not_found` for a tool that is neither listed nor pinned, and `denied` for one that is not as
    * defined.
    */
   approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
     return this.#inTurn(server, async () => {
+      if (tool === undefined && definition !== undefined) throw mustBe('approveTool: tool', 'its name', tool)
       const seen = this.#seen(server)
       const names = tool === undefined ? [...seen.blocked.keys()] : [tool]
       if (tool !== undefined && definition !== undefined && seen.current(tool)?.definition !== definition)
@@ -80,6 +84,11 @@ export class Pins {
       await this.#exclusively(() => this.#options.store.write(server, new Map()))
       this.#servers.delete(server)
     })
+  }
+
+  /** Holds nothing of a server that is gone, but its pins. */
+  release(server: string): Promise<void> {
+    return this.#inTurn(server, async () => void this.#servers.delete(server))
   }
 
   /** What is suspicious about a definition, looked for once. */
@@ -130,7 +139,9 @@ export class Pins {
       if (current === undefined) pins.delete(name)
       else pins.set(name, { definition: current.definition })
     }
-    if (changes.length > 0) await this.#write(server, pins)
+    if (changes.length === 0) return changes
+    for (const change of changes) await this.#options.onApprove?.(change)
+    await this.#write(server, pins)
     return changes
   }
 

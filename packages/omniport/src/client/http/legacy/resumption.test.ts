@@ -204,3 +204,32 @@ test('a standalone stream that cannot be resumed is opened anew, and what is lis
   expect((await listening[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
   await client.close()
 })
+
+test('a standalone stream is opened anew where its reply was cut, and what is listened to counts as changed', async () => {
+  const { client, runtime, ids } = await standalone((count) => {
+    if (count === 1) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+    return undefined
+  })
+  const listening = await client.listen({ tools: true })
+  await runtime.advance(150)
+  expect(ids).toEqual([null, null])
+  const heard = listening[Symbol.asyncIterator]().next()
+  await client.close()
+  expect((await heard).value).toEqual({ type: 'tools' })
+})
+
+test('nothing counts as changed because the standalone stream is opened for the first time', async () => {
+  const stream = new FakeStream()
+  let open: (response: Response) => void = () => {}
+  const pending = new Promise<Response>((resolve) => {
+    open = resolve
+  })
+  const { client, web } = await connectTo(new SessionServer({ GET: () => pending }).answer, legacy)
+  const listening = await client.listen({ tools: true })
+  open(stream.response)
+  await settled()
+  expect(web.open).toBe(1)
+  const heard = listening[Symbol.asyncIterator]().next()
+  await client.close()
+  expect((await heard).done).toBe(true)
+})

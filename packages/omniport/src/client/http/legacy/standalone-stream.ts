@@ -21,6 +21,7 @@ export class StandaloneStream {
   readonly #place = new StreamPlace()
   readonly #closed = new AbortController()
   #call: HttpCall | undefined
+  #hasAsked = false
   #hasWorked = false
 
   /** `onGap` is called when what was sent meanwhile may never be heard. */
@@ -50,12 +51,15 @@ export class StandaloneStream {
 
   async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
     const { lastId } = this.#place
+    // The server may have written to a stream whose reply was cut before any of it arrived.
+    const isGap = this.#hasAsked && lastId === undefined
+    this.#hasAsked = true
     const call = this.#session.get(lastId, { onRetry: this.#place.onRetry, isQuiet: true })
     this.#call = call
     try {
       const reply = await call.send()
       if (reply.type !== 'events') return this.#refused(undefined)
-      if (this.#hasWorked && lastId === undefined) this.#onGap()
+      if (isGap) this.#onGap()
       this.#hasWorked = true
       return await this.#hear(reply.events)
     } catch (reason) {

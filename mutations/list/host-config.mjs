@@ -1,0 +1,212 @@
+/** What could break in config files, and in the terminal that they and servers reach a person by. */
+export const hostConfig = [
+  {
+    name: 'variables in values of variables are expanded again',
+    file: 'host/config/expand-variables.ts',
+    find: '(await variableText(match, field, scope))',
+    replace: String.raw`(await variableText(match, field, scope)).replace(/\$\{(\w+)\}/g, (_, name) => scope.env[name] ?? '')`,
+    tests: [
+      'host/node/load-config.test.ts',
+      'host/node/load-config.entries.test.ts',
+      'host/config/expand-variables.test.ts',
+    ],
+  },
+  {
+    name: 'a variable that is not set is empty',
+    file: 'host/config/expand-variables.ts',
+    find: 'if (chosen === undefined) throw notSet(path, name)',
+    replace: `if (chosen === undefined && path.length === 0) throw notSet(path, name)
+  if (chosen === undefined) return ''`,
+    tests: [
+      'host/node/load-config.test.ts',
+      'host/node/load-config.entries.test.ts',
+      'host/config/expand-variables.test.ts',
+    ],
+  },
+  {
+    name: 'members of all objects are variables',
+    file: 'host/config/expand-variables.ts',
+    find: 'return Object.hasOwn(env, name) ? env[name] : undefined',
+    replace: 'return env[name]',
+    tests: [
+      'host/node/load-config.test.ts',
+      'host/node/load-config.entries.test.ts',
+      'host/config/expand-variables.test.ts',
+    ],
+  },
+  {
+    name: 'the last file that names a server wins',
+    file: 'host/config/read-servers.ts',
+    find: 'if (!Object.hasOwn(servers, entry.name)) servers',
+    replace: "if (!Object.hasOwn(servers, '')) servers",
+    tests: ['host/node/load-config.test.ts', 'host/node/load-config.files.test.ts'],
+  },
+  {
+    name: 'one wrong entry makes the whole file useless',
+    file: 'host/config/read-servers.ts',
+    find: 'if (!(reason instanceof FieldFault)) throw reason',
+    replace: 'if (!(reason instanceof FieldFault) || file.entries.length > 1) throw reason',
+    tests: [
+      'host/node/load-config.test.ts',
+      'host/node/load-config.entries.test.ts',
+      'host/config/expand-variables.test.ts',
+    ],
+  },
+  {
+    name: 'a server that is switched off asks a person',
+    file: 'host/config/read-servers.ts',
+    find: 'const isAsking = !isOff && context',
+    replace: "const isAsking = (!isOff || entry.name !== '') && context",
+    tests: ['host/node'],
+  },
+  {
+    name: 'an address may hold credentials',
+    file: 'host/config/read-target.ts',
+    find: "if (url.username !== '' || url.password !== '')",
+    replace: "if (url.username === ' ')",
+    tests: [
+      'host/node/load-config.test.ts',
+      'host/node/load-config.entries.test.ts',
+      'host/config/expand-variables.test.ts',
+    ],
+  },
+  {
+    name: 'a header of the protocol can be set by a file',
+    file: 'host/config/read-target.ts',
+    find: `    return
+  }
+  headers.set(name, value)`,
+    replace: `    headers.set(name, value)
+  }
+  headers.set(name, value)`,
+    tests: ['host/node'],
+  },
+  {
+    name: 'a token is sent beside a header that says another',
+    file: 'host/config/read-auth.ts',
+    find: "name.toLowerCase() === 'authorization'",
+    replace: "name === 'AUTHORIZATION'",
+    tests: ['host/node'],
+  },
+  {
+    name: 'an input is asked for again for each server',
+    file: 'host/config/config-input-answers.ts',
+    find: 'this.#answers.get(key) ?? this.#put(',
+    replace: '(this.#answers.size > 1_000 ? this.#answers.get(key) : undefined) ?? this.#put(',
+    tests: ['host/node'],
+  },
+  {
+    name: 'an answer is taken that is none of the options',
+    file: 'host/config/config-input-answers.ts',
+    find: 'if (definition.options?.includes(text) === false)',
+    replace: "if (definition.options?.includes(text) === undefined && text === '')",
+    tests: ['host/node'],
+  },
+  {
+    name: 'an input that is a command is taken for one to ask for',
+    file: 'host/config/config-input.ts',
+    find: "if (input['type'] === 'promptString') return question",
+    replace: "if (input['type'] === 'promptString' || input['type'] === 'command') return question",
+    tests: ['host/node'],
+  },
+  {
+    name: 'a file with very many servers is taken',
+    file: 'host/config/find-entries.ts',
+    find: 'if (entries.size > maxServers) throw',
+    replace: 'if (entries.size > maxServers * 1_000) throw',
+    tests: ['host/node'],
+  },
+  {
+    name: 'a file that nests deep is taken',
+    file: 'host/config/parse-text.ts',
+    find: 'if (isDeep(parsed.value)) throw tooDeep()',
+    replace: "if (isDeep(parsed.value) && format === 'toml') throw tooDeep()",
+    tests: ['host/node'],
+  },
+  {
+    name: 'a long file in YAML is parsed',
+    file: 'host/config/parse-text.ts',
+    find: "format !== 'json' && text.length > maxSlowLength",
+    replace: "format === 'toml' && text.length > maxSlowLength",
+    tests: ['host/node'],
+  },
+  {
+    name: 'a file that was broken by an edit takes its servers away',
+    file: 'host/node/config-reader.ts',
+    find: 'const good = this.#good.get(file)',
+    replace: 'const good = problem === undefined ? this.#good.get(file) : undefined',
+    tests: ['host/node/watch-config.test.ts'],
+  },
+  {
+    name: 'what makes no difference is told as a change',
+    file: 'host/node/watch-config.ts',
+    find: 'if (state !== last) yield config',
+    replace: 'if (state !== last || last !== undefined) yield config',
+    tests: ['host/node/watch-config.test.ts'],
+  },
+  {
+    name: 'every answer about a file is asked for in the folder that it is in',
+    file: 'host/node/config-reader.ts',
+    find: "path.basename(folder).startsWith('.') ? path.dirname(folder) : folder",
+    replace: "path.basename(folder).startsWith('..') ? path.dirname(folder) : folder",
+    tests: ['host/node'],
+  },
+  {
+    name: 'the terminal of a person obeys servers',
+    file: 'packages/cli/src/format-line.ts',
+    find: String.raw`[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character)`,
+    replace: String.raw`[\p{Cf}\u2028\u2029]/gu, (character)`,
+    tests: ['packages/cli/src/format-line.test.ts', 'packages/cli/src/host/screen'],
+  },
+  {
+    name: 'the text in a box reaches the terminal as it is',
+    file: 'packages/cli/src/host/screen/clack-terminal.ts',
+    find: 'note(wrapMarked(formatText(text), columns',
+    replace: `note(wrapMarked(\`\${formatText('')}\${text}\`, columns`,
+    tests: ['packages/cli/src/host/screen/clack-terminal.test.ts'],
+  },
+  {
+    name: 'a choice that a server names reaches the terminal as it is',
+    file: 'packages/cli/src/host/screen/clack-terminal.ts',
+    find: 'label: formatLine(label)',
+    replace: `label: \`\${formatLine('')}\${label}\``,
+    tests: ['packages/cli/src/host/screen/clack-terminal.test.ts'],
+  },
+  {
+    name: 'the cursor stands on yes when a question comes suddenly',
+    file: 'packages/cli/src/host/asking/ask-person.ts',
+    find: "isSudden || warnings.length > 0 ? 'deny'",
+    replace: "(isSudden && warnings.length > 0) || warnings.length > 0 ? 'deny'",
+    tests: ['packages/cli/src/host/asking/ask-person.test.ts'],
+  },
+  {
+    name: 'the cursor stands on yes in spite of a warning',
+    file: 'packages/cli/src/host/asking/ask-person.ts',
+    find: "isSudden || warnings.length > 0 ? 'deny'",
+    replace: "isSudden || warnings.length > 1_000 ? 'deny'",
+    tests: ['packages/cli/src/host/asking/ask-person.test.ts'],
+  },
+  {
+    name: 'what servers wrote stands as our own lines do',
+    file: 'packages/cli/src/host/asking/ask-person.ts',
+    find: ', marked(text)]',
+    replace: ", marked('') + text]",
+    tests: ['packages/cli/src/host/asking/ask-person.test.ts'],
+  },
+  {
+    name: 'leaving a question is a yes',
+    file: 'packages/cli/src/host/asking/ask-person.ts',
+    find: `    default:
+      return 'deny'`,
+    replace: `    default:
+      return 'allow'`,
+    tests: ['packages/cli/src/host/asking/ask-person.test.ts'],
+  },
+  {
+    name: 'the cursor stands on opening a page',
+    file: 'packages/cli/src/host/asking/show-page.ts',
+    find: "initial: 'decline'",
+    replace: "initial: 'accept'",
+    tests: ['packages/cli/src/host/asking/show-page.test.ts'],
+  },
+]

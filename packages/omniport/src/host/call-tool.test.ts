@@ -1,0 +1,188 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../../test/requirements/verifies.js'
+import { deferred } from '../client/fixtures/connect-fake.js'
+import { settled } from '../client/fixtures/virtual-runtime.js'
+import { createServer } from '../server/create-server.js'
+import { tool } from '../server/definitions/tool.js'
+import type { Answer } from './consent/answer.js'
+import type { CallQuestion, Question } from './consent/question.js'
+import { createHost } from './create-host.js'
+import { SimulatedServer } from './fixtures/simulated-server.js'
+import type { Host } from './host.js'
+import type { HostEvent } from './host-event.js'
+import type { HostOptions } from './host-options.js'
+
+const open: Host[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()))
+})
+
+function start(options: HostOptions): Host {
+  const host = createHost(options)
+  open.push(host)
+  return host
+}
+
+/** A server that counts how often its tool was called. */
+function counting(name = 'a') {
+  const calls: unknown[] = []
+  const run = (args: unknown) => {
+    calls.push(args)
+    return name
+  }
+  const server = createServer({ name, version: '1.0.0', tools: { say: tool({ description: 'Says', run }) } })
+  return { server, calls }
+}
+
+/** A person who thinks until told. */
+function person() {
+  const answer = deferred<Answer>()
+  const asked = deferred<{ readonly question: Question; readonly signal: AbortSignal }>()
+  const ask: HostOptions['ask'] = (question, { signal }) => {
+    asked.resolve({ question, signal })
+    return answer.promise
+  }
+  return { ask, asked: asked.promise, answer: answer.resolve }
+}
+
+async function until(events: AsyncIterable<HostEvent>, isIt: (event: HostEvent) => boolean): Promise<void> {
+  for await (const event of events) if (isIt(event)) return
+}
+
+const isState = (wanted: string) => (event: HostEvent) => event.type === 'server' && event.status.state === wanted
+
+describe('while a person thinks', () => {
+  test('closing the host ends the question and the call, and an answer that comes later changes nothing', async () => {
+    const { server, calls } = counting()
+    const { ask, asked, answer } = person()
+    const host = start({ servers: { a: server }, ask })
+    const call = host.callTool('a__say', {})
+    const { signal } = await asked
+    await Promise.all([
+      host.close(),
+      expect(call).rejects.toMatchObject({ code: 'closed', message: 'The host is closed' }),
+    ])
+    expect(signal.aborted).toBe(true)
+    answer('allow')
+    await settled()
+    expect(calls).toEqual([])
+    expect(host.audit.map(({ type }) => type)).toEqual(['server'])
+  })
+
+  test.each<readonly [string, (host: Host) => Promise<void>, string]>([
+    ['stopped', (host) => host.stop('a'), 'The server a was stopped'],
+    ['taken out', (host) => host.setServers({}), 'The server a is not among the servers any more'],
+    ['exchanged', (host) => host.setServers({ a: counting().server }), 'The server a has other settings now'],
+  ])('a server that is %s ends the question and the call', async (_, end, message) => {
+    const { server, calls } = counting()
+    const { ask, asked, answer } = person()
+    const host = start({ servers: { a: server }, ask })
+    const call = host.callTool('a__say', {})
+    const { signal } = await asked
+    await Promise.all([end(host), expect(call).rejects.toMatchObject({ code: 'closed', message })])
+    expect(signal.aborted).toBe(true)
+    answer('allow')
+    await settled()
+    expect(calls).toEqual([])
+  })
+
+  test('a server that was started again is another: what was allowed is not called on it unless it is the same', async () => {
+    const target = {
+      command: process.execPath,
+      args: [
+        fileURLToPath(new URL('fixtures/changes-when-restarted.mjs', import.meta.url)),
+        mkdtempSync(join(tmpdir(), 'omniport-')),
+      ],
+    }
+    const { ask, asked, answer } = person()
+    const host = start({ servers: { a: target }, ask })
+    const call = host.callTool('a__say', {})
+    const { question } = await asked
+    expect((question as CallQuestion).tool.description).toBe('Start 1')
+    const lost = until(host.events(), isState('lost'))
+    process.kill(host.servers[0]?.pid ?? 0)
+    await lost
+    answer('allow')
+    await expect(call).rejects.toMatchObject({ code: 'denied' })
+    expect(host.audit.at(-1)).toMatchObject({ type: 'result', outcome: 'failed' })
+    expect(host.changedTools).toMatchObject([{ tool: 'say', change: 'changed', after: { description: 'Start 2' } }])
+    await expect(host.callTool('a__say', {})).rejects.toMatchObject({ code: 'denied' })
+  })
+
+  test('nobody can change what was shown, and what is called is that', async () => {
+    verifies('HOST-02')
+    const { server, calls } = counting()
+    const changing = ({ args }: Question & { readonly args?: unknown }) => {
+      ;(args as { list: number[] }).list.push(2)
+      return 'allow' as const
+    }
+    const host = start({ servers: { a: server }, policy: changing as NonNullable<HostOptions['policy']> })
+    await expect(host.callTool('a__say', { list: [1] })).rejects.toThrow(TypeError)
+    expect(calls).toEqual([])
+  })
+})
+
+test('a tool that changes, or a host that is closed, while a call is written down, is not called', async () => {
+  const server = new SimulatedServer('a', true)
+  const writing = [deferred<void>(), deferred<void>()]
+  const written = [deferred<void>(), deferred<void>()]
+  let at = -1
+  const append = ({ type }: { readonly type: string }) => {
+    if (type !== 'call') return undefined
+    at += 1
+    writing[at]?.resolve()
+    return written[at]?.promise
+  }
+  const host = start({ servers: { a: server }, policy: () => 'allow', audit: { append } })
+  await host.tools()
+  await settled()
+  const changed = host.callTool('a__say', {})
+  await writing[0]?.promise
+  const told = until(host.events(), ({ type }) => type === 'tools')
+  server.change('say')
+  await told
+  written[0]?.resolve()
+  await expect(changed).rejects.toMatchObject({ code: 'denied' })
+  await host.approveTool('a', 'say')
+  const closed = host.callTool('a__say', {})
+  await writing[1]?.promise
+  await Promise.all([host.close(), Promise.resolve().then(() => written[1]?.resolve())])
+  await expect(closed).rejects.toMatchObject({ code: 'closed' })
+  expect(server.calls).toEqual([])
+})
+
+test('a call is of the arguments that were given, also where they are changed at once', async () => {
+  const { server, calls } = counting()
+  const host = start({ servers: { a: server }, policy: () => 'allow' })
+  const args = { list: [1] }
+  const call = host.callTool('a__say', args)
+  args.list.push(2)
+  await call
+  expect(calls).toEqual([{ list: [1] }])
+})
+
+test('a call does not wait for servers that it is not for', async () => {
+  const { server } = counting()
+  const hanging = { serve: () => new Promise<never>(() => {}) }
+  const host = start({ servers: { bad: hanging, a: server }, policy: () => 'allow' })
+  expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
+  expect(host.servers[0]?.state).toBe('starting')
+})
+
+test('closing ends what is pending, whatever it waits for', async () => {
+  const hanging = { serve: () => new Promise<never>(() => {}) }
+  const host = start({ servers: { bad: hanging } })
+  const pending = [host.tools(), host.prompts(), host.client('bad'), host.start('bad'), host.callTool('bad__x', {})]
+  const results = Promise.allSettled(pending)
+  await settled()
+  await host.close()
+  expect((await results).map((result) => (result as PromiseRejectedResult).reason)).toEqual(
+    pending.map(() => expect.objectContaining({ code: 'closed' })),
+  )
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { secretsOfSettings } from './secrets-of-settings.js'
+
+test('values of headers are secrets, and so is what stands in them behind a scheme', () => {
+  const target = { url: 'https://a.example/mcp', headers: { authorization: 'Bearer abcdef-123456', 'x-id': 'ab' } }
+  expect(new Set(secretsOfSettings({ target }))).toEqual(new Set(['Bearer abcdef-123456', 'Bearer', 'abcdef-123456']))
+})
+
+test('so are credentials, and variables that are named like secrets', () => {
+  const target = { command: 'notes', env: { API_TOKEN: 'token-of-api', LEVEL: 'verbose' } }
+  const secrets = secretsOfSettings({ target, auth: { clientSecret: 'secret-of-client', token: 'token-of-auth' } })
+  expect(new Set(secrets)).toEqual(new Set(['secret-of-client', 'token-of-auth', 'token-of-api']))
+})

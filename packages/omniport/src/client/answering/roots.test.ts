@@ -158,9 +158,7 @@ test('what a function gives that is no list of roots is not sent', async () => {
   const { client, server } = await connectFake('2025-11-25', {}, { roots, onError })
   server.send({ id: 'a', method: 'roots/list' })
   await settled()
-  expect(server.received).toEqual([
-    { jsonrpc: '2.0', id: 'a', error: { code: -32603, message: expect.any(String) } },
-  ])
+  expect(server.received).toEqual([{ jsonrpc: '2.0', id: 'a', error: { code: -32603, message: expect.any(String) } }])
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('roots[0].uri must be a file:// URI')])
   await client.close()
 })

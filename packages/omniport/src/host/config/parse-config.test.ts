@@ -22,7 +22,8 @@ async function read(text: string, file: string) {
 }
 
 const plain = fc.string({ unit: 'grapheme' }).filter((text) => !/[${\0]/.test(text))
-const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[\0=]/.test(text))
+// `<<` is what YAML merges other entries with.
+const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[\0=]|^<<$/.test(text))
 const entry = fc.record({
   command: plain.filter((text) => text !== ''),
   args: fc.array(plain, { maxLength: 4 }),

@@ -190,7 +190,7 @@ export const hostConfig = [
     name: 'what servers wrote stands as our own lines do',
     file: 'packages/cli/src/host/asking/ask-person.ts',
     find: ', marked(text)]',
-    replace: ", marked('') + text]",
+    replace: ", marked('').slice(0, 0) + text]",
     tests: ['packages/cli/src/host/asking/ask-person.test.ts'],
   },
   {

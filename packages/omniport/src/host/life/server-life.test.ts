@@ -145,11 +145,19 @@ test('a connection that is lost and made again is told once each; one that is gi
 
 test('one that answers a ping with an error is there', async () => {
   const { life, runtime, states, clients } = begin()
-  await life.ready()
-  const ping = () => Promise.reject(new OmniportError('unsupported', 'No such method'))
+  let end = () => {}
+  const work = life.use(() => new Promise<void>((resolve) => (end = resolve)))
+  await settled()
+  let pings = 0
+  const ping = () => {
+    pings += 1
+    return Promise.reject(new OmniportError('unsupported', 'No such method'))
+  }
   Object.assign(clients[0] ?? {}, { ping })
   await runtime.advance(30_000)
-  expect([states, life.isAnswering]).toEqual([['starting', 'ready'], true])
+  expect([pings, states, life.isAnswering]).toEqual([1, ['starting', 'ready'], true])
+  end()
+  await work
   await life.close('over')
 })
 

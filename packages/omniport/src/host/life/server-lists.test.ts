@@ -48,6 +48,7 @@ test('a list that is announced to be another is asked for again, and only then',
   const changes = (async function* () {
     await isChanged
     yield { type: 'tools' as const }
+    await new Promise<never>(() => {})
   })()
   const { client, counts } = connection(changes)
   lists.attach(client)

@@ -21,6 +21,9 @@ const parsed = Promise.resolve()
 /** A reply that the socket buffers whole needs no watching. */
 const watchedBytes = 16 * 1024
 
+/** How long what is still sent to a connection that is refused is thrown away, so that its sender reads why. */
+const lingerMs = 1_000
+
 /** A request of `node:http` and the response to it. */
 export class NodeExchange implements HttpRequest, HttpReply {
   readonly method: string
@@ -95,9 +98,9 @@ export class NodeExchange implements HttpRequest, HttpReply {
     for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
     if (status !== 204) lines.push('content-length', length)
     response.writeHead(status, lines as string[]) // numbers are fine too
-    if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
+    if (headers['connection'] === 'close' && !this.#request.complete) this.#sendAndLinger(body)
+    else if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
     else response.end(body)
-    if (headers['connection'] === 'close') this.#request.resume()
   }
 
   open(status: number, headers: HttpHeaders): ByteSink {
@@ -125,6 +128,21 @@ export class NodeExchange implements HttpRequest, HttpReply {
     if (!request.complete) request.resume() // to its end
     if (bytes.length > maxBytes) throw bodyTooLarge(maxBytes)
     return { bytes }
+  }
+
+  /** A connection that is closed while more arrives is reset, and what was said on it is lost to who has not read it yet. */
+  #sendAndLinger(body: string | Uint8Array): void {
+    const [request, response] = [this.#request, this.#response]
+    if (body.length > 0) response.write(body)
+    else response.flushHeaders()
+    const end = () => {
+      stop()
+      response.end()
+    }
+    const stop = this.#options.runtime.after(lingerMs, end)
+    request.once('end', end)
+    request.once('close', end)
+    request.resume()
   }
 
   #sendWatched(body: string | Uint8Array): void {

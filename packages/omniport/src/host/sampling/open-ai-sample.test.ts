@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { SampleParams } from '../../protocol/model/sampling.js'
 import { type ChatRequest, delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
-import { createOpenAiSample, type OpenAiOptions } from './open-ai-sample.js'
+import type { OpenAiOptions } from './open-ai/open-ai-options.js'
+import { createOpenAiSample } from './open-ai-sample.js'
 
 const apiKey = 'sk-abcdef123456'
 const params: SampleParams = { messages: [{ role: 'user', content: 'The capital of Norway?' }], maxTokens: 100 }

@@ -1,31 +1,10 @@
 import { waitFor } from '../../client/wait-for.js'
-import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
 import { LateAbort } from '../../transport/late-abort.js'
-import type { Model } from './choose-model.js'
 import { ChatSite } from './open-ai/chat-site.js'
 import { checkOpenAiOptions } from './open-ai/check-open-ai-options.js'
+import type { OpenAiOptions } from './open-ai/open-ai-options.js'
 import type { Sample } from './sample.js'
-
-/** A provider of models, and what it is asked with. */
-export interface OpenAiOptions {
-  /** What stands before `/chat/completions`: `https://api.openai.com/v1`, `http://localhost:11434/v1`. A query is kept. */
-  readonly url: string
-  /** Sent as a bearer token, to this address only: redirects are not followed. In no message. Default: none is sent. */
-  readonly apiKey?: string | undefined
-  /** Those that may be asked; `chooseModel` takes one of them by what a server prefers. */
-  readonly models: readonly (string | Model)[]
-  /** Sent as well, and kept as secret. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What the provider calls the length that an answer may have. Newer models of OpenAI want `max_completion_tokens`. Default: `max_tokens`. */
-  readonly tokensField?: 'max_tokens' | 'max_completion_tokens' | undefined
-  readonly fetch?: typeof fetch | undefined
-  /** For all of an answer. Default: 10 min. */
-  readonly timeoutMs?: number | undefined
-  /** Of a whole reply, as it travels. Default: 4 MiB. */
-  readonly maxBytes?: number | undefined
-  /** Replaces the clock and randomness, for simulation. */
-  readonly runtime?: Runtime | undefined
-}
 
 const defaultTimeoutMs = 600_000
 

@@ -8,7 +8,7 @@ import {
   positiveCount,
 } from '../../../server/definitions/option-checks.js'
 import type { Model } from '../choose-model.js'
-import type { OpenAiOptions } from '../open-ai-sample.js'
+import type { OpenAiOptions } from './open-ai-options.js'
 
 /** The options, checked, with every model as an object. */
 export interface CheckedOpenAiOptions extends OpenAiOptions {

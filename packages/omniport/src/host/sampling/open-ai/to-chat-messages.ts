@@ -2,11 +2,9 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { Content } from '../../../protocol/model/content.js'
 import type { SampleContent, SampleMessage, ToolOutcome, ToolUse } from '../../../protocol/model/sampling.js'
 import { toBlocks } from '../../../protocol/questions/to-blocks.js'
+import type { ChatMembers } from './chat-members.js'
 import { toMediaPart } from './to-media-part.js'
 import type { ToolNames } from './tool-names.js'
-
-/** A message, or a part of one, as `chat/completions` has it. */
-export type ChatMembers = Readonly<Record<string, unknown>>
 
 /**
  * A message as `chat/completions` has it: one for each result of a tool, which the protocol has in one message.

@@ -1,6 +1,7 @@
 import type { SampleParams } from '../../../protocol/model/sampling.js'
 import type { Tool } from '../../../protocol/model/tool.js'
-import { type ChatMembers, toChatMessages } from './to-chat-messages.js'
+import type { ChatMembers } from './chat-members.js'
+import { toChatMessages } from './to-chat-messages.js'
 import type { ToolNames } from './tool-names.js'
 
 /** What surrounds a request. */

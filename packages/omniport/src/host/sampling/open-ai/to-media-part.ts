@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../protocol/base64.js'
 import type { AudioContent, Binary, ImageContent } from '../../../protocol/model/content.js'
-import type { ChatMembers } from './to-chat-messages.js'
+import type { ChatMembers } from './chat-members.js'
 
 /** A picture or sound as a part of a message; undefined for one that is of no such kind by its media type. */
 export function toMediaPart({ type, data, mimeType }: ImageContent | AudioContent): ChatMembers | undefined {

@@ -1,6 +1,13 @@
-import { isRevision, revisions } from '../protocol/revision.js'
 import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
-import { booleanValue, functionValue, milliseconds, objectValue, text } from '../server/definitions/option-checks.js'
+import {
+  booleanValue,
+  functionValue,
+  objectValue,
+  optional,
+  revisionValue,
+  text,
+  waitValue,
+} from '../server/definitions/option-checks.js'
 import { rootsValue } from './answering/root-value.js'
 import { authValues } from './auth/auth-values.js'
 import type { ConnectOptions } from './connect-options.js'
@@ -15,22 +22,6 @@ export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
   return checkOptions('connect', options, checks)
 }
 
-/** `name` and `version` need not be there, unlike those of a definition. */
-function optional(check: Check): Check {
-  return (path, value) => {
-    if (value !== undefined) check(path, value)
-  }
-}
-
-const revision: Check = (path, value) => {
-  if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
-}
-
-const timeout: Check = (path, value) => {
-  milliseconds(path, value)
-  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
-}
-
 const signal: Check = (path, value) => {
   if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
 }
@@ -38,10 +29,10 @@ const signal: Check = (path, value) => {
 const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   name: optional(text),
   version: optional(text),
-  revision,
-  timeoutMs: timeout,
-  maxTimeoutMs: timeout,
-  pingMs: timeout,
+  revision: revisionValue,
+  timeoutMs: waitValue,
+  maxTimeoutMs: waitValue,
+  pingMs: waitValue,
   signal,
   limits: objectValue,
   runtime: objectValue,

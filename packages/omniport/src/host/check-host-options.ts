@@ -2,7 +2,15 @@ import type { AuthOptions } from '../auth/client/auth-options.js'
 import { rootList } from '../client/answering/root-value.js'
 import { authValues } from '../client/auth/auth-values.js'
 import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
-import { functionValue, listOf, milliseconds, objectValue, oneOf, text } from '../server/definitions/option-checks.js'
+import {
+  functionValue,
+  listOf,
+  objectValue,
+  oneOf,
+  optional,
+  text,
+  waitValue,
+} from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './life/settings-value.js'
 import { sampleBudgetValue } from './sampling/sample-budget-value.js'
@@ -20,22 +28,11 @@ export const serversValue: Check = (path, value) => {
   for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
 }
 
-const wait: Check = (path, value) => {
-  milliseconds(path, value)
-  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
-}
-
 /** What is for one server must not go to all. */
 const auth: Check = (path, value) => {
   authValues(path, value)
   if ((value as AuthOptions).token !== undefined) {
     throw new TypeError(`${path}.token would go to all servers: give it in the settings of the one it is for`)
-  }
-}
-
-function optional(check: Check): Check {
-  return (path, value) => {
-    if (value !== undefined) check(path, value)
   }
 }
 
@@ -52,8 +49,8 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   problems: listOf('an array of problems', objectValue),
   name: optional(text),
   version: optional(text),
-  timeoutMs: wait,
-  maxTimeoutMs: wait,
+  timeoutMs: waitValue,
+  maxTimeoutMs: waitValue,
   limits: objectValue,
   runtime: objectValue,
   fetch: functionValue,
@@ -70,8 +67,8 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   sampleBudget: sampleBudgetValue,
   roots: rootList,
   toolName: functionValue,
-  healthMs: wait,
-  refreshMs: wait,
+  healthMs: waitValue,
+  refreshMs: waitValue,
   onError: functionValue,
 }
 

@@ -1,7 +1,13 @@
 import { authValues } from '../../client/auth/auth-values.js'
-import { isRevision, revisions } from '../../protocol/revision.js'
-import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
-import { booleanValue, milliseconds, objectValue, text, texts } from '../../server/definitions/option-checks.js'
+import { type Check, checkOptions } from '../../server/definitions/check-options.js'
+import {
+  booleanValue,
+  objectValue,
+  revisionValue,
+  text,
+  texts,
+  waitValue,
+} from '../../server/definitions/option-checks.js'
 import type { ConfigSource, ServerSettings, ToolFilter } from '../server-settings.js'
 import { targetValue } from './target-value.js'
 import { toSettings } from './to-settings.js'
@@ -9,15 +15,6 @@ import { toSettings } from './to-settings.js'
 /** A target, or settings of a server. @throws TypeError naming the member and what it must be. */
 export const settingsValue: Check = (path, value) => {
   checkOptions(path, toSettings(path, value as ServerSettings), checks)
-}
-
-const revision: Check = (path, value) => {
-  if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
-}
-
-const wait: Check = (path, value) => {
-  milliseconds(path, value)
-  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
 }
 
 const filter: Check = (path, value) => void checkOptions(path, value as object, filterChecks)
@@ -37,10 +34,10 @@ const checks: { readonly [K in keyof Required<ServerSettings>]: Check } = {
   problem: text,
   isDisabled: booleanValue,
   description: text,
-  timeoutMs: wait,
-  maxTimeoutMs: wait,
+  timeoutMs: waitValue,
+  maxTimeoutMs: waitValue,
   tools: filter,
-  revision,
+  revision: revisionValue,
   limits: objectValue,
   auth: authValues,
   source,

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LoadConfigOptions } from './config-options.js'
-import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.js'
-import { loadConfig } from './load-config.js'
+import { type ConfigFolder, createConfigFolder, loadFrom } from './fixtures/config-folder.js'
 
 let folder: ConfigFolder
 
@@ -12,12 +11,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove())
 
-const env = { KEY: 'secret-key', EMPTY: '', SPACE: 'not a token' }
-
-function load(path?: string, options: LoadConfigOptions = {}) {
-  const { cwd, home } = folder
-  return loadConfig(path, { cwd, home, env, platform: 'linux', ...options })
-}
+const load = (path?: string, options?: LoadConfigOptions) => loadFrom(folder, path, options)
 
 /** The problem of the entry `a`, which is on line 2 of `mcp.json`. */
 async function problemOf(entry: string, rest = ''): Promise<string | undefined> {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { LoadConfigOptions } from './config-options.js'
-import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.js'
-import { loadConfig } from './load-config.js'
+import { type ConfigFolder, createConfigFolder, loadFrom } from './fixtures/config-folder.js'
 
 let folder: ConfigFolder
 
@@ -15,12 +14,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove())
 
-const env = { KEY: 'secret-key', EMPTY: '', SPACE: 'not a token' }
-
-function load(path?: string, options: LoadConfigOptions = {}) {
-  const { cwd, home } = folder
-  return loadConfig(path, { cwd, home, env, platform: 'linux', ...options })
-}
+const load = (path?: string, options?: LoadConfigOptions) => loadFrom(folder, path, options)
 
 describe('a file that cannot be read is an error which repeats nothing of it', () => {
   test.each([

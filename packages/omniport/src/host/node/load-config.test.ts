@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost } from '../create-host.js'
 import type { LoadConfigOptions } from './config-options.js'
-import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.js'
+import { type ConfigFolder, createConfigFolder, loadFrom } from './fixtures/config-folder.js'
 import { loadConfig } from './load-config.js'
 
 let folder: ConfigFolder
@@ -14,12 +14,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove())
 
-const env = { KEY: 'secret-key', EMPTY: '', SPACE: 'not a token' }
-
-function load(path?: string, options: LoadConfigOptions = {}) {
-  const { cwd, home } = folder
-  return loadConfig(path, { cwd, home, env, platform: 'linux', ...options })
-}
+const load = (path?: string, options?: LoadConfigOptions) => loadFrom(folder, path, options)
 
 test('a value is not repeated, neither of a variable nor of the file', async () => {
   folder.write(

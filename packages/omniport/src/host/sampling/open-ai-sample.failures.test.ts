@@ -1,42 +1,10 @@
-import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
-import type { SampleParams } from '../../protocol/model/sampling.js'
-import { type ChatRequest, delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
-import type { OpenAiOptions } from './open-ai/open-ai-options.js'
+import { apiKey, params, type Reply, repliesWith, setUp, whole } from './fixtures/ask-fake-open-ai.js'
+import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
-
-const apiKey = 'sk-abcdef123456'
-const params: SampleParams = { messages: [{ role: 'user', content: 'The capital of Norway?' }], maxTokens: 100 }
-const whole = toEvents(
-  delta({ role: 'assistant', content: '' }),
-  delta({ content: 'Os' }),
-  delta({ content: 'lo' }),
-  delta({}, 'stop'),
-)
-
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()))
-})
-
-type Reply = (response: ServerResponse, request: ChatRequest) => unknown
-
-async function setUp(reply: Reply, options: Partial<OpenAiOptions> = {}) {
-  const provider = await startFakeOpenAi(reply)
-  closing.push(provider.close)
-  const sample = createOpenAiSample({ url: provider.url, models: ['gpt-x'], ...options })
-  const controller = new AbortController()
-  const ask = async (given: SampleParams = params) => sample(given, { signal: controller.signal, server: 'notes' })
-  return { provider, controller, ask }
-}
-
-const repliesWith =
-  (text: string, status = 200, headers: Record<string, string> = { 'content-type': 'application/json' }): Reply =>
-  (response) =>
-    response.writeHead(status, headers).end(text)
 
 describe('what is no answer rejects', () => {
   const events = { 'content-type': 'text/event-stream' }
@@ -103,7 +71,7 @@ describe('secrets are in no message', () => {
   ])('%s', async (_name, reply) => {
     verifies('SAMP-22')
     const provider = await startFakeOpenAi(reply)
-    closing.push(provider.close)
+    onTestFinished(provider.close)
     const sample = createOpenAiSample({ url: `${provider.url}?key=query-secret`, models: ['m'], apiKey, headers })
     const asked = Promise.resolve(sample(params, { signal: new AbortController().signal, server: 's' }))
     const reason = await asked.catch((thrown: unknown) => thrown)

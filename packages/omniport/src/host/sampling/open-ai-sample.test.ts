@@ -1,46 +1,15 @@
-import type { ServerResponse } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { SampleParams } from '../../protocol/model/sampling.js'
-import { type ChatRequest, delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
-import type { OpenAiOptions } from './open-ai/open-ai-options.js'
+import { apiKey, params, repliesWith, setUp, whole } from './fixtures/ask-fake-open-ai.js'
+import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
 
-const apiKey = 'sk-abcdef123456'
-const params: SampleParams = { messages: [{ role: 'user', content: 'The capital of Norway?' }], maxTokens: 100 }
-const whole = toEvents(
-  delta({ role: 'assistant', content: '' }),
-  delta({ content: 'Os' }),
-  delta({ content: 'lo' }),
-  delta({}, 'stop'),
-)
 const oslo = {
   role: 'assistant',
   content: [{ type: 'text', text: 'Oslo' }],
   model: 'gpt-x-2026',
   stopReason: 'endTurn',
 }
-
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()))
-})
-
-type Reply = (response: ServerResponse, request: ChatRequest) => unknown
-
-async function setUp(reply: Reply, options: Partial<OpenAiOptions> = {}) {
-  const provider = await startFakeOpenAi(reply)
-  closing.push(provider.close)
-  const sample = createOpenAiSample({ url: provider.url, models: ['gpt-x'], ...options })
-  const controller = new AbortController()
-  const ask = async (given: SampleParams = params) => sample(given, { signal: controller.signal, server: 'notes' })
-  return { provider, controller, ask }
-}
-
-const repliesWith =
-  (text: string, status = 200, headers: Record<string, string> = { 'content-type': 'application/json' }): Reply =>
-  (response) =>
-    response.writeHead(status, headers).end(text)
 
 test('an answer comes as a stream', async () => {
   const { provider, ask } = await setUp((response) => streams(response, whole), { apiKey })
@@ -71,7 +40,7 @@ test('without a key none is sent; headers of the user are', async () => {
 
 test('the query of an address is kept, and a slash at its end is one', async () => {
   const provider = await startFakeOpenAi((response) => streams(response, whole))
-  closing.push(provider.close)
+  onTestFinished(provider.close)
   const sample = createOpenAiSample({ url: `${provider.url}//?api-version=3`, models: ['m'] })
   await sample(params, { signal: new AbortController().signal, server: 's' })
   expect(provider.requests[0]?.path).toBe('/v1/chat/completions?api-version=3')

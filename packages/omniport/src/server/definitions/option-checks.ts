@@ -1,3 +1,4 @@
+import { isRevision, revisions } from '../../protocol/revision.js'
 import { type Check, mustBe } from './check-options.js'
 
 /** Any string. */
@@ -18,6 +19,24 @@ export const functionValue: Check = (path, value) => {
 /** A whole number of milliseconds. */
 export const milliseconds: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)
+}
+
+/** How long to wait: a whole number of milliseconds that is not 0. */
+export const waitValue: Check = (path, value) => {
+  milliseconds(path, value)
+  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
+}
+
+/** A revision of the protocol. */
+export const revisionValue: Check = (path, value) => {
+  if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
+}
+
+/** A check of what need not be there, for names that have to be elsewhere. */
+export function optional(check: Check): Check {
+  return (path, value) => {
+    if (value !== undefined) check(path, value)
+  }
 }
 
 /** A whole number that is not 0. */

@@ -3,7 +3,7 @@ import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { authorized, forever, insufficient, refusal, sentBy, setUp } from './fixtures/authority.js'
 
 test('insufficient_scope asks for all scopes so far and those of the challenge', async () => {
-  verifies('AUTH-47', 'AUTH-48')
+  verifies('AUTH-47', 'AUTH-48', 'SEC-14')
   const { authorizer, authority } = setUp()
   const first = await sentBy(authorizer)
   await authorizer.recover(refusal(first, { challenge: 'Bearer scope="read"' }), forever)

@@ -1,28 +1,39 @@
+/** Messages of 1,000 bytes that one turn of the event loop may hear: libuv reads a stream 32 times, 64 KiB each. */
+export const mostInOneTurn = 5_000
+
 /** What came of a promise, and how the event loop beat meanwhile. */
 export interface Beaten<T> {
   readonly outcome: T
-  readonly beats: number
   /** The longest time between two beats. */
   readonly longestMs: number
+  /** By how much `count` grew at the most between two beats. */
+  readonly most: number
 }
 
-/** Beats with every turn of the event loop until `promise` settles. */
-export async function beat<T>(promise: Promise<T>): Promise<Beaten<T>> {
-  let beats = 0
+/** Beats with every turn of the event loop until `promise` settles. `count` is what happened so far. */
+export async function beat<T>(promise: Promise<T>, count = () => 0): Promise<Beaten<T>> {
   let longestMs = 0
+  let most = 0
   let last = performance.now()
+  let counted = count()
   let isOver = false
-  const next = () => {
+  const measure = () => {
     const now = performance.now()
+    const soFar = count()
     longestMs = Math.max(longestMs, now - last)
+    most = Math.max(most, soFar - counted)
     last = now
-    beats += 1
+    counted = soFar
+  }
+  const next = () => {
+    measure()
     if (!isOver) setImmediate(next)
   }
   setImmediate(next)
   try {
     const outcome = await promise
-    return { outcome, beats, longestMs: Math.max(longestMs, performance.now() - last) }
+    measure()
+    return { outcome, longestMs, most }
   } finally {
     isOver = true
   }

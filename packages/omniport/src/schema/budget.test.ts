@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { preflight } from './preflight.js'
@@ -63,8 +64,8 @@ describe('the budget of a document', () => {
 
   it('refuses composition that costs too much, whatever the revision', () => {
     verifies('JSCH-08', 'JSCH-09')
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(refusal(doubling(500))?.reason).toBe('more than 200 schemas in a chain apply to one value')
-    expect(performance.now() - start < 1_000).toBe(true)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 })

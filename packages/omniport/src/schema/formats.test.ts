@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { formats } from './formats.js'
 
@@ -69,8 +70,8 @@ describe('formats', () => {
     const texts = seeds.flatMap((seed) =>
       ['', 'P', 'http:', '"', 'a@', '2024-01-01T00:00:00.'].map((start) => start + seed.repeat(200_000)),
     )
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (const text of texts) formats.get(format)?.test(`${text}!`)
-    expect(performance.now() - start < 5_000).toBe(true)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000)
   })
 })

@@ -1,3 +1,4 @@
+import process from 'node:process'
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: nothing is expanded
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -57,12 +58,12 @@ test('what is quoted comes back', () => {
 test('a text of any kind ends in variables or in a fault, at once', () => {
   for (const piece of ['A=#', ' \t', '"\\', "'", 'A=\f#', 'a.b ']) {
     const text = `A=${piece.repeat(50_000)}`
-    const start = performance.now()
+    const start = process.cpuUsage()
     try {
       parseDotenv(text)
     } catch (reason) {
       expect(reason).toBeInstanceOf(ConfigFault)
     }
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   }
 })

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
@@ -156,8 +157,8 @@ describe('any header', () => {
     ['parameters', `Bearer ${'a=1 '.repeat(4_000)}`],
     ['ends of a token68', 'Bearer a'.padEnd(16_383, '=').concat('"')],
   ])('of many %s is read at once', (_name, header) => {
-    const begun = performance.now()
+    const start = process.cpuUsage()
     for (let round = 0; round < 20; round += 1) parseChallenges(header)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 })

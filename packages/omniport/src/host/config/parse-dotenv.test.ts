@@ -1,5 +1,5 @@
-import process from 'node:process'
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: nothing is expanded
+import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ConfigFault } from './config-fault.js'

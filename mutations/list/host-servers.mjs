@@ -45,8 +45,8 @@ export const hostServers = [
   {
     name: 'a refusal counts as a failure that is tried again',
     file: 'host/life/server-life.ts',
-    find: 'if (isDenied) this.#set',
-    replace: "if (isDenied && message === '') this.#set",
+    find: "if (code === 'denied') this.#set",
+    replace: "if (code === 'denied' && reason === '') this.#set",
     tests: ['host/life/server-life.test.ts', 'host/create-host.test.ts'],
   },
   {

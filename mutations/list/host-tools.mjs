@@ -1,6 +1,13 @@
 /** What could break in the tools of a host: their pins, names, filters and what is suspicious about them. */
 export const hostTools = [
   {
+    name: 'a call is sent again with the headers of a definition that nobody allowed',
+    file: 'host/hosted-server.ts',
+    find: 'autoRefresh: false,',
+    replace: 'autoRefresh: true,',
+    tests: ['host/call-tool.test.ts'],
+  },
+  {
     name: 'a changed definition takes the place of the pinned one',
     file: 'host/pins/pins.ts',
     find: '...(isBlocking ? [] : compared.changed)]',

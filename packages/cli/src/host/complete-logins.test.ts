@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { completeLogins } from './complete-logins.js'
 
-const person = { clientName: 'Host', open: () => {} }
+const opens: Readonly<Record<string, () => void>> = { login: () => {}, named: () => {} }
+const personFor = (server: string) => ({ clientName: 'Host', open: opens[server] })
 const target = 'https://mcp.example/'
 
 test('a login of a file is completed, and what needs none is left as it is', () => {
@@ -11,16 +12,16 @@ test('a login of a file is completed, and what needs none is left as it is', () 
     token: { target, auth: { token: 't' } },
     none: { target },
   }
-  expect(completeLogins(person)(servers)).toEqual({
-    login: { target, auth: { ...person, clientId: 'c' } },
-    named: { target, auth: { clientName: 'Mine', open: person.open } },
+  expect(completeLogins(personFor)(servers)).toEqual({
+    login: { target, auth: { clientName: 'Host', open: opens['login'], clientId: 'c' } },
+    named: { target, auth: { clientName: 'Mine', open: opens['named'] } },
     token: { target, auth: { token: 't' } },
     none: { target },
   })
 })
 
 test('the same login is the same object when the file is read again', () => {
-  const complete = completeLogins(person)
+  const complete = completeLogins(personFor)
   const read = (clientId: string) => complete({ web: { target, auth: { clientId } } })['web']?.auth
   const first = read('a')
   expect(read('a')).toBe(first)

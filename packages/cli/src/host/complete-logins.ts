@@ -7,18 +7,18 @@ type Servers = Config['servers']
  * Makes what gives the logins of config files that which a file does not say: how a person is reached, and where tokens are kept.
  * The same login is always the same object, so that a server goes on when its file is read again.
  */
-export function completeLogins(person: AuthOptions): (servers: Servers) => Servers {
+export function completeLogins(personFor: (server: string) => AuthOptions): (servers: Servers) => Servers {
   const known = new Map<string, AuthOptions>()
-  const complete = (auth: AuthOptions): AuthOptions => {
+  const complete = (server: string, auth: AuthOptions): AuthOptions => {
     if (auth.token !== undefined) return auth
-    const key = JSON.stringify(auth)
-    const login = known.get(key) ?? { ...person, ...auth }
+    const key = JSON.stringify([server, auth])
+    const login = known.get(key) ?? { ...personFor(server), ...auth }
     known.set(key, login)
     return login
   }
   return (servers) => {
     const entries = Object.entries(servers).map(([name, settings]): [string, ServerSettings] => {
-      return [name, settings.auth === undefined ? settings : { ...settings, auth: complete(settings.auth) }]
+      return [name, settings.auth === undefined ? settings : { ...settings, auth: complete(name, settings.auth) }]
     })
     return Object.fromEntries(entries)
   }

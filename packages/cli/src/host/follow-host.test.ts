@@ -4,7 +4,7 @@ import { fakeHost } from './fixtures/fake-host.js'
 import { followHost } from './follow-host.js'
 import { ServerLines } from './server-lines.js'
 
-async function follow(...events: readonly HostEvent[]) {
+async function follow(events: readonly HostEvent[], signsIn = false) {
   const lines = new ServerLines()
   const told: string[] = []
   const host = fakeHost({
@@ -13,32 +13,32 @@ async function follow(...events: readonly HostEvent[]) {
     },
   })
   const { signal } = new AbortController()
-  await followHost(host, { signal, lines, tell: (tone, text) => void told.push(`${tone}: ${text}`) })
+  await followHost(host, { signal, lines, tell: (tone, text) => void told.push(`${tone}: ${text}`), signsIn })
   return { told, lines: lines.of('notes') }
 }
 
-function server(state: ServerStatus['state'], reason?: string, isEmpty = false): HostEvent {
+function server(state: ServerStatus['state'], more: Partial<ServerStatus> = {}): HostEvent {
   const launch = { type: 'program' } as const
   return {
     type: 'server',
     server: 'notes',
-    status: { name: 'notes', state, reason, since: 0, launch, isEmpty, tokens: 0 },
+    status: { name: 'notes', state, since: 0, launch, isEmpty: false, tokens: 0, ...more },
   }
 }
 
 test('what goes wrong is told, and that it is well again', async () => {
-  const { told } = await follow(
+  const { told } = await follow([
     server('starting'),
     server('ready'),
-    server('lost', 'it ended'),
+    server('lost', { reason: 'it ended' }),
     server('ready'),
     server('stopped'),
-  )
+  ])
   expect(told).toEqual(['bad: notes is lost: it ended', 'good: notes is ready again'])
 })
 
 test.each<[HostEvent, readonly string[]]>([
-  [server('ready', undefined, true), ['warning: notes offers nothing at all']],
+  [server('ready', { isEmpty: true }), ['warning: notes offers nothing at all']],
   [server('failed'), ['bad: notes is failed']],
   [{ type: 'error', error: new Error('oh') }, ['bad: oh']],
   [{ type: 'error', server: 'notes', error: new Error('oh') }, ['bad: notes: oh']],
@@ -64,14 +64,23 @@ test.each<[HostEvent, readonly string[]]>([
     ['warning: notes: the tool add is suspicious: wants a key'],
   ],
 ])('%j', async (event, told) => {
-  expect((await follow(event)).told).toEqual(told)
+  expect((await follow([event])).told).toEqual(told)
+})
+
+test.each([
+  [false, ['With --auth you can sign in where notes asks for it']],
+  [true, []],
+])('a server that wants somebody to sign in, where that is %s', async (signsIn, hints) => {
+  const refused = server('failed', { reason: 'it answered HTTP 401', code: 'unauthorized' })
+  const { told } = await follow([refused], signsIn)
+  expect(told).toEqual(['bad: notes is failed: it answered HTTP 401', ...hints.map((hint) => `plain: ${hint}`)])
 })
 
 test('what servers write is kept, not told', async () => {
-  const { told, lines } = await follow(
+  const { told, lines } = await follow([
     { type: 'stderr', server: 'notes', text: 'hello\n' },
     { type: 'log', server: 'notes', entry: { level: 'info', logger: 'db', data: { a: 1 } } },
     { type: 'log', server: 'notes', entry: { level: 'info', data: 'plain' } },
-  )
+  ])
   expect([told, lines]).toEqual([[], ['hello', '[info] db: {"a":1}', '[info] plain']])
 })

@@ -8,15 +8,18 @@ export interface Followers {
   readonly signal: AbortSignal
   readonly lines: ServerLines
   readonly tell: (tone: Tone, text: string) => void
+  /** Whether somebody is asked to sign in where a server wants that. */
+  readonly signsIn: boolean
 }
 
 /** Keeps what servers write, and tells what a person should know, until the signal aborts or the host is closed. */
-export async function followHost(host: Host, { signal, lines, tell }: Followers): Promise<void> {
+export async function followHost(host: Host, followers: Followers): Promise<void> {
+  const { signal, lines, tell } = followers
   const ailing = new Set<string>()
   for await (const event of host.events({ signal })) {
     const line = lineOf(event)
     if (line !== undefined) lines.add(event.server ?? '', clipText(line, mostCharacters))
-    if (event.type === 'server') tellState(event, ailing, tell)
+    if (event.type === 'server') tellState(event, ailing, followers)
     const news = newsOf(event)
     if (news !== undefined) tell(...news)
   }
@@ -35,12 +38,13 @@ function lineOf(event: HostEvent): string | undefined {
 function tellState(
   { server, status }: Extract<HostEvent, { readonly type: 'server' }>,
   ailing: Set<string>,
-  tell: Followers['tell'],
+  { tell, signsIn }: Followers,
 ): void {
-  const { state, reason } = status
+  const { state, reason, code } = status
   if (['failed', 'lost', 'unresponsive', 'denied'].includes(state)) {
     ailing.add(server)
     tell('bad', `${server} is ${state}${reason === undefined ? '' : `: ${clipText(reason, 500)}`}`)
+    if (code === 'unauthorized' && !signsIn) tell('plain', `With --auth you can sign in where ${server} asks for it`)
   } else if (state === 'ready' && ailing.delete(server)) {
     tell('good', `${server} is ready again`)
   }

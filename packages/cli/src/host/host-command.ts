@@ -28,7 +28,7 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
   const shared = new SharedScreen(terminal, io.signal)
   const notices = new Notices(shared)
   const opened = await openHost(flags, { io, shared, notices })
-  const ended = await run(opened, { io, shared, notices }).then(
+  const ended = await run(opened, { io, shared, notices, signsIn: flags.auth === true }).then(
     () => undefined,
     (reason: unknown) => ({ reason }),
   )
@@ -42,12 +42,18 @@ interface Running {
   readonly io: Io
   readonly shared: SharedScreen
   readonly notices: Notices
+  readonly signsIn: boolean
 }
 
-async function run({ host }: OpenedHost, { io, shared, notices }: Running): Promise<void> {
+async function run({ host }: OpenedHost, { io, shared, notices, signsIn }: Running): Promise<void> {
   const over = new AbortController()
   const lines = new ServerLines()
-  const following = followHost(host, { signal: over.signal, lines, tell: (tone, text) => notices.add(tone, text) })
+  const following = followHost(host, {
+    signal: over.signal,
+    lines,
+    tell: (tone, text) => notices.add(tone, text),
+    signsIn,
+  })
   following.catch((reason: unknown) => {
     if (!over.signal.aborted) notices.add('bad', reason instanceof Error ? reason.message : String(reason))
   })

@@ -60,17 +60,18 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
   const config = await firstOf(configs)
   const tellProblems = problemTeller((problem) => notices.add('warning', problem))
   tellProblems(config)
-  const person = await personAuth({
-    open: (url) => notices.add('plain', openByHand(url)),
-    onProblem: (message) => notices.add('warning', message),
+  const person = await personAuth({ onProblem: (message) => notices.add('warning', message) })
+  const personFor = (server: string) => ({
+    ...person,
+    open: (url: string) => notices.add('plain', `To sign in for ${server}: ${openByHand(url)}`),
   })
-  const toServers = completeLogins(person)
+  const toServers = completeLogins(personFor)
   const files = stateFiles(io.env)
   const audit = createFileAudit(files.audit)
   const [first = join(io.cwd, 'mcp.json')] = config.files
   const host = createHost({
     servers: toServers(config.servers),
-    ...(flags.auth === true && { auth: person }),
+    ...(flags.auth === true && { auth: personFor }),
     ...personOptions(shared),
     ...sampling,
     ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),

@@ -42,6 +42,7 @@ const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
   sample: functionValue,
   roots: rootsValue,
   autoAnswer: booleanValue,
+  autoRefresh: booleanValue,
   tasks: booleanValue,
   extensions: extensionValues,
   onLog: functionValue,

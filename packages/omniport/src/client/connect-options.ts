@@ -68,6 +68,12 @@ export interface ConnectOptions {
    */
   readonly autoAnswer?: boolean | undefined
   /**
+   * False: a call that a server refuses for want of headers (-32020) rejects with that, for whoever has to look at the tools
+   * before they are called. Default: true, the tools are listed again, and the call is sent once more where they want other
+   * headers now. spec: basic/transports/streamable-http#client-behavior
+   */
+  readonly autoRefresh?: boolean | undefined
+  /**
    * True: servers of 2025-11-25 may ask by task as well. False: no tasks of servers of 2026-07-28 either: calls are answered,
    * or refused where a tool is a task or nothing. Default: tasks of servers are driven, and none are kept here.
    */

@@ -42,6 +42,8 @@ export interface Home {
   readonly changes: ChangeFeed
   readonly onLog: ConnectOptions['onLog']
   readonly onStderr: ConnectOptions['onStderr']
+  /** Whether tools are listed again when a call was refused for want of headers. */
+  readonly autoRefresh: boolean
   /** The arguments that servers want as headers. */
   readonly toolHeaders: ToolHeaders
   /** The log messages asked for; undefined until then. */
@@ -85,6 +87,7 @@ export function createHome(options: ConnectOptions): Home {
     changes: new ChangeFeed(),
     onLog,
     onStderr,
+    autoRefresh: options.autoRefresh ?? true,
     toolHeaders: new ToolHeaders(report),
     logLevel: undefined,
     nextId: () => {

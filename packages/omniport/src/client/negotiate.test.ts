@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { connect } from './connect.js'
 import { type Answers, discovered, FakeServer, initialized, type Reply } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
@@ -256,6 +257,16 @@ test('giving up closes everything, and initialize is not cancelled', async () =>
   await rejected
   await settled()
   expect([server.methods, server.closed]).toEqual([['server/discover', 'initialize'], true])
+})
+
+test('giving up with an error of this library gives exactly that one', async () => {
+  const server = new FakeServer({ initialize: () => undefined, 'server/discover': () => refusal(-32601) })
+  const controller = new AbortController()
+  const given = new OmniportError('closed', 'The host is closed')
+  const rejected = expect(connect(server.target, { signal: controller.signal })).rejects.toBe(given)
+  await settled()
+  controller.abort(given)
+  await rejected
 })
 
 test('a server that never answers initialize times out', async () => {

@@ -37,6 +37,7 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
   try {
     return await climb(attempt)
   } catch (reason) {
+    attempt.signal?.throwIfAborted()
     throw isClosed(reason) ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
   }
 }

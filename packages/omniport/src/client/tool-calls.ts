@@ -30,17 +30,19 @@ export class ToolCalls {
   readonly #report: Home['report']
   readonly #outputs: ToolOutputs
   readonly #headers: ToolHeaders
+  readonly #autoRefresh: boolean
   readonly #listTools: () => Promise<unknown>
   readonly #tasks: ToolTasks
 
   /** `listTools` asks the server which tools there are now, and leads to `know`. */
   constructor(requests: ClientRequests, home: Home, listTools: () => Promise<unknown>) {
-    const { limits, report, toolHeaders } = home
+    const { limits, report, toolHeaders, autoRefresh } = home
     this.#requests = requests
     this.#limits = limits
     this.#report = report
     this.#outputs = new ToolOutputs(limits, report)
     this.#headers = toolHeaders
+    this.#autoRefresh = autoRefresh
     this.#listTools = listTools
     this.#tasks = new ToolTasks({ requests, home, listTools })
   }
@@ -84,7 +86,7 @@ export class ToolCalls {
    */
   #ask(params: CallParams, options: CallOptions, onExtended?: OnExtended): Promise<Readonly<Record<string, unknown>>> {
     const request = { method: 'tools/call', params, options, mend: withContent, onExtended }
-    if (!this.#requests.canMirrorArguments) return this.#requests.ask(request)
+    if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.ask(request)
     const sent = this.#headersOf(params)
     return this.#requests.ask(request).catch(async (reason) => {
       if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason

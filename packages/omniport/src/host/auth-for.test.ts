@@ -19,7 +19,14 @@ test.each([
   ['a server of this process', { target: { serve: () => Promise.reject() } }, undefined],
   ['no target', {}, undefined],
 ])('of a server with %s', (_name, settings, expected) => {
-  expect(authFor(settings, standard)).toEqual(expected)
+  expect(authFor('web', settings, standard)).toEqual(expected)
+})
+
+test('a host that says for each server how it gets a token', () => {
+  const perServer = (server: string) => (server === 'web' ? { clientName: 'Web' } : undefined)
+  expect(authFor('web', { target: url }, perServer)).toEqual({ clientName: 'Web' })
+  expect(authFor('other', { target: url }, perServer)).toBe(undefined)
+  expect(authFor('web', { target: url, auth: own }, perServer)).toEqual(own)
 })
 
 test('a token is for one server, not for all of a host', () => {
@@ -44,6 +51,7 @@ describe('a server over HTTP that wants a token', () => {
     const start = async (auth: HostOptions['auth']) => {
       await using host = createHost({ servers: { web: target }, policy: () => 'allow', auth })
       await expect(host.start('web')).rejects.toThrow(target)
+      expect(host.servers[0]).toMatchObject({ state: 'failed', code: 'unauthorized' })
       return asked.splice(0)
     }
     expect(new Set(await start(undefined))).toEqual(new Set(['/mcp']))

@@ -7,6 +7,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
+import { FakeWeb } from '../client/http/fixtures/fake-web.js'
+import { answer, refusal } from '../client/http/fixtures/replies.js'
+import { modernServer } from '../client/http/fixtures/servers.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
 import type { Answer } from './consent/answer.js'
@@ -56,6 +59,31 @@ async function until(events: AsyncIterable<HostEvent>, isIt: (event: HostEvent) 
 }
 
 const isState = (wanted: string) => (event: HostEvent) => event.type === 'server' && event.status.state === wanted
+
+test('a call that is refused for want of headers is not repeated: what the tool is now has to be allowed first', async () => {
+  const properties = { region: { type: 'string', 'x-mcp-header': 'Region' } }
+  const listed = [{ type: 'object' }, { type: 'object', properties }]
+  const web = new FakeWeb(
+    modernServer({
+      'tools/list': (request) => {
+        const tools = [{ name: 'query', inputSchema: listed[0] }]
+        return answer(request, { result: { tools, resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' } })
+      },
+      'tools/call': () => {
+        listed.shift()
+        return refusal(400, -32020, 'Header mismatch: Mcp-Param-Region is missing')
+      },
+    }),
+  )
+  const host = start({ servers: { a: { url: 'http://a.test/mcp' } }, fetch: web.fetch, policy: () => 'allow' })
+  const changed = until(host.events(), (event) => event.type === 'pin' && event.change.change === 'changed')
+  await expect(host.callTool('a__query', { region: 'eu' })).rejects.toMatchObject({ code: -32020 })
+  await changed
+  expect(web.ofMethod('tools/call').length).toBe(1)
+  expect(host.changedTools.map(({ tool, change }) => [tool, change])).toEqual([['query', 'changed']])
+  await expect(host.callTool('a__query', { region: 'eu' })).rejects.toMatchObject({ code: 'denied' })
+  expect(web.ofMethod('tools/call').length).toBe(1)
+})
 
 describe('while a person thinks', () => {
   test('closing the host ends the question and the call, and an answer that comes later changes nothing', async () => {

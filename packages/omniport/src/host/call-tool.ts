@@ -5,6 +5,7 @@ import { cloneJson } from '../jsonrpc/clone-json.js'
 import { constantJson } from '../jsonrpc/constant-json.js'
 import { LinkedAbort } from '../jsonrpc/linked-abort.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { RpcError } from '../jsonrpc/rpc-error.js'
 import { randomId } from '../protocol/random-id.js'
 import type { AuditEntry } from './audit/audit-record.js'
 import type { HostTool } from './catalogue/host-tool.js'
@@ -84,6 +85,9 @@ async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unkn
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
+    if (RpcError.is(reason) && reason.code === headerMismatch) {
+      await server.refreshTools(options.signal).catch((cause) => report(cause, server.name))
+    }
     const error = clip(reason instanceof Error ? reason.message : String(reason), longestError)
     await end({ outcome: 'failed', error })
     throw reason
@@ -98,6 +102,9 @@ function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostHome): vo
   if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
   throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)
 }
+
+/** The server wants headers that its tool, as it was listed, does not name. spec: basic/index#error-codes */
+const headerMismatch = -32020
 
 const callIdBytes = 8
 

@@ -30,6 +30,7 @@ export const serversValue: Check = (path, value) => {
 
 /** What is for one server must not go to all. */
 const auth: Check = (path, value) => {
+  if (typeof value === 'function') return
   authValues(path, value)
   if ((value as AuthOptions).token !== undefined) {
     throw new TypeError(`${path}.token would go to all servers: give it in the settings of the one it is for`)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
@@ -412,6 +413,53 @@ describe('servers', () => {
     expect((await host.getPrompt({ server: 'a', name: 'hello' })).messages.length).toBe(1)
     expect((await host.readResource({ server: 'a', uri: 'note://today' })).contents).toMatchObject([{ text: 'Water' }])
     expect(host.servers[0]).toMatchObject({ prompts: 1, resources: 1 })
+  })
+
+  test('give prompts and resources once that is in the audit log, without secrets', async () => {
+    const asked: unknown[] = []
+    const server = createServer({
+      name: 'a',
+      version: '1.0.0',
+      prompts: {
+        hello: {
+          arguments: z.object({ name: z.string(), password: z.string() }),
+          get: (args: object) => {
+            asked.push(args)
+            return 'Hello'
+          },
+        },
+      },
+      resources: {
+        day: {
+          uri: 'note://{name}{?token}',
+          read: (variables: object) => {
+            asked.push(variables)
+            return 'Water'
+          },
+        },
+      },
+    })
+    let isFull = false
+    const append = () => {
+      if (isFull) throw new Error('disk full')
+    }
+    const host = start({ servers: { a: server }, audit: { append } })
+    const get = () => host.getPrompt({ server: 'a', name: 'hello' }, { name: 'Ann', password: 'hunter2' })
+    const read = () => host.readResource({ server: 'a', uri: 'note://today?token=hunter2' })
+    await Promise.all([get(), read()])
+    expect(host.audit.slice(1)).toMatchObject([
+      { type: 'prompt', server: 'a', prompt: 'hello', args: { name: 'Ann', password: '***' } },
+      { type: 'resource', server: 'a', uri: 'note://today?token=***' },
+    ])
+    const once = [
+      { name: 'Ann', password: 'hunter2' },
+      { name: 'today', token: 'hunter2' },
+    ]
+    expect(asked).toEqual(once)
+    isFull = true
+    await expect(get()).rejects.toThrow('disk full')
+    await expect(read()).rejects.toThrow('disk full')
+    expect(asked).toEqual(once)
   })
 })
 

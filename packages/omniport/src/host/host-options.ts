@@ -21,10 +21,11 @@ export interface HostOptions
   readonly servers: Readonly<Record<string, Target | ServerSettings>>
 
   /**
-   * How servers over HTTP get a token whose settings have neither `auth` nor an `Authorization` header. A token itself is not
-   * among this, as all of them would get it. Default: such servers are asked without one.
+   * How servers over HTTP get a token whose settings have neither `auth` nor an `Authorization` header; a function says it for
+   * each, by its name. A token itself is not among what holds for all, as all of them would get it. Default: such servers are
+   * asked without one.
    */
-  readonly auth?: Omit<AuthOptions, 'token'> | undefined
+  readonly auth?: Omit<AuthOptions, 'token'> | ((server: string) => AuthOptions | undefined) | undefined
 
   /** Files that could not be read, as `loadConfig` gives them: told as errors when the host is created. */
   readonly problems?: readonly ConfigProblem[] | undefined

@@ -56,13 +56,19 @@ export interface Host {
    * the question and rejects with OmniportError `closed`. A failure of the tool is a result with `isError`.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
-  /** Gets a prompt, as it was listed or by its server and name. */
+  /**
+   * Gets a prompt, as it was listed or by its server and name, once that is in the audit log. Nobody is asked: prompts are for
+   * people to choose. spec: server/prompts#user-interaction-model
+   */
   getPrompt(
     prompt: Pick<HostPrompt, 'server' | 'name'>,
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult>
-  /** Reads a resource, as it was listed or by its server and URI. */
+  /**
+   * Reads a resource, as it was listed or by its server and URI, once that is in the audit log. Nobody is asked: it is the
+   * program that decides what it reads. spec: server/resources#user-interaction-model
+   */
   readResource(resource: OfServer & { readonly uri: string }, options?: ListOptions): Promise<ReadResourceResult>
 
   /** The connection to one server, started if need be. What is called through it is not asked about, and not in the audit log. */

@@ -120,6 +120,13 @@ export class HostedServer {
     }
   }
 
+  /** Looks at the tools as they are now, however long the list that is kept should hold. Rejects as `loadTools` does. */
+  async refreshTools(signal?: AbortSignal): Promise<void> {
+    await this.life.use((client) => client.listTools({ fresh: true, signal }), signal)
+    this.#lists.reset()
+    await this.loadTools(signal)
+  }
+
   get #knowsTools(): boolean {
     return this.life.client !== undefined && this.#listedConnection === this.#connection
   }
@@ -163,9 +170,10 @@ export class HostedServer {
       timeoutMs: settings.timeoutMs ?? timeoutMs,
       maxTimeoutMs: settings.maxTimeoutMs ?? maxTimeoutMs,
       limits: { ...limits, ...settings.limits },
-      auth: authFor(settings, options.auth),
+      auth: authFor(name, settings, options.auth),
       fetch,
       extensions,
+      autoRefresh: false, // what a tool is now has to be allowed before it is called
       runtime,
       ...this.#answers,
       ...told,

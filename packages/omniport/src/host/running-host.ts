@@ -8,12 +8,13 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Root } from '../protocol/model/roots.js'
-import type { AuditRecord } from './audit/audit-record.js'
+import type { AuditEntry, AuditRecord } from './audit/audit-record.js'
 import { callTool } from './call-tool.js'
 import type { FoundTool } from './catalogue/found-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import { SearchTools } from './catalogue/search-tools.js'
 import { serversValue } from './check-host-options.js'
+import { concealQuery } from './consent/conceal-query.js'
 import type { Decision } from './consent/decision.js'
 import { findTool } from './find-tool.js'
 import type { Host, HostPrompt, OfServer, ToolsOptions } from './host.js'
@@ -88,14 +89,20 @@ export class RunningHost implements Host {
     args?: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<GetPromptResult> {
-    return this.#use(prompt.server, options, (client) => client.getPrompt(prompt.name, args, options))
+    const { server, name } = prompt
+    // Whoever changes them from now on does not change what is asked for.
+    const own = args && (cloneJson(args) as typeof args)
+    const entry = { type: 'prompt', server, prompt: name, args: own ?? {} } as const
+    return this.#useWritten(entry, options, (client) => client.getPrompt(name, own, options))
   }
 
   async readResource(
     resource: OfServer & { readonly uri: string },
     options?: ListOptions,
   ): Promise<ReadResourceResult> {
-    return this.#use(resource.server, options, (client) => client.readResource(resource.uri, options))
+    const { server, uri } = resource
+    const entry = { type: 'resource', server, uri: concealQuery(uri) } as const
+    return this.#useWritten(entry, options, (client) => client.readResource(uri, options))
   }
 
   async client(server: string): Promise<Client> {
@@ -195,6 +202,19 @@ export class RunningHost implements Host {
   async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
     this.#assertOpen()
     return this.#servers.get(server).life.use(work, options?.signal)
+  }
+
+  /** Asks a server for what the audit log says was asked for. */
+  #useWritten<T>(
+    entry: Extract<AuditEntry, { readonly type: 'prompt' | 'resource' }>,
+    options: CallOptions | undefined,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    return this.#use(entry.server, options, async (client) => {
+      await this.#home.audit.append(entry)
+      options?.signal?.throwIfAborted()
+      return work(client)
+    })
   }
 
   async #list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(

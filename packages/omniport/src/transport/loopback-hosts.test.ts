@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { isLoopbackHost } from './loopback-hosts.js'
+import { isLoopbackAuthority } from './loopback-hosts.js'
 
 test.each(['localhost', 'LocalHost:8080', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])('%s is', (host) => {
-  expect(isLoopbackHost(host)).toBe(true)
+  expect(isLoopbackAuthority(host)).toBe(true)
 })
 
 test.each(['', 'example.com', 'localhost.example.com', '127.0.0.1.example.com', '::1', 'localhost:123456', '*'])(
   '%j is not',
   (host) => {
-    expect(isLoopbackHost(host)).toBe(false)
+    expect(isLoopbackAuthority(host)).toBe(false)
   },
 )

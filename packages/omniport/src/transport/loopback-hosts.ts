@@ -2,6 +2,6 @@
 export const loopbackHosts: readonly string[] = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether the value of a `Host` header, or a name that is allowed there, is one of them, with any port or none. */
-export function isLoopbackHost(authority: string): boolean {
+export function isLoopbackAuthority(authority: string): boolean {
   return loopbackHosts.includes(authority.toLowerCase().replace(/:\d{1,5}$/, ''))
 }

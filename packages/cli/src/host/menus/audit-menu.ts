@@ -30,6 +30,10 @@ function words(record: AuditRecord): string {
       return `${record.tool} ${JSON.stringify(record.args)}`
     case 'result':
       return `${record.tool}: ${record.outcome} in ${record.ms} ms${record.error === undefined ? '' : `, ${record.error}`}`
+    case 'prompt':
+      return `${record.prompt} ${JSON.stringify(record.args)}`
+    case 'resource':
+      return record.uri
     case 'sample':
       return `${record.model}, at most ${record.maxTokens} tokens`
     case 'elicit':

@@ -45,6 +45,8 @@ export type AuditEntry =
       readonly error?: string | undefined
       readonly ms: number
     }
+  | { readonly type: 'prompt'; readonly server: string; readonly prompt: string; readonly args: unknown }
+  | { readonly type: 'resource'; readonly server: string; readonly uri: string }
   | {
       readonly type: 'sample'
       readonly server: string

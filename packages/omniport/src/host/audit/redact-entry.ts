@@ -13,12 +13,21 @@ export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>):
   const known = [...secrets]
   const said = Object.entries(entry).filter(([name, value]) => name !== 'args' && value !== undefined)
   const rest = said.map(([name, value]) => [name, cut(free.has(name) ? redactJson(value, known) : value)] as const)
-  const args = entry.type === 'call' ? { args: await clipArgs(redactJson(entry.args, known)) } : {}
+  const args = 'args' in entry ? { args: await clipArgs(redactJson(entry.args, known)) } : {}
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }
 
 /** Where anything may be written. A word that is also the value of some variable stays in the others: it is what they are for. */
-const free: ReadonlySet<string> = new Set(['subject', 'error', 'reason', 'uris', 'model', 'stopReason', 'action'])
+const free: ReadonlySet<string> = new Set([
+  'subject',
+  'error',
+  'reason',
+  'uri',
+  'uris',
+  'model',
+  'stopReason',
+  'action',
+])
 
 /** Of one text, and of each of a list of texts. */
 const maxTextLength = 4_096

@@ -2,7 +2,7 @@ import { backoffMs } from '../../client/backoff.js'
 import type { Client } from '../../client/client.js'
 import { waitFor } from '../../client/wait-for.js'
 import { clip } from '../../jsonrpc/clip.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { ServerSettings } from '../server-settings.js'
 import { keepAsking } from './keep-asking.js'
@@ -37,6 +37,7 @@ export interface Told {
 export interface StateChange {
   readonly state: ServerState
   readonly reason?: string | undefined
+  readonly code?: OmniportErrorCode | undefined
   readonly since: number
   readonly retryAt?: number | undefined
 }
@@ -197,7 +198,7 @@ export class ServerLife {
     return {
       signal,
       onLost: (reason) => {
-        if (isCurrent()) this.#set('lost', reason?.message ?? ended)
+        if (isCurrent()) this.#set('lost', { reason: reason?.message ?? ended })
       },
       onReconnect: () => {
         if (isCurrent()) this.#set('ready')
@@ -236,32 +237,31 @@ export class ServerLife {
     )
     const { state } = this.#change
     if (this.#client !== client) return
-    if (!isThere && state === 'ready') this.#set('unresponsive', `it did not answer within ${timeoutMs} ms`)
+    if (!isThere && state === 'ready') this.#set('unresponsive', { reason: `it did not answer within ${timeoutMs} ms` })
     if (isThere && state === 'unresponsive') this.#set('ready')
   }
 
-  #fail(reason: unknown): void {
-    this.#failure = reason
+  #fail(failure: unknown): void {
+    this.#failure = failure
     const { runtime } = this.#options
-    const isDenied = OmniportError.is(reason) && reason.code === 'denied'
-    const message = clip(reason instanceof Error ? reason.message : String(reason), longestReason)
-    if (isDenied) this.#set('denied', message)
-    else this.#set('failed', message, runtime.now() + backoffMs(this.#attempt, runtime))
+    const code = OmniportError.is(failure) ? failure.code : undefined
+    const reason = clip(failure instanceof Error ? failure.message : String(failure), longestReason)
+    if (code === 'denied') this.#set('denied', { reason, code })
+    else this.#set('failed', { reason, code, retryAt: runtime.now() + backoffMs(this.#attempt, runtime) })
     this.#attempt += 1
   }
 
   #whyNot(): OmniportError {
     const { name } = this.#options
-    const { state, reason } = this.#change
-    const code = OmniportError.is(this.#failure) && state === 'failed' ? this.#failure.code : codes[state]
+    const { state, reason, code = codes[state] } = this.#change
     const why = reason === undefined ? words[state] : `${words[state]}: ${reason}`
     return new OmniportError(code ?? 'unreachable', `The server ${name} ${why}`, { cause: this.#failure })
   }
 
-  #set(state: ServerState, reason?: string, retryAt?: number): void {
-    if (this.#change.state === state && this.#change.reason === reason) return
-    const since = this.#options.runtime.now()
-    this.#change = { state, since, ...(reason !== undefined && { reason }), ...(retryAt !== undefined && { retryAt }) }
+  #set(state: ServerState, why: Omit<StateChange, 'state' | 'since'> = {}): void {
+    if (this.#change.state === state && this.#change.reason === why.reason) return
+    const known = Object.entries(why).filter(([, value]) => value !== undefined)
+    this.#change = { state, since: this.#options.runtime.now(), ...Object.fromEntries(known) }
     this.#options.onState(this.#change)
   }
 }
@@ -274,8 +274,7 @@ interface Connection {
 /** States in which a server is not started because somebody needs it. */
 const resting: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
 
-const codes: { readonly [S in ServerState]?: 'denied' | 'closed' | 'invalid_config' } = {
-  denied: 'denied',
+const codes: { readonly [S in ServerState]?: 'closed' | 'invalid_config' } = {
   disabled: 'closed',
   stopped: 'closed',
   invalid: 'invalid_config',

@@ -1,3 +1,4 @@
+import type { OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { Implementation } from '../../protocol/peer.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Launch } from './launch.js'
@@ -33,6 +34,8 @@ export interface ServerStatus {
   readonly state: ServerState
   /** Why it is as it is, where that is not obvious. */
   readonly reason?: string | undefined
+  /** What kind of failure that is, where starting it rejects with an OmniportError: `unauthorized` wants somebody to sign in. */
+  readonly code?: OmniportErrorCode | undefined
   /** Milliseconds since 1970: when it came to be so. */
   readonly since: number
   /** When a failed server may be tried again. */

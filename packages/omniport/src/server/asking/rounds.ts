@@ -12,7 +12,7 @@ import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Blobs } from '../../store/blobs.js'
 import type { LazySealer } from '../../transport/lazy-sealer.js'
-import { isLoopbackHost } from '../../transport/loopback-hosts.js'
+import { isLoopbackAuthority } from '../../transport/loopback-hosts.js'
 import type { Entry } from '../entry.js'
 import { principalKey } from './principal-key.js'
 import { QuestionFailure } from './question-failure.js'
@@ -149,7 +149,7 @@ export class Rounds {
   async #sealState(state: RoundState, { headers }: Exchange): Promise<string> {
     const { sealer, limits, runtime, sharedBlobs } = this.#options
     // Only a request that was never on a network has no Host.
-    const isLocal = isLoopbackHost(headers?.get('host') ?? 'localhost')
+    const isLocal = isLoopbackAuthority(headers?.get('host') ?? 'localhost')
     const text = await sealer.seal('state', state, { isLocal })
     if (text.length <= limits.stateBytes) return text
     if (sharedBlobs === undefined) {

@@ -9,7 +9,7 @@ import type { EventLog } from '../../store/event-log.js'
 import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
-import { isLoopbackHost, loopbackHosts } from '../loopback-hosts.js'
+import { isLoopbackAuthority, loopbackHosts } from '../loopback-hosts.js'
 import { AllowedHosts } from './allowed-hosts.js'
 import type { Authenticate } from './authenticate.js'
 import { checkAuth } from './check-auth.js'
@@ -71,7 +71,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     sseEndpoints: served.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
     allowedHosts: allowedHosts === 'any' ? 'any' : new AllowedHosts(allowedHosts),
     allowedOrigins: options.allowedOrigins,
-    isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackHost),
+    isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
     auth: checkAuth(options.auth),
     hiddenHeaders: hiddenHeaders(options.auth),
     limits,

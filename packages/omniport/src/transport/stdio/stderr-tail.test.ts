@@ -25,3 +25,27 @@ test('secrets are in none of what is passed on, however they come', async () => 
 test('without secrets everything is as it was', async () => {
   expect(await write('a k-12345\n', [])).toEqual({ lines: ['a k-12345'], text: 'a k-12345\n', summary: 'a k-12345' })
 })
+
+test('the summary of a program of Node that fails says why, and not only where', async () => {
+  const said = [
+    'node:internal/modules/cjs/loader:1228',
+    '  throw err;',
+    '  ^',
+    '',
+    "Error: Cannot find module '/srv/server.js'",
+    ...Array.from({ length: 10 }, (_, at) => `    at function${at} (node:internal/modules/cjs/loader:${at})`),
+    "  code: 'MODULE_NOT_FOUND',",
+    '  requireStack: []',
+    '}',
+    '',
+    'Node.js v20.20.0',
+    '',
+  ]
+  expect((await write(said.join('\n'), [])).summary).toContain("Error: Cannot find module '/srv/server.js'")
+})
+
+test('the summary of much that was said is its end', async () => {
+  const { summary } = await write(Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join(''), [])
+  expect(summary.split('\n')).toEqual(Array.from({ length: 25 }, (_, at) => `line ${75 + at}`))
+  expect((await write(`${'x'.repeat(3_000)}\n`, [])).summary).toBe('x'.repeat(2_000))
+})

@@ -31,9 +31,9 @@ export class StderrTail {
     return this.#clean(this.#text.slice(-keptLength))
   }
 
-  /** The last lines, for a message to people: at most ten, and at most 2,000 characters. */
+  /** The last lines, for a message to people: at most 25, and at most 2,000 characters. */
   get summary(): string {
-    return this.text.trimEnd().split('\n').slice(-10).join('\n').slice(-2_000)
+    return this.text.trimEnd().split('\n').slice(-summaryLines).join('\n').slice(-summaryLength)
   }
 
   #push(text: string): void {
@@ -62,3 +62,6 @@ export class StderrTail {
 }
 
 const keptLength = 64 * 1024
+/** An uncaught error of Node, of which the last twenty lines say where it happened. */
+const summaryLines = 25
+const summaryLength = 2_000

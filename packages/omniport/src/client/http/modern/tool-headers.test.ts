@@ -129,6 +129,15 @@ test('a call that would be the same again is not sent again', async () => {
   await client.close()
 })
 
+test('with autoRefresh: false neither the tools are listed again, nor is the call sent again', async () => {
+  const { client, web } = await connectTo(modernServer({ 'tools/list': listing(query), 'tools/call': wantsRegion }), {
+    autoRefresh: false,
+  })
+  await expect(client.callTool('query', { region: 'eu' })).rejects.toMatchObject({ code: -32020 })
+  expect(web.log).toEqual(['POST server/discover', 'POST tools/call'])
+  await client.close()
+})
+
 test('a call is sent again once, not more', async () => {
   const tools = [query, tool('query', { zone: property('Zone') })]
   const { client, web } = await connectTo(

@@ -37,6 +37,19 @@ function host() {
   return new TerminalProgram([process.execPath, cli, 'host', '--config', join(cwd, 'mcp.json')], env)
 }
 
+/** Looks at the tools, for which the one server is allowed to run. */
+async function openTools(program: TerminalProgram): Promise<void> {
+  await program.at('What next', enter)
+  await program.at('Deny always', up, up, up, enter)
+}
+
+/** Has a server that asks when it is signalled; gives the file that its process id will be in. */
+async function configureAsking(): Promise<string> {
+  const pidFile = join(cwd, 'pid')
+  await configure({ asks: node(join(root, 'test/cli/fixtures/asks.mjs'), pidFile) })
+  return pidFile
+}
+
 async function pidIn(file: string): Promise<number> {
   return Number(await readFile(file, 'utf8'))
 }
@@ -45,8 +58,7 @@ async function pidIn(file: string): Promise<number> {
 describe.skipIf(!hasTerminals)('at a real terminal', () => {
   test('a tool is called, and the session quit', async () => {
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('Which tool', down, enter)
     await program.at('pancakes', enter)
     await program.at('What is sent', down, down, enter)
@@ -62,8 +74,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
 
   test('Ctrl-C leaves what is innermost, and at last the session', async () => {
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('Which tool', enter)
     await program.at('How many you are', interrupt)
     await program.at('What is sent', interrupt)
@@ -74,8 +85,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
 
   test('Esc gives up a call while it runs', async () => {
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('Which tool', down, enter)
     await program.at('pancakes', enter)
     await program.at('What is sent', enter)
@@ -109,11 +119,9 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
   })
 
   test('a question of a server takes a menu away, which comes back', async () => {
-    const pidFile = join(cwd, 'pid')
-    await configure({ asks: node(join(root, 'test/cli/fixtures/asks.mjs'), pidFile) })
+    const pidFile = await configureAsking()
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('Which tool')
     await program.at('Back')
     process.kill(await pidIn(pidFile), 'SIGUSR2')
@@ -132,8 +140,7 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     const pidFile = join(cwd, 'pid')
     await configure({ stays: node(join(root, 'test/cli/fixtures/stays.mjs'), pidFile) })
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('There are no tools.')
     await program.at('What next', interrupt)
     await program.at('Ending the servers.')
@@ -145,11 +152,9 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
   })
 
   test('SIGTERM ends the session, and its servers', async () => {
-    const pidFile = join(cwd, 'pid')
-    await configure({ asks: node(join(root, 'test/cli/fixtures/asks.mjs'), pidFile) })
+    const pidFile = await configureAsking()
     await using program = host()
-    await program.at('What next', enter)
-    await program.at('Deny always', up, up, up, enter)
+    await openTools(program)
     await program.at('Which tool')
     await program.at('Back')
     const pid = await pidIn(pidFile)

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer as createWebServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createServer } from '../server/create-server.js'
 import { authFor } from './auth-for.js'
 import { createHost } from './create-host.js'
 import type { HostOptions } from './host-options.js'
@@ -29,6 +30,16 @@ test('a host that says for each server how it gets a token', () => {
   expect(authFor('web', { target: url, auth: own }, perServer)).toEqual(own)
 })
 
+test('what that throws fails that server alone', async () => {
+  const auth = (server: string) => {
+    throw new Error(`No login for ${server}`)
+  }
+  await using host = createHost({ servers: { web: url, here: createServer({ name: 'h', version: '1' }) }, auth })
+  await expect(host.start('web')).rejects.toThrow('No login for web')
+  await host.start('here')
+  expect(host.servers.map(({ state }) => state)).toEqual(['failed', 'ready'])
+})
+
 test('a token is for one server, not for all of a host', () => {
   const auth = { token: 'secret' } as object
   const wrong = 'createHost: auth.token would go to all servers: give it in the settings of the one it is for'
@@ -38,7 +49,7 @@ test('a token is for one server, not for all of a host', () => {
 
 describe('a server over HTTP that wants a token', () => {
   const asked: string[] = []
-  const web = createServer(({ url = '' }, response) => {
+  const web = createWebServer(({ url = '' }, response) => {
     asked.push(url)
     response.writeHead(url === '/mcp' ? 401 : 404).end()
   })
@@ -54,6 +65,7 @@ describe('a server over HTTP that wants a token', () => {
       expect(host.servers[0]).toMatchObject({ state: 'failed', code: 'unauthorized' })
       return asked.splice(0)
     }
+    expect(await start(() => ({ open: () => {} }))).toContain('/.well-known/oauth-protected-resource/mcp')
     expect(new Set(await start(undefined))).toEqual(new Set(['/mcp']))
     expect(await start({ open: () => {} })).toContain('/.well-known/oauth-protected-resource/mcp')
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
@@ -14,23 +14,11 @@ import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
 import type { Answer } from './consent/answer.js'
 import type { CallQuestion, Question } from './consent/question.js'
-import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
+import { startHost } from './fixtures/start-host.js'
 import type { Host } from './host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
-
-const open: Host[] = []
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
-})
-
-function start(options: HostOptions): Host {
-  const host = createHost(options)
-  open.push(host)
-  return host
-}
 
 /** A server that counts how often its tool was called. */
 function counting(name = 'a') {
@@ -75,7 +63,7 @@ test('a call that is refused for want of headers is not repeated: what the tool 
       },
     }),
   )
-  const host = start({ servers: { a: { url: 'http://a.test/mcp' } }, fetch: web.fetch, policy: () => 'allow' })
+  const host = startHost({ servers: { a: { url: 'http://a.test/mcp' } }, fetch: web.fetch, policy: () => 'allow' })
   const changed = until(host.events(), (event) => event.type === 'pin' && event.change.change === 'changed')
   await expect(host.callTool('a__query', { region: 'eu' })).rejects.toMatchObject({ code: -32020 })
   await changed
@@ -89,7 +77,7 @@ describe('while a person thinks', () => {
   test('closing the host ends the question and the call, and an answer that comes later changes nothing', async () => {
     const { server, calls } = counting()
     const { ask, asked, answer } = person()
-    const host = start({ servers: { a: server }, ask })
+    const host = startHost({ servers: { a: server }, ask })
     const call = host.callTool('a__say', {})
     const { signal } = await asked
     await Promise.all([
@@ -110,7 +98,7 @@ describe('while a person thinks', () => {
   ])('a server that is %s ends the question and the call', async (_, end, message) => {
     const { server, calls } = counting()
     const { ask, asked, answer } = person()
-    const host = start({ servers: { a: server }, ask })
+    const host = startHost({ servers: { a: server }, ask })
     const call = host.callTool('a__say', {})
     const { signal } = await asked
     await Promise.all([end(host), expect(call).rejects.toMatchObject({ code: 'closed', message })])
@@ -129,7 +117,7 @@ describe('while a person thinks', () => {
       ],
     }
     const { ask, asked, answer } = person()
-    const host = start({ servers: { a: target }, ask })
+    const host = startHost({ servers: { a: target }, ask })
     const call = host.callTool('a__say', {})
     const { question } = await asked
     expect((question as CallQuestion).tool.description).toBe('Start 1')
@@ -150,7 +138,7 @@ describe('while a person thinks', () => {
       ;(args as { list: number[] }).list.push(2)
       return 'allow' as const
     }
-    const host = start({ servers: { a: server }, policy: changing as NonNullable<HostOptions['policy']> })
+    const host = startHost({ servers: { a: server }, policy: changing as NonNullable<HostOptions['policy']> })
     await expect(host.callTool('a__say', { list: [1] })).rejects.toThrow(TypeError)
     expect(calls).toEqual([])
   })
@@ -167,7 +155,7 @@ test('a tool that changes, or a host that is closed, while a call is written dow
     writing[at]?.resolve()
     return written[at]?.promise
   }
-  const host = start({ servers: { a: server }, policy: () => 'allow', audit: { append } })
+  const host = startHost({ servers: { a: server }, policy: () => 'allow', audit: { append } })
   await host.tools()
   await settled()
   const changed = host.callTool('a__say', {})
@@ -189,7 +177,7 @@ test('a tool that changes, or a host that is closed, while a call is written dow
 
 test('a call is of the arguments that were given, also where they are changed at once', async () => {
   const { server, calls } = counting()
-  const host = start({ servers: { a: server }, policy: () => 'allow' })
+  const host = startHost({ servers: { a: server }, policy: () => 'allow' })
   const args = { list: [1] }
   const call = host.callTool('a__say', args)
   args.list.push(2)
@@ -200,14 +188,14 @@ test('a call is of the arguments that were given, also where they are changed at
 test('a call does not wait for servers that it is not for', async () => {
   const { server } = counting()
   const hanging = { serve: () => new Promise<never>(() => {}) }
-  const host = start({ servers: { bad: hanging, a: server }, policy: () => 'allow' })
+  const host = startHost({ servers: { bad: hanging, a: server }, policy: () => 'allow' })
   expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
   expect(host.servers[0]?.state).toBe('starting')
 })
 
 test('closing ends what is pending, whatever it waits for', async () => {
   const hanging = { serve: () => new Promise<never>(() => {}) }
-  const host = start({ servers: { bad: hanging } })
+  const host = startHost({ servers: { bad: hanging } })
   const pending = [host.tools(), host.prompts(), host.client('bad'), host.start('bad'), host.callTool('bad__x', {})]
   const results = Promise.allSettled(pending)
   await settled()

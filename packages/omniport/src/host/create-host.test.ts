@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
@@ -6,17 +6,12 @@ import { settled } from '../client/fixtures/virtual-runtime.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
 import { createHost } from './create-host.js'
-import type { Host } from './host.js'
+import { startHost } from './fixtures/start-host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
 import type { Lock } from './pins/pin.js'
 
-const open: Host[] = []
 const number = { type: 'object', properties: { a: { type: 'number' } } } as const
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
-})
 
 /** A server with a tool that says who it is and what it got. */
 function serve(name: string, tools: readonly string[] = ['say']) {
@@ -28,12 +23,6 @@ function serve(name: string, tools: readonly string[] = ['say']) {
     tools: Object.fromEntries(tools.map((each) => [each, define(`${each} of ${name}`)])),
   })
   return { server, define }
-}
-
-function start(options: HostOptions): Host {
-  const host = createHost(options)
-  open.push(host)
-  return host
 }
 
 /** What is told until as many events are there as are wanted. */
@@ -49,7 +38,7 @@ async function take(events: AsyncIterable<HostEvent>, count: number): Promise<re
 describe('tools', () => {
   test('of all servers in their order, with their origin, and calls go to it', async () => {
     verifies('HOST-08', 'HOST-10')
-    const host = start({
+    const host = startHost({
       servers: { b: serve('b').server, a: serve('a', ['say', 'ask']).server },
       policy: () => 'allow',
     })
@@ -68,7 +57,7 @@ describe('tools', () => {
   test('of those that can be had, where a server fails', async () => {
     const events: HostEvent[] = []
     const failing = { serve: () => Promise.reject(new Error('out of order')) }
-    const host = start({ servers: { bad: failing, good: serve('good').server }, policy: () => 'allow' })
+    const host = startHost({ servers: { bad: failing, good: serve('good').server }, policy: () => 'allow' })
     const reading = (async () => {
       for await (const event of host.events()) events.push(event)
     })()
@@ -85,7 +74,7 @@ describe('tools', () => {
   test('that change are told with the difference, once', async () => {
     verifies('HOST-09')
     const { server, define } = serve('a')
-    const host = start({ servers: { a: server }, policy: () => 'allow' })
+    const host = startHost({ servers: { a: server }, policy: () => 'allow' })
     await host.tools()
     await settled()
     const events = host.events()
@@ -98,7 +87,7 @@ describe('tools', () => {
 
   test('whose definition changes are blocked until somebody approves', async () => {
     const { server, define } = serve('a')
-    const host = start({ servers: { a: server }, policy: () => 'allow' })
+    const host = startHost({ servers: { a: server }, policy: () => 'allow' })
     await host.tools()
     await settled()
     const events = host.events()
@@ -125,7 +114,7 @@ describe('tools', () => {
   })
 
   test('that are filtered out are not there', async () => {
-    const host = start({
+    const host = startHost({
       servers: {
         a: { target: serve('a', ['read_a', 'read_b', 'write']).server, tools: { allow: ['read_*'], block: ['*_b'] } },
       },
@@ -148,7 +137,7 @@ describe('calls', () => {
       version: '1.0.0',
       tools: { count: tool({ run: () => String(++calls) }) },
     })
-    const host = start({ servers: { a: server } })
+    const host = startHost({ servers: { a: server } })
     await expect(host.callTool('a__count', {})).rejects.toMatchObject({
       code: 'denied',
       message: 'a__count was not called: there is nobody to ask: give createHost `ask` or a `policy`',
@@ -163,7 +152,7 @@ describe('calls', () => {
     verifies('HOST-02')
     let calls = 0
     const tools = { count: tool({ run: () => String(++calls) }) }
-    const host = start({ servers: { a: createServer({ name: 'a', version: '1.0.0', tools }) }, ...options })
+    const host = startHost({ servers: { a: createServer({ name: 'a', version: '1.0.0', tools }) }, ...options })
     await expect(host.callTool('a__count', {})).rejects.toMatchObject({
       code: 'denied',
       message: `a__count was not called: ${why}`,
@@ -175,7 +164,7 @@ describe('calls', () => {
 
   test('are of what was shown: later changes of the arguments make no difference', async () => {
     const answer = deferred<'allow'>()
-    const host = start({ servers: { a: serve('a').server }, ask: () => answer.promise })
+    const host = startHost({ servers: { a: serve('a').server }, ask: () => answer.promise })
     const args = { a: 1 }
     const result = host.callTool('a__say', args)
     await settled()
@@ -187,7 +176,7 @@ describe('calls', () => {
   test('of what became another tool while a person thought are denied', async () => {
     const { server, define } = serve('a')
     const answer = deferred<'allow'>()
-    const host = start({ servers: { a: server }, ask: () => answer.promise, onChangedTool: 'allow' })
+    const host = startHost({ servers: { a: server }, ask: () => answer.promise, onChangedTool: 'allow' })
     await host.tools()
     await settled()
     const result = host.callTool('a__say', {})
@@ -204,7 +193,7 @@ describe('calls', () => {
   })
 
   test('are in the audit log before they run, with their result, and without secrets', async () => {
-    const host = start({ servers: { a: serve('a').server }, policy: () => 'allow' })
+    const host = startHost({ servers: { a: serve('a').server }, policy: () => 'allow' })
     await host.callTool('a__say', { a: 1, password: 'hunter2' }).catch(() => {})
     expect(host.audit.map(({ type }) => type)).toEqual(['server', 'decision', 'call', 'result'])
     expect(host.audit[2]).toMatchObject({ server: 'a', tool: 'say', args: { a: 1, password: '***' } })
@@ -221,7 +210,7 @@ describe('calls', () => {
     const append = ({ type }: { readonly type: string }) => {
       if (type === 'call') throw new Error('disk full')
     }
-    const host = start({ servers: { a: server }, policy: () => 'allow', audit: { append } })
+    const host = startHost({ servers: { a: server }, policy: () => 'allow', audit: { append } })
     await expect(host.callTool('a__count', {})).rejects.toThrow('disk full')
     expect(calls).toBe(0)
   })
@@ -233,7 +222,7 @@ describe('calls', () => {
       },
     })
     const server = createServer({ name: 'a', version: '1.0.0', tools: { fail } })
-    const host = start({ servers: { a: server }, policy: () => 'allow' })
+    const host = startHost({ servers: { a: server }, policy: () => 'allow' })
     expect((await host.callTool('a__fail', {})).isError).toBe(true)
     expect(host.audit.at(-1)).toMatchObject({ type: 'result', outcome: 'tool-error' })
   })
@@ -248,7 +237,7 @@ describe('calls', () => {
       },
     })
     const server = createServer({ name: 'a', version: '1.0.0', tools: { wait } })
-    const host = start({ servers: { a: server }, policy: () => 'allow' })
+    const host = startHost({ servers: { a: server }, policy: () => 'allow' })
     const call = host.callTool('a__wait', {})
     call.catch(() => {})
     await started.promise
@@ -265,7 +254,7 @@ describe('servers', () => {
     const answer = deferred<'deny'>()
     const asked: unknown[] = []
     const source = { file: 'mcp.json', line: 3, field: 'mcpServers.evil' }
-    const host = start({
+    const host = startHost({
       servers: {
         evil: { target: { command: 'no-such-program', args: ['-c', 'x'], env: { KEY: 'v' } }, source },
         good: serve('good').server,
@@ -296,7 +285,7 @@ describe('servers', () => {
   test.each(['autoApprove', 'trust', 'alwaysAllow'])('of a file get nothing for saying %s', async (name) => {
     verifies('SEC-10', 'HOST-01')
     const source = { file: 'mcp.json', field: 'mcpServers.a' }
-    const host = start({ servers: { a: { target: serve('a').server, source, extra: { [name]: ['*'] } } } })
+    const host = startHost({ servers: { a: { target: serve('a').server, source, extra: { [name]: ['*'] } } } })
     expect(await host.tools()).toEqual([])
     expect(host.servers[0]).toMatchObject({ state: 'denied' })
   })
@@ -307,7 +296,7 @@ describe('servers', () => {
     const entry = (command: string) => ({
       a: { target: { command }, source: { file: 'mcp.json', field: 'mcpServers.a' } },
     })
-    const host = start({
+    const host = startHost({
       servers: entry('no-such-program'),
       ask: (question) => {
         asked.push(question.type === 'start' && [question.change, question.launch])
@@ -329,7 +318,7 @@ describe('servers', () => {
       began.resolve()
       return pins.promise
     }
-    const host = start({ servers: { a: serve('a').server }, lock: { read, write: async () => {} } })
+    const host = startHost({ servers: { a: serve('a').server }, lock: { read, write: async () => {} } })
     const listing = host.tools()
     await began.promise
     await host.stop('a')
@@ -340,7 +329,7 @@ describe('servers', () => {
   })
 
   test('that offer nothing are reported', async () => {
-    const host = start({ servers: { a: createServer({ name: 'a', version: '1.0.0' }) } })
+    const host = startHost({ servers: { a: createServer({ name: 'a', version: '1.0.0' }) } })
     const events = host.events()
     expect(await host.tools()).toEqual([])
     for await (const event of events) if (event.type === 'server' && event.status.isEmpty) break
@@ -348,7 +337,7 @@ describe('servers', () => {
   })
 
   test('that cannot be used say why, and the rest works', async () => {
-    const host = start({
+    const host = startHost({
       servers: {
         bad: { problem: 'mcp.json:4: no command' },
         off: { target: 'http://127.0.0.1:1', isDisabled: true },
@@ -367,7 +356,7 @@ describe('servers', () => {
 
   test('come from files of which some could not be read: that is told, and the rest works', async () => {
     const errors: unknown[] = []
-    const host = start({
+    const host = startHost({
       servers: { a: serve('a').server },
       problems: [{ file: '/mcp.json', message: 'mcp.json:3: not JSON' }],
       onError: (error, server) => errors.push([error.message, server]),
@@ -378,7 +367,7 @@ describe('servers', () => {
 
   test('are replaced: those that stay go on, those that are gone end, with what they offered', async () => {
     const [a, b, c] = [serve('a'), serve('b'), serve('c')]
-    const host = start({ servers: { a: a.server, b: b.server } })
+    const host = startHost({ servers: { a: a.server, b: b.server } })
     await host.tools()
     const [client, other] = [await host.client('a'), await host.client('b')]
     const events = host.events()
@@ -391,7 +380,7 @@ describe('servers', () => {
   })
 
   test('are stopped and started again', async () => {
-    const host = start({ servers: { a: serve('a').server } })
+    const host = startHost({ servers: { a: serve('a').server } })
     await host.tools()
     await host.stop('a')
     expect([host.servers[0]?.state, await host.tools()]).toEqual(['stopped', []])
@@ -406,7 +395,7 @@ describe('servers', () => {
       prompts: { hello: { get: () => 'Hello' } },
       resources: { today: { uri: 'note://today', read: () => 'Water' } },
     })
-    const host = start({ servers: { a: server, b: serve('b').server } })
+    const host = startHost({ servers: { a: server, b: serve('b').server } })
     expect(await host.prompts()).toMatchObject([{ name: 'hello', server: 'a' }])
     expect(await host.resources()).toMatchObject([{ uri: 'note://today', server: 'a' }])
     expect(await host.resourceTemplates()).toEqual([])
@@ -443,7 +432,7 @@ describe('servers', () => {
     const append = () => {
       if (isFull) throw new Error('disk full')
     }
-    const host = start({ servers: { a: server }, audit: { append } })
+    const host = startHost({ servers: { a: server }, audit: { append } })
     const get = () => host.getPrompt({ server: 'a', name: 'hello' }, { name: 'Ann', password: 'hunter2' })
     const read = () => host.readResource({ server: 'a', uri: 'note://today?token=hunter2' })
     await Promise.all([get(), read()])

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
 import { createServer } from '../server/create-server.js'
@@ -6,21 +6,9 @@ import { tool } from '../server/definitions/tool.js'
 import type { Question } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
-import type { Host } from './host.js'
+import { startHost } from './fixtures/start-host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
-
-const open: Host[] = []
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
-})
-
-function start(options: HostOptions): Host {
-  const host = createHost(options)
-  open.push(host)
-  return host
-}
 
 test.each<readonly [unknown, string]>([
   [{ target: null }, 'servers.a: target must be a URL, { url }'],
@@ -35,7 +23,7 @@ test.each<readonly [unknown, string]>([
   [{ url: 'http://good', command: 'bad' }, 'servers.a: target must be a URL, { url }'],
 ])('a target of %j is refused, and the servers there are go on', async (target, message) => {
   const b = createServer({ name: 'b', version: '1.0.0', tools: { say: tool({ run: () => '' }) } })
-  const host = start({ servers: { b } })
+  const host = startHost({ servers: { b } })
   await host.tools()
   const servers = { a: target } as HostOptions['servers']
   expect(() => createHost({ servers })).toThrow(TypeError)
@@ -47,7 +35,7 @@ test('what is changed in the settings after somebody agreed to them is not start
   const [answer, asked] = [deferred<'deny'>(), deferred<Question>()]
   const target = { command: 'good', args: ['x'], env: { A: '1' } }
   const source = { file: 'mcp.json', line: 1, field: 'a' }
-  const host = start({
+  const host = startHost({
     servers: { a: { target, source } },
     ask: (question) => {
       asked.resolve(structuredClone(question))
@@ -71,7 +59,7 @@ test('closing waits for servers that were taken out and have not ended yet', asy
   const server = new SimulatedServer('a', true)
   const writer = server.writable.getWriter()
   const writable = new WritableStream({ write: (chunk) => writer.write(chunk), close: () => ended.promise })
-  const host = start({ servers: { a: { readable: server.readable, writable } } })
+  const host = startHost({ servers: { a: { readable: server.readable, writable } } })
   await host.tools()
   let left = 2
   const over = () => {
@@ -86,7 +74,7 @@ test('closing waits for servers that were taken out and have not ended yet', asy
 
 test('another order is told', async () => {
   const [a, b] = [new SimulatedServer('a', true), new SimulatedServer('b', true)]
-  const host = start({ servers: { a, b } })
+  const host = startHost({ servers: { a, b } })
   await host.tools()
   const events = host.events()[Symbol.asyncIterator]()
   await host.setServers({ b, a })
@@ -97,7 +85,7 @@ test('another order is told', async () => {
 
 test('what is blocked of a server that is taken out is not listed any more; of one that comes back it is told again', async () => {
   const server = new SimulatedServer('a', true)
-  const host = start({ servers: { a: server } })
+  const host = startHost({ servers: { a: server } })
   await host.tools()
   await host.stop('a')
   server.change('say')
@@ -114,7 +102,7 @@ test('what is blocked of a server that is taken out is not listed any more; of o
 
 test('secrets of servers that are gone are not written down either', async () => {
   const a = new SimulatedServer('a', true)
-  const host = start({
+  const host = startHost({
     servers: { a, b: { url: 'http://127.0.0.1:1', headers: { 'x-key': 'sesame-open' } } },
     policy: () => 'allow',
   })

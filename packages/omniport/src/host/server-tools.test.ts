@@ -1,24 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
-import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
-import type { Host } from './host.js'
+import { startHost } from './fixtures/start-host.js'
 import type { HostEvent } from './host-event.js'
-import type { HostOptions } from './host-options.js'
 import { createMemoryLock } from './pins/memory-lock.js'
-
-const open: Host[] = []
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
-})
-
-function start(options: HostOptions): Host {
-  const host = createHost(options)
-  open.push(host)
-  return host
-}
 
 async function next(events: AsyncIterable<HostEvent>, type: HostEvent['type']): Promise<HostEvent> {
   for await (const event of events) if (event.type === type) return event
@@ -34,7 +20,7 @@ test('where the pins cannot be read nothing is offered or called, and the rest g
   }
   const server = new SimulatedServer('a', true)
   const errors: string[] = []
-  const host = start({
+  const host = startHost({
     servers: { a: server },
     lock: { ...lock, read },
     policy: () => 'allow',
@@ -61,7 +47,7 @@ test('an error that two calls meet is told once', async () => {
   const server = new SimulatedServer('a', true)
   const lock = { ...createMemoryLock(), read: () => Promise.reject(failure) }
   const failure = new Error('disk')
-  const host = start({ servers: { a: server }, lock, onError: (error) => errors.push(error) })
+  const host = startHost({ servers: { a: server }, lock, onError: (error) => errors.push(error) })
   await Promise.all([host.tools(), host.tools()])
   expect(errors).toEqual([failure])
 })
@@ -71,7 +57,7 @@ test('what is approved is in the audit log before it holds: where it cannot be w
   const append = ({ type, change }: { readonly type: string; readonly change?: string }) => {
     if (type === 'pin' && change === 'approved') throw new Error('disk full')
   }
-  const host = start({ servers: { a: server }, audit: { append } })
+  const host = startHost({ servers: { a: server }, audit: { append } })
   await host.tools()
   await settled()
   const pin = next(host.events(), 'pin')
@@ -86,7 +72,7 @@ test('what is approved is in the audit log before it holds: where it cannot be w
 test('nobody is told of the end of a server as of an error', async () => {
   const errors: Error[] = []
   const server = new SimulatedServer('a', true)
-  const host = start({ servers: { a: server }, onError: (error) => errors.push(error) })
+  const host = startHost({ servers: { a: server }, onError: (error) => errors.push(error) })
   await host.tools()
   server.change('say')
   await settled()
@@ -102,7 +88,7 @@ test('nobody is told of the end of a server as of an error', async () => {
 test('onError that throws or rejects, and reasons that are no errors, do no harm', async () => {
   const server = new SimulatedServer('a', true)
   const lock = { ...createMemoryLock(), read: () => Promise.reject(Object.create(null)) }
-  const host = start({ servers: { a: server }, lock, onError: async () => Promise.reject(new Error('mine')) })
+  const host = startHost({ servers: { a: server }, lock, onError: async () => Promise.reject(new Error('mine')) })
   expect(await host.tools()).toEqual([])
   await settled()
 })
@@ -116,7 +102,7 @@ test('what is still looked at when a server is stopped is not offered, and told 
     return lock.read()
   }
   await lock.write('a', new Map([['say', { definition: 'another' }]]))
-  const host = start({
+  const host = startHost({
     servers: { a: new SimulatedServer('a', true) },
     lock: { ...lock, read },
     onChangedTool: 'allow',

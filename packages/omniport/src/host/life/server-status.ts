@@ -34,7 +34,7 @@ export interface ServerStatus {
   readonly state: ServerState
   /** Why it is as it is, where that is not obvious. */
   readonly reason?: string | undefined
-  /** What kind of failure that is, where starting it rejects with an OmniportError: `unauthorized` wants somebody to sign in. */
+  /** Of one that failed or was denied, the code of that OmniportError: `unauthorized` wants somebody to sign in. */
   readonly code?: OmniportErrorCode | undefined
   /** Milliseconds since 1970: when it came to be so. */
   readonly since: number

@@ -1,6 +1,48 @@
 /** What could break in the servers of a host, and in what they may ask. */
 export const hostServers = [
   {
+    name: 'a list that changed while it was on its way is given again',
+    file: 'host/life/kept-list.ts',
+    find: 'asked.isStale ? over : until()',
+    replace: 'until()',
+    tests: ['host/life/server-lists.test.ts'],
+  },
+  {
+    name: 'an entry that is the same is said to have changed',
+    file: 'host/approve-start.ts',
+    find: "decision.binding === binding)) return 'same'",
+    replace: "decision.binding === binding.slice(1))) return 'same'",
+    tests: ['host/approve-start.test.ts'],
+  },
+  {
+    name: 'lists in settings are those of whoever gave them',
+    file: 'host/life/to-settings.ts',
+    find: 'Array.isArray(member) ? [...member] : member',
+    replace: 'member',
+    tests: ['host/life/to-settings.test.ts'],
+  },
+  {
+    name: 'whoever waits for a server waits on when it is ended',
+    file: 'host/life/server-life.ts',
+    find: 'new LinkedAbort(signal, this.ending)',
+    replace: 'new LinkedAbort(signal)',
+    tests: ['host/call-tool.waits.test.ts'],
+  },
+  {
+    name: 'a call waits for a list of tools without an end',
+    file: 'host/hosted-server.ts',
+    find: 'timeoutMs: shortest(waiting) }',
+    replace: 'timeoutMs: shortest({}) }',
+    tests: ['host/call-tool.waits.test.ts'],
+  },
+  {
+    name: 'a result that cannot be written is never given',
+    file: 'host/call-tool.ts',
+    find: 'timeoutMs: longestWriteMs }',
+    replace: 'timeoutMs: longestWriteMs * 1_000 }',
+    tests: ['host/call-tool.waits.test.ts'],
+  },
+  {
     name: 'a server that failed is started again at once',
     file: 'host/life/server-life.ts',
     find: 'this.#options.runtime.now() >= retryAt',
@@ -89,9 +131,9 @@ export const hostServers = [
   {
     name: 'an entry that changed is said to be new',
     file: 'host/approve-start.ts',
-    find: "change: isKnown ? 'changed' : 'new'",
-    replace: "change: isKnown && server === '' ? 'changed' : 'new'",
-    tests: ['host/create-host.test.ts'],
+    find: "known.length === 0 ? 'new' : 'changed'",
+    replace: "known.length === 0 ? 'new' : 'new'",
+    tests: ['host/approve-start.test.ts'],
   },
   {
     name: 'a file says what is not asked about',
@@ -146,8 +188,8 @@ export const hostServers = [
   {
     name: 'a change of a list is not heard',
     file: 'host/life/server-lists.ts',
-    find: 'for (const name of listsOf[type]) this.#kept.delete(name)',
-    replace: 'for (const name of listsOf[type].slice(1)) this.#kept.delete(name)',
+    find: 'for (const name of listsOf[type]) this.#kept.get(name)?.change()',
+    replace: 'for (const name of listsOf[type].slice(1)) this.#kept.get(name)?.change()',
     tests: ['host/life/server-lists.test.ts'],
   },
   {
@@ -330,5 +372,42 @@ export const hostServers = [
     replace: "for (const { name = '' } of hints.toReversed()) {",
     tests: ['host/sampling/choose-model.test.ts'],
     breaks: ['SAMP-15'],
+  },
+  {
+    name: 'who is asked about a start sees no danger',
+    file: 'host/approve-start.ts',
+    find: 'warnings: launchWarnings(launch)',
+    replace: 'warnings: launchWarnings(launch).slice(1_000)',
+    tests: ['host/shown-questions.test.ts'],
+    breaks: ['SEC-11'],
+  },
+  {
+    name: 'the variables of a program change after somebody agreed to it',
+    file: 'host/life/to-settings.ts',
+    find: '{ env: { ...env } }',
+    replace: '{ env }',
+    tests: ['host/changed-meanwhile.test.ts'],
+    breaks: ['SEC-10'],
+  },
+  {
+    name: 'a server is told roots that nobody was shown',
+    file: 'host/create-host.ts',
+    find: 'checked.roots.map((root) => ({ ...root }))',
+    replace: 'checked.roots',
+    tests: ['host/changed-meanwhile.test.ts'],
+  },
+  {
+    name: 'a server is told roots that were set and that nobody was shown',
+    file: 'host/running-host.ts',
+    find: 'roots.map((root) => ({ ...root }))',
+    replace: 'roots',
+    tests: ['host/changed-meanwhile.test.ts'],
+  },
+  {
+    name: 'the times of a server are those of the host',
+    file: 'host/hosted-server.ts',
+    find: 'settings.timeoutMs ?? timeoutMs',
+    replace: 'timeoutMs ?? settings.timeoutMs',
+    tests: ['host/server-settings.test.ts'],
   },
 ]

@@ -1,9 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { run } from '../../packages/cli/src/run.js'
+import {
+  delta,
+  startFakeOpenAi,
+  streams,
+  toEvents,
+} from '../../packages/omniport/src/host/sampling/fixtures/fake-open-ai.js'
 import { living } from '../interop/processes.js'
 import { root } from '../support/root.js'
 import { createMemoryIo } from './memory-io.js'
@@ -32,9 +38,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(cwd, { recursive: true }))
 
-function host() {
+function host(...words: readonly string[]) {
   const env = { XDG_CONFIG_HOME: join(cwd, 'settings') }
-  return new TerminalProgram([process.execPath, cli, 'host', '--config', join(cwd, 'mcp.json')], env)
+  return new TerminalProgram([process.execPath, cli, 'host', '--config', join(cwd, 'mcp.json'), ...words], env)
 }
 
 /** Looks at the tools, for which the one server is allowed to run. */
@@ -182,6 +188,33 @@ describe.skipIf(!hasTerminals)('at a real terminal', () => {
     expect(program.text).not.toContain('secret')
   })
 
+  test('servers are told the folders of the command line, and ask its model', async () => {
+    const provider = await startFakeOpenAi((response) =>
+      streams(response, toEvents(delta({ content: 'Oslo' }, 'stop'))),
+    )
+    onTestFinished(provider.close)
+    await configure({ wants: node(join(root, 'test/cli/fixtures/wants.mjs')) })
+    await using program = host('--root', cwd, '--root', root, '--model-url', provider.url, '--model', 'gpt-x')
+    await openTools(program)
+    await program.at('Which tool', enter)
+    await program.at('Allow always with exactly these arguments', enter)
+    await program.at('Tell wants')
+    await program.at('Allow this once', enter)
+    await program.at(`"name":"${basename(cwd)}"`)
+    await program.at(`"name":"${basename(root)}"`)
+    await program.at('Which tool', down, enter)
+    await program.at('Allow always with exactly these arguments', enter)
+    await program.at('Let wants ask')
+    await program.at('Allow this once', enter)
+    await program.at('Send')
+    await program.at('Allow this once', enter)
+    await program.at('Oslo')
+    await program.at('Which tool', interrupt)
+    await program.at('What next', interrupt)
+    expect(await program.ended()).toBe(0)
+    expect(provider.requests.map(({ body }) => body['model'])).toEqual(['gpt-x'])
+  })
+
   test('npm start opens a session with the examples', async () => {
     const start = join(dirname(cli), 'start.js')
     await using program = new TerminalProgram([process.execPath, start], { XDG_CONFIG_HOME: join(cwd, 'settings') })
@@ -211,6 +244,12 @@ test.each([
     '--bearer-env',
     ['--bearer-env', 'HOME'],
     /^host: --bearer-env means nothing here; a server has its "bearerTokenEnv" in/,
+  ],
+  ['--no-browser', ['--no-browser'], /^host: --no-browser means nothing here; it only shows addresses$/],
+  [
+    '--no-browser beside --auth',
+    ['--auth', '--no-browser'],
+    /^host: --no-browser means nothing here; it only shows addresses$/,
   ],
   ['--json', ['--json'], /^host: --json means nothing here; a script can use list, call, read and prompt$/],
   ['--log-level', ['--log-level', 'info'], /^host: --log-level means nothing here; what servers wrote is found under/],

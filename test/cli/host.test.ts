@@ -1,13 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { leave, ScriptedTerminal, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
-import { hostSession } from '../../packages/cli/src/host/host-command.js'
-import type { HostFlags } from '../../packages/cli/src/host/host-flags.js'
+import { leave, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
 import { Interrupted } from '../../packages/cli/src/interrupted.js'
-import { root } from '../support/root.js'
-import { createMemoryIo } from './memory-io.js'
+import { type HostWorld, kitchen, readAudit, runHostSession } from './host-session.js'
 
 let cwd: string
 
@@ -17,26 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(cwd, { recursive: true }))
 
-interface World {
-  readonly servers?: unknown
-  readonly flags?: Partial<HostFlags>
-  readonly signal?: AbortSignal
-  readonly prepare?: (terminal: ScriptedTerminal) => void
-}
-
-const kitchen = { command: process.execPath, args: [join(root, 'examples/host/server.js')] }
-
-/** Runs a session with servers of a config file, on state files of its own. */
-async function session(steps: readonly Step[], { servers = { kitchen }, flags, signal, prepare }: World = {}) {
-  await writeFile(join(cwd, 'mcp.json'), JSON.stringify({ mcpServers: servers }))
-  const env = { XDG_CONFIG_HOME: join(cwd, 'settings'), HOME: cwd }
-  const { io } = createMemoryIo({ cwd, env, ...(signal && { signal }) })
-  const terminal = new ScriptedTerminal(steps)
-  prepare?.(terminal)
-  const code = await hostSession({ config: 'mcp.json', root: [], ...flags }, io, terminal)
-  expect(terminal.left).toEqual([])
-  return { code, transcript: terminal.transcript }
-}
+const session = (steps: readonly Step[], world?: HostWorld) => runHostSession(cwd, steps, world)
 
 const tools: Step = ['What next', 'Call a tool']
 const start: Step = ['Run the program of kitchen', 'Allow this once']
@@ -114,6 +92,23 @@ describe('a session with a real server', () => {
     expect(transcript).toContain('plain: dish://noodles\nNoodles in broth, with an egg.')
   })
 
+  test.each<[string, readonly Step[]]>([
+    ['the question about it', [tool('photograph'), ['Call a tool of kitchen?', wait]]],
+    ['its form', [tool('book_table'), ['guests', '4'], allow, ['Day (date)', wait], ['Call it again', false]]],
+    ['its page', [tool('show_menu'), allow, ['Open example.com', wait]]],
+  ])('takes away %s when a call is left', async (_name, steps) => {
+    const { transcript } = await session([tools, start, ...steps, ...end], {
+      prepare: (terminal) => {
+        terminal.onWatch = (message, leaving) => {
+          if (message.startsWith('Calling')) terminal.onWait = leaving
+        }
+      },
+    })
+    expect(transcript.filter((line) => line === '  (taken away)')).toHaveLength(1)
+    expect(transcript).toContain('warning: Nobody waits for this any more.')
+    expect(transcript).toContain('warning: Given up.')
+  })
+
   test('says that a call was denied', async () => {
     const deny: Step = ['Call a tool of kitchen?', 'Deny']
     const { transcript } = await session([tools, start, tool('photograph'), deny, ...end])
@@ -137,12 +132,7 @@ describe('a session with a real server', () => {
 
   test('writes an audit log, and pins what it saw', async () => {
     await session([tools, start, tool('photograph'), allow, ['What to do', leave], ...end])
-    const folder = join(cwd, 'settings/omniport/audit')
-    const [name = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
-    const records = (await readFile(join(folder, name), 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const { records } = await readAudit(cwd)
     const calls = records.filter(({ type }) => type === 'call' || type === 'result')
     expect(calls.map(({ type, tool }) => [type, tool])).toEqual([
       ['call', 'photograph'],
@@ -174,18 +164,18 @@ test('a server that cannot be started is told of, and the others work', async ()
 
 test('values that the file wants are asked for', async () => {
   await writeFile(join(cwd, 'empty'), '')
-  const inputs = [{ id: 'key', type: 'promptString', description: 'A key', password: true }]
+  const inputs = [{ id: 'key', type: 'promptString', description: 'A key', password: true, default: 'changeme' }]
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the variables of config files look like this
   const server = { ...kitchen, env: { KEY: '${input:key}' } }
   const file = join(cwd, 'inputs.json')
   await writeFile(file, JSON.stringify({ servers: { kitchen: server }, inputs }))
   const steps: readonly Step[] = [['A key', 'secret'], tools, start, ...end]
   const { transcript } = await session(steps, { flags: { config: file } })
-  expect(transcript[0]).toContain(`(wanted by ${file})`)
+  expect(transcript[0]).toBe(`? A key\n(wanted by ${file}) <> (not shown)`)
 })
 
 describe('what cannot be used is said', () => {
-  test.each<[string, World, RegExp]>([
+  test.each<[string, HostWorld, RegExp]>([
     ['no servers', { servers: {} }, /^There is no server in .*mcp\.json; give one with --config$/],
     ['a model without a name', { flags: { modelUrl: 'http://localhost' } }, /--model-url and --model go together/],
     ['a file that is not there', { flags: { config: 'nope.json' } }, /nope\.json/],

@@ -33,7 +33,7 @@ const ofClients: Names = new Set<keyof RunOptions>([
 
 const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
-  ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth', 'browser'])],
+  ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
 ])
 
 /** What holds for one server is said where that server is. A token above all: it must not go to all of them. */
@@ -42,6 +42,7 @@ const insteadForHost: ReadonlyMap<keyof RunOptions, string> = new Map<keyof RunO
   ['env', 'a server has its "env" in the config file'],
   ['header', 'a server has its "headers" in the config file'],
   ['bearerEnv', 'a server has its "bearerTokenEnv" in the config file'],
+  ['browser', 'it only shows addresses'],
   ['json', 'a script can use list, call, read and prompt'],
   ['logLevel', 'what servers wrote is found under "Servers"'],
 ])

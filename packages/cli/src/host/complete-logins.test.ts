@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeLogins } from './complete-logins.js'
 
-const opens: Readonly<Record<string, () => void>> = { login: () => {}, named: () => {} }
+const opens: Readonly<Record<string, () => void>> = { login: () => {}, named: () => {}, other: () => {} }
 const personFor = (server: string) => ({ clientName: 'Host', open: opens[server] })
 const target = 'https://mcp.example/'
 
@@ -18,6 +18,16 @@ test('a login of a file is completed, and what needs none is left as it is', () 
     token: { target, auth: { token: 't' } },
     none: { target },
   })
+})
+
+test('an equal login of another server is of that server', () => {
+  const auth = { clientId: 'c' }
+  const complete = completeLogins(personFor)
+  const { login, other } = complete({ login: { target, auth }, other: { target, auth } })
+  expect([login?.auth, other?.auth]).toStrictEqual([
+    { clientName: 'Host', open: opens['login'], clientId: 'c' },
+    { clientName: 'Host', open: opens['other'], clientId: 'c' },
+  ])
 })
 
 test('the same login is the same object when the file is read again', () => {

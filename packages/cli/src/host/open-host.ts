@@ -17,9 +17,7 @@ import type { Io } from '../io.js'
 import { openByHand, personAuth } from '../person-auth.js'
 import { version } from '../version.js'
 import { askInput } from './asking/ask-input.js'
-import { askPerson } from './asking/ask-person.js'
-import { showForm } from './asking/show-form.js'
-import { showPage } from './asking/show-page.js'
+import { personOptions } from './asking/person-options.js'
 import { completeLogins } from './complete-logins.js'
 import type { HostFlags } from './host-flags.js'
 import type { Notices } from './notices.js'
@@ -110,15 +108,6 @@ async function firstOf(configs: AsyncGenerator<Config, void>): Promise<Config> {
   const read = files.length === 0 ? 'No config file was found' : `There is no server in ${files.join(', ')}`
   const unread = problems.map(({ message }) => `; not read: ${message}`).join('')
   throw new CliError('usage', `${read}; give one with --config${unread}`)
-}
-
-/** Everything that a person is asked. */
-function personOptions(shared: SharedScreen): Pick<HostOptions, 'ask' | 'elicit' | 'elicitUrl'> {
-  return {
-    ask: (question, { signal }) => shared.interrupt((prompts, moment) => askPerson(prompts, question, moment), signal),
-    elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
-    elicitUrl: (page, { signal }) => shared.interrupt((prompts) => showPage(prompts, page), signal),
-  }
 }
 
 function samplingOf({ modelUrl, model }: HostFlags, { env }: Io): Pick<HostOptions, 'sample'> {

@@ -1,6 +1,9 @@
+import { untilAborted } from '../auth/until-aborted.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
+import { bindQuestion } from './consent/bind-question.js'
 import type { Consent } from './consent/consent.js'
 import { launchWarnings } from './consent/launch-warnings.js'
+import type { StartQuestion } from './consent/question.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
 import type { ServerSettings } from './server-settings.js'
@@ -15,23 +18,31 @@ export interface Starting {
 
 /**
  * Asks whether a server may be started that a file names: whoever can write there could run programs here otherwise. What the
- * program itself named is its own decision. Rejects with OmniportError `denied`.
+ * program itself named is its own decision. Rejects with OmniportError `denied`, or with the reason of the signal, whoever is
+ * waited for.
  *
  * spec: security_best_practices#local-mcp-server-compromise
  */
 export async function approveStart({ server, settings, signal }: Starting, consent: Consent): Promise<void> {
   if (settings.source === undefined) return
   const launch = launchOf(settings.target)
-  const decisions = await consent.list()
-  const isKnown = decisions.some((decision) => decision.type === 'start' && decision.server === server)
-  const question = {
+  const asked = {
     type: 'start',
     server,
     launch,
     source: saySource(settings.source),
-    change: isKnown ? 'changed' : 'new',
     warnings: launchWarnings(launch),
   } as const
+  const question = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }
   const { answer, by } = await consent.decide(question, { launch, signal })
   if (answer === 'deny') throw new OmniportError('denied', whyDenied(by))
+}
+
+async function changeOf(asked: Omit<StartQuestion, 'change'>, consent: Consent): Promise<StartQuestion['change']> {
+  const decisions = await consent.list()
+  const known = decisions.filter(({ type, server }) => type === 'start' && server === asked.server)
+  // What a start is bound to is the launch alone.
+  const { binding } = await bindQuestion({ ...asked, change: 'new' }, asked.launch)
+  if (known.some((decision) => decision.binding === binding)) return 'same'
+  return known.length === 0 ? 'new' : 'changed'
 }

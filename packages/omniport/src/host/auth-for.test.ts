@@ -16,6 +16,8 @@ test.each([
   ['credentials of its own', { target: url, auth: own }, own],
   ['a token of its own', { target: url, auth: { token: 't' } }, { token: 't' }],
   ['an Authorization header', { target: { url, headers: { authorization: 'Basic x' } } }, undefined],
+  ['one as it is mostly written', { target: { url, headers: { Authorization: 'Basic x' } } }, undefined],
+  ['one in capitals', { target: { url, headers: { AUTHORIZATION: 'Basic x' } } }, undefined],
   ['a program', { target: { command: 'node' } }, undefined],
   ['a server of this process', { target: { serve: () => Promise.reject() } }, undefined],
   ['no target', {}, undefined],

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../client/call-options.js'
 import type { ToolResult } from '../client/tool-result.js'
+import { waitFor } from '../client/wait-for.js'
 import { clip } from '../jsonrpc/clip.js'
 import { cloneJson } from '../jsonrpc/clone-json.js'
 import { constantJson } from '../jsonrpc/constant-json.js'
@@ -35,7 +36,7 @@ export async function callTool(call: ToolCall, server: HostedServer, home: HostH
   const abort = new LinkedAbort(call.options.signal, server.life.ending)
   const options = { ...call.options, signal: abort.signal }
   try {
-    await server.knowTools(abort.signal)
+    await server.knowTools(options)
     const tool = findTool(name, home.catalogue)
     const allowed = { server, tool, args, options }
     assertCurrent(allowed, home)
@@ -67,16 +68,27 @@ async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unkn
   const { audit, runtime, report } = home
   assertCurrent(call, home)
   const about = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
-  await audit.append({ type: 'call', ...about, definition: tool.definition, args })
   const startedAt = runtime.now()
-  const end = (result: Pick<Result, 'outcome' | 'error'>) =>
+  const within = (writing: Promise<void>) =>
+    waitFor(writing, { clock: runtime, timeoutMs: longestWriteMs }).catch(() => {})
+  const end = (result: Pick<Result, 'outcome' | 'error'>) => {
+    const entry = { type: 'result', ...about, ...result, ms: runtime.now() - startedAt } as const
+    const ended = audit.append(entry).catch((reason) => report(reason, server.name))
     // What happened cannot be taken back: whoever called gets it, written down or not.
-    audit
-      .append({ type: 'result', ...about, ...result, ms: runtime.now() - startedAt })
-      .catch((reason) => report(reason, server.name))
+    return within(ended)
+  }
+  const fail = (reason: unknown) => {
+    const error = clip(reason instanceof Error ? reason.message : String(reason), longestError)
+    return end({ outcome: 'failed', error })
+  }
+  const written = audit.append({ type: 'call', ...about, definition: tool.definition, args })
+  await waitFor(written, { clock: runtime, signal: options.signal }).catch(async (reason) => {
+    await within(written.then(() => fail(reason)))
+    throw reason
+  })
   try {
     const result = await server.life.use(async (client) => {
-      await server.knowTools(options.signal)
+      await server.knowTools(options)
       // From here on nothing else happens before it is sent.
       options.signal.throwIfAborted()
       assertCurrent(call, home)
@@ -85,11 +97,8 @@ async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unkn
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result
   } catch (reason) {
-    if (RpcError.is(reason) && reason.code === headerMismatch) {
-      await server.refreshTools(options.signal).catch((cause) => report(cause, server.name))
-    }
-    const error = clip(reason instanceof Error ? reason.message : String(reason), longestError)
-    await end({ outcome: 'failed', error })
+    if (RpcError.is(reason) && reason.code === headerMismatch) server.refreshTools()
+    await fail(reason)
     throw reason
   }
 }
@@ -107,6 +116,9 @@ function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostHome): vo
 const headerMismatch = -32020
 
 const callIdBytes = 8
+
+/** How long the end of a call waits until it is written down. */
+const longestWriteMs = 1_000
 
 /** Characters of an error that are written down. */
 const longestError = 500

@@ -46,7 +46,7 @@ export function createHost(options: HostOptions): Host {
     }),
     catalogue: new Catalogue([]),
     events,
-    roots: checked.roots && { current: checked.roots },
+    roots: checked.roots && { current: checked.roots.map((root) => ({ ...root })) },
     report: (reason, server) => {
       const error = reason instanceof Error ? reason : new Error(clip(say(reason)), { cause: reason })
       if (told.has(error)) return

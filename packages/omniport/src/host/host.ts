@@ -28,7 +28,7 @@ export interface ToolsOptions {
  * that it started is left alive.
  *
  * Its methods reject as those of `Client` do, and with OmniportError `denied` (a person, a policy or a pin refused) or
- * `not_found` (there is no such server, tool or prompt).
+ * `not_found` (there is no such server or tool).
  *
  * spec: architecture#host
  */

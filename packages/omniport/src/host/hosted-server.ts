@@ -1,7 +1,9 @@
+import type { CallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { connect } from '../client/connect.js'
 import type { ConnectOptions } from '../client/connect-options.js'
 import type { Target } from '../client/target.js'
+import { waitFor } from '../client/wait-for.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { approveStart } from './approve-start.js'
 import { createAnswers } from './asking/create-answers.js'
@@ -10,6 +12,7 @@ import type { HostHome } from './host-home.js'
 import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
+import { secretsOfSettings } from './life/secrets-of-settings.js'
 import { ServerLife, type StateChange, type Told } from './life/server-life.js'
 import { type ListChange, type Lists, ServerLists } from './life/server-lists.js'
 import type { ServerStatus } from './life/server-status.js'
@@ -92,43 +95,62 @@ export class HostedServer {
     }
   }
 
-  /** Brings what is offered of its tools up to date. Rejects as `ServerLife.ready` does, and with what the pins reject with. */
-  async loadTools(signal?: AbortSignal): Promise<void> {
-    await this.life.use(async (client) => {
-      this.#listings += 1
-      const [order, connection] = [this.#listings, this.#connection]
-      const tools = await this.#lists.get(client, 'tools')
-      await this.#tools.take(tools, order)
-      this.#listedConnection = connection
-      const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
-      if (order < this.#lastListing) return
-      this.#lastListing = order
-      const isNews = isEmpty && !this.#isEmpty
-      this.#isEmpty = isEmpty
-      if (isNews) this.#tellStatus()
-    }, signal)
+  /**
+   * Brings what is offered of its tools up to date. The times of `waiting` are for its answer. Rejects as `ServerLife.ready` does,
+   * and with OmniportError `timeout` and what the pins reject with.
+   */
+  async loadTools(waiting: Waiting = {}): Promise<void> {
+    const times = { clock: this.#home.runtime, timeoutMs: shortest(waiting) }
+    await this.life.use((client) => waitFor(this.#load(client), times), waiting.signal)
+  }
+
+  /** Goes on whoever waits for it. */
+  async #load(client: Client): Promise<void> {
+    this.#listings += 1
+    const [order, connection] = [this.#listings, this.#connection]
+    const tools = await this.#lists.get(client, 'tools')
+    await this.#tools.take(tools, order)
+    this.#listedConnection = connection
+    const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
+    if (order < this.#lastListing) return
+    this.#lastListing = order
+    const isNews = isEmpty && !this.#isEmpty
+    this.#isEmpty = isEmpty
+    if (isNews) this.#tellStatus()
   }
 
   /**
    * Sees to it that the tools that are known are those of the connection there is: a server that was started again may be
    * another one. Rejects as `loadTools` does, and with OmniportError `closed` for one that does not stay.
    */
-  async knowTools(signal?: AbortSignal): Promise<void> {
+  async knowTools(waiting: Waiting = {}): Promise<void> {
     for (let tries = 0; !this.#knowsTools; tries += 1) {
       if (tries === maxTries) throw new OmniportError('closed', `The server ${this.name} does not stay connected`)
-      await this.loadTools(signal)
+      await this.loadTools(waiting)
     }
   }
 
-  /** Looks at the tools as they are now, however long the list that is kept should hold. Rejects as `loadTools` does. */
-  async refreshTools(signal?: AbortSignal): Promise<void> {
-    await this.life.use((client) => client.listTools({ fresh: true, signal }), signal)
-    this.#lists.reset()
-    await this.loadTools(signal)
+  /** Looks at the tools as they are now, however long the list that is kept should hold. What goes wrong is reported. */
+  refreshTools(): void {
+    const fresh = async () => {
+      await this.life.use((client, signal) => client.listTools({ fresh: true, signal }))
+      this.#lists.reset()
+      await this.loadTools()
+    }
+    fresh().catch(this.#reportListing)
+  }
+
+  readonly #reportListing = (reason: unknown): void => {
+    if (this.life.client !== undefined) this.#home.report(reason, this.name) // of its end others tell
   }
 
   get #knowsTools(): boolean {
     return this.life.client !== undefined && this.#listedConnection === this.#connection
+  }
+
+  /** Whether a name was that of one of its tools when it was last there; it is not now. */
+  hadTool(name: string): boolean {
+    return this.#tools.had(name)
   }
 
   /** Offers what was approved. */
@@ -162,6 +184,8 @@ export class HostedServer {
     const { name, settings } = this
     const { options, events, runtime, report } = this.#home
     const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
+    const auth = authFor(name, settings, options.auth)
+    this.#home.secrets.add(secretsOfSettings({ auth }))
     // A server without a target is not started.
     return connect(settings.target as Target, {
       name: options.name,
@@ -170,7 +194,7 @@ export class HostedServer {
       timeoutMs: settings.timeoutMs ?? timeoutMs,
       maxTimeoutMs: settings.maxTimeoutMs ?? maxTimeoutMs,
       limits: { ...limits, ...settings.limits },
-      auth: authFor(name, settings, options.auth),
+      auth,
       fetch,
       extensions,
       autoRefresh: false, // what a tool is now has to be allowed before it is called
@@ -206,12 +230,10 @@ export class HostedServer {
     this.#isEmpty = false
   }
 
-  #onListChange(type: ListChange): void {
+  /** Settles, and never rejects, when the change was looked at. */
+  async #onListChange(type: ListChange): Promise<void> {
     if (type !== 'tools') this.#home.events.push({ type, server: this.name })
-    if (type !== 'tools' && !this.#isEmpty) return
-    this.loadTools().catch((reason) => {
-      if (this.life.client !== undefined) this.#home.report(reason, this.name)
-    })
+    if (type === 'tools' || this.#isEmpty) await this.loadTools().catch(this.#reportListing)
   }
 
   async #offersNothingElse(client: Client): Promise<boolean> {
@@ -222,6 +244,14 @@ export class HostedServer {
   #tellStatus(): void {
     this.#home.events.push({ type: 'server', server: this.name, status: this.status })
   }
+}
+
+/** How long a caller waits. */
+type Waiting = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
+
+function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeoutMs }: Waiting): number | undefined {
+  const ms = Math.min(timeoutMs, maxTimeoutMs)
+  return Number.isFinite(ms) ? ms : undefined
 }
 
 /** Connections that are lost while the tools are listed. */

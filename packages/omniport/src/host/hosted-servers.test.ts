@@ -3,6 +3,7 @@ import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
+import { createFetchHandler } from '../transport/http/create-fetch-handler.js'
 import type { Question } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
@@ -108,5 +109,33 @@ test('secrets of servers that are gone are not written down either', async () =>
   })
   await host.setServers({ a })
   await host.callTool('a__say', { text: 'sesame-open' })
+  expect(host.audit.find(({ type }) => type === 'call')).toMatchObject({ args: { text: '***' } })
+})
+
+test('what was blocked of a server is not what another under its name can be approved as', async () => {
+  const describing = (description: string) =>
+    createServer({ name: 'a', version: '1.0.0', tools: { say: tool({ description, run: () => '' }) } })
+  const host = startHost({ servers: { a: describing('one') } })
+  await host.tools()
+  await host.setServers({ a: describing('two') })
+  await host.tools()
+  expect(host.changedTools).toMatchObject([{ tool: 'say', after: { description: 'two' } }])
+  const told = host.changedTools[0]?.definition
+  await host.setServers({ a: describing('one') })
+  expect(host.changedTools).toEqual([])
+  await expect(host.approveTool('a', 'say', told)).rejects.toMatchObject({ code: 'denied' })
+  expect((await host.tools()).map(({ description }) => description)).toEqual(['one'])
+})
+
+test('secrets that a host gets for a server are not in its audit log', async () => {
+  const server = createServer({ name: 'a', version: '1.0.0', tools: { say: tool({ run: () => '' }) } })
+  const handler = createFetchHandler(server, { allowedHosts: ['a.test'] })
+  const host = startHost({
+    servers: { a: 'https://a.test/mcp' },
+    fetch: (input, init) => handler(new Request(input, init)),
+    auth: () => ({ token: 'SECRET-TOKEN-1' }),
+    policy: () => 'allow',
+  })
+  await host.callTool('a__say', { text: 'SECRET-TOKEN-1' })
   expect(host.audit.find(({ type }) => type === 'call')).toMatchObject({ args: { text: '***' } })
 })

@@ -71,7 +71,8 @@ export class HostedServers {
   #endUnlessKept(server: HostedServer): readonly Promise<void>[] {
     const now = this.#servers.get(server.name)
     if (now === server) return []
-    if (now === undefined) void this.#home.pins.release(server.name)
+    const { pins } = this.#home
+    void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
     const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
     const ended = server.close(`The server ${clip(server.name)} ${done}`)
     this.#ending.add(ended)

@@ -196,7 +196,11 @@ export class RunningHost implements Host {
       })
       this.#assertOpen()
     }
-    return this.#servers.get((known() ?? findTool(name, catalogue)).server)
+    const found = known()
+    if (found !== undefined) return this.#servers.get(found.server)
+    // Of a server that is not there any more its caller hears why.
+    const gone = this.#servers.all.find((server) => server.hadTool(name))
+    return gone ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
   async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
@@ -212,7 +216,6 @@ export class RunningHost implements Host {
   ): Promise<T> {
     return this.#use(entry.server, options, async (client) => {
       await this.#home.audit.append(entry)
-      options?.signal?.throwIfAborted()
       return work(client)
     })
   }

@@ -21,6 +21,8 @@ export class ServerTools {
   #order = 0
   /** Of which start of the server its list is. */
   #life = 0
+  /** The names that were offered when the server was last there; none while it is. */
+  #gone: ReadonlySet<string> = new Set()
   /** Lists are taken one after the other. */
   #idle: Promise<unknown> = Promise.resolve()
 
@@ -55,9 +57,16 @@ export class ServerTools {
     this.#withdraw()
   }
 
+  /** Whether a name was that of one of its tools when the server was last there. */
+  had(name: string): boolean {
+    return this.#gone.has(name)
+  }
+
   #withdraw(): void {
+    const { catalogue } = this.#home
+    if (this.#last !== undefined) this.#gone = new Set(catalogue.toolsOf([this.#server]).map(({ name }) => name))
     this.#last = undefined
-    this.#tell(this.#home.catalogue.delete(this.#server))
+    this.#tell(catalogue.delete(this.#server))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -88,6 +97,7 @@ export class ServerTools {
 
   #offer(tools: readonly Tool[], listed: readonly ListedTool[], blocked: ReadonlySet<HostTool>): void {
     this.#last = tools
+    this.#gone = new Set()
     const offered = listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one))
     this.#tell(this.#home.catalogue.replace(this.#server, offered))
   }

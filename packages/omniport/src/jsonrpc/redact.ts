@@ -1,3 +1,5 @@
+import { wellFormed } from './well-formed.js'
+
 /** Whether a text is long enough to be kept secret: without fewer characters texts would become hard to read. */
 export function isRedactable({ length }: string): boolean {
   return length >= shortest
@@ -5,10 +7,18 @@ export function isRedactable({ length }: string): boolean {
 
 const shortest = 6
 
-/** Text without the secrets in it, in clear or percent-encoded. A peer may repeat what it was sent. */
+/**
+ * Text without the secrets in it, in clear or percent-encoded. A peer may repeat what it was sent. It never throws: of half a
+ * surrogate pair, which cannot be sent, what is sent in its place is taken out too.
+ */
 export function redact(text: string, secrets: Iterable<string>): string {
-  const forms = [...secrets].flatMap((secret) => [secret, encodeURIComponent(secret)])
+  const forms = new Set([...secrets].flatMap(formsOf))
   // The longest first: one secret may be part of another.
-  const sorted = forms.filter((form) => form !== '').sort((a, b) => b.length - a.length)
+  const sorted = [...forms].filter((form) => form !== '').sort((a, b) => b.length - a.length)
   return sorted.reduce((rest, form) => rest.replaceAll(form, '***'), text)
+}
+
+function formsOf(secret: string): readonly string[] {
+  const sent = wellFormed(secret)
+  return [secret, sent, encodeURIComponent(sent)]
 }

@@ -1,4 +1,5 @@
 import { RpcError } from '../jsonrpc/rpc-error.js'
+import { wellFormed } from '../jsonrpc/well-formed.js'
 
 /**
  * A place in a list: the key of the last item given, and its index in case that item is gone. Encoded, not sealed: it says
@@ -22,11 +23,6 @@ export function decodeCursor(cursor: string, keys: readonly string[]): number {
   if (wellFormed(keys[index] ?? '') === key) return Math.min(index + 1, keys.length)
   const found = keys.findIndex((candidate) => wellFormed(candidate) === key)
   return found === -1 ? Math.min(index, keys.length) : found + 1
-}
-
-/** Half a surrogate pair cannot be encoded. */
-function wellFormed(key: string): string {
-  return key.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function decode(cursor: string): string {

@@ -6,6 +6,10 @@ test.each([
   ['one that is taken away', { env: { API_KEY: undefined } }, []],
   ['a short one', { env: { TOKEN: 'short' } }, []],
   ['a password in an address', { env: { DATABASE: 'postgres://ada:hunter22@db/x' } }, ['hunter22']],
+  ['a password with @ in it', { args: ['https://ada:hunter@22-x@db/x?to=a@b'] }, ['hunter', 'hunter@22-x']],
+  ['two addresses', { env: { HOSTS: 'a://u:hunter1@h,b://u:hunter2@h' } }, ['hunter1', 'hunter2']],
+  ['a fragment', { args: ['https://a.example/x#access_token=abcdef&n=1'] }, ['abcdef']],
+  ['an encoded name', { args: ['https://a.example/x?%74ok%65n=abcdef'] }, ['abcdef']],
   ['a query', { args: ['https://a.example/x?api_key=abcdef&page=1000000'] }, ['abcdef']],
   ['an argument after its name', { args: ['server.js', '--token', 'abcdef', 'folder'] }, ['abcdef']],
   ['an argument with its name', { args: ['--access-token=ab=cdef'] }, ['ab=cdef']],
@@ -14,4 +18,14 @@ test.each([
   ['nothing', {}, []],
 ])('secrets are found in %s', (_, given, secrets) => {
   expect(secretsOf(given)).toEqual(secrets)
+})
+
+test('long texts take no long time', () => {
+  for (const piece of ['?', '&a', '?=', '://', '://a:', '@', '%41', ':']) {
+    for (const start of ['', '://', '://a:', '?']) {
+      const before = process.cpuUsage()
+      secretsOf({ args: [start + piece.repeat(100_000)] })
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+    }
+  }
 })

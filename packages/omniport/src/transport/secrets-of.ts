@@ -1,4 +1,5 @@
 import { isRedactable } from '../jsonrpc/redact.js'
+import { decodeAscii } from '../uri/decode-ascii.js'
 
 /** What a program is given, as far as it may be secret. */
 export interface GivenToProgram {
@@ -25,9 +26,15 @@ function isSecret(name: string): boolean {
   return /key|token|secret|pass|pwd|pat$|cred|auth|cookie|session|bearer|private|signature|dsn|header/i.test(name)
 }
 
-/** `scheme://name:password@host`, and what a query names like a secret. */
+/**
+ * `scheme://name:password@host`, and what a query or a fragment names like a secret. A password may have an `@` in it that is
+ * not encoded: programs differ in where it ends.
+ */
 function inAddress(text: string): readonly string[] {
-  const passwords = [...text.matchAll(/:\/\/[^/@:\s]*:([^/@\s]+)@/g)].map(([, password = '']) => password)
-  const members = [...text.matchAll(/[?&]([^=&#\s]+)=([^&#\s]+)/g)]
-  return [...passwords, ...members.filter(([, name = '']) => isSecret(name)).map(([, , value = '']) => value)]
+  const passwords = [/:\/\/[^/@:\s]*:([^/@\s]+)@/g, /:\/\/[^/?#@:\s]*:([^/?#\s]+)@/g].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, password = '']) => password),
+  )
+  const members = [...text.matchAll(/[?&#]([^?=&#\s]+)=([^&#\s]+)/g)]
+  const values = members.filter(([, name = '']) => isSecret(decodeAscii(name))).map(([, , value = '']) => value)
+  return [...new Set([...passwords, ...values])]
 }

@@ -42,6 +42,29 @@ describe('changed tools', () => {
     expect(transcript).toContain('? Let add be called as it is now? (y/N)')
   })
 
+  test('what is approved is what was shown, whatever it became meanwhile', async () => {
+    const done: string[] = []
+    let changedTools: readonly PinChange[] = [{ ...change, tool: 'other', definition: 'd0' }, change]
+    const host = fakeHost({ approveTool: async (...approved) => void done.push(approved.join(' ')) })
+    Object.defineProperty(host, 'changedTools', { get: () => changedTools })
+    const again = { ...change, definition: 'd2', after: { name: 'add', inputSchema: schema('number') } }
+    await runScript(
+      host,
+      [
+        ['What next', 'Changed tools (2 to look at)'],
+        ['Tools that changed', 'notes: add, changed, blocked'],
+        ['Let add be called', true],
+        ['Tools that changed', 'Back'],
+      ],
+      {
+        onOpen: (message) => {
+          if (message.startsWith('Let')) changedTools = [again]
+        },
+      },
+    )
+    expect(done).toEqual(['notes add d1'])
+  })
+
   test.each<[string, Pick<PinChange, 'before' | 'after'>, string]>([
     [
       'a member within',

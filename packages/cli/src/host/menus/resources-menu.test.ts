@@ -97,8 +97,9 @@ describe('what is no text', () => {
   ])('%s', async (_name, answer, size) => {
     await writeFile(join(cwd, 'x'), 'old')
     const steps: readonly Step[] = [...save, ['Save to', 'x'], answer, ...back]
-    await runScript(library([image]).host, steps, { cwd })
+    const transcript = await runScript(library([image]).host, steps, { cwd })
     expect(await readFile(join(cwd, 'x'))).toHaveLength(size)
+    expect(transcript).toContain(`? ${join(cwd, 'x')} is there already. Replace it? (y/N)`)
   })
 
   test.each<[string, readonly Step[], RegExp]>([

@@ -1,7 +1,10 @@
 import type { Question } from '../consent/question.js'
 import type { ServerState } from '../life/server-status.js'
 
-/** One line of what happened, written before it has any effect. Secrets that the host knows, and values named like one, are `***`. */
+/**
+ * One line of what happened; decisions, calls, prompts, resources and approvals before they have any effect. Secrets that the
+ * host knows, and values named like one, are `***`.
+ */
 export type AuditRecord = AuditEntry & {
   /** From 1, without a gap. */
   readonly seq: number

@@ -5,7 +5,7 @@ test.each([
   ...['password', 'Password', 'db_password', 'passwd', 'passphrase', 'pwd', 'pass', 'PIN', 'otp'],
   ...['token', 'access_token', 'x-auth-token', 'refreshToken', 'TOKEN', 'accessTokens', 'token_value'],
   ...['authorization', 'Proxy-Authorization', 'auth', 'bearer', 'cookie', 'Set-Cookie', 'jwt'],
-  ...['apiKey', 'api_key', 'X-API-Key', 'accessKeyId', 'private_key', 'signing-key'],
+  ...['apiKey', 'api_key', 'X-API-Key', 'accessKeyId', 'private_key', 'signing-key', 'encryptionKey', 'ENCRYPTION_KEY'],
   ...['secret', 'clientSecret', 'credentials', `token${'x'.repeat(1_000)}`],
 ])('%s is the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(true)

@@ -42,6 +42,7 @@ describe('arguments are written down', () => {
       { token: null, secret: '' },
     ],
     [{ headers: [{ name: 'Authorization', value: 'x' }] }, { headers: [{ name: 'Authorization', value: '***' }] }],
+    [{ headers: [{ header: 'Cookie', value: 'x' }] }, { headers: [{ header: 'Cookie', value: '***' }] }],
     [{ env: [{ key: 'API_KEY', Value: 'x' }] }, { env: [{ key: 'API_KEY', Value: '***' }] }],
     [
       { name: 'Accept', value: 'x' },
@@ -120,6 +121,8 @@ describe('everything else is written down', () => {
     expect(await redactEntry(entry, secrets)).toEqual({ ...rest, subject: 'notes --key ***' })
     const roots = { type: 'roots', server: 'a', uris: ['file:///sesame', 'file:///b'] } as const
     expect(await redactEntry(roots, secrets)).toEqual({ ...roots, uris: ['file:///***', 'file:///b'] })
+    const resource = { type: 'resource', server: 'a', uri: 'note://sesame/production' } as const
+    expect(await redactEntry(resource, secrets)).toEqual({ ...resource, uri: 'note://***/***' })
     const sample = { type: 'sample', server: 'a', model: 'm-sesame', maxTokens: 10, stopReason: 'sesame!' } as const
     expect(await redactEntry(sample, secrets)).toEqual({ ...sample, model: 'm-***', stopReason: '***!' })
     const result = {

@@ -1,4 +1,5 @@
 import { isObject } from '../../jsonrpc/is-object.js'
+import { wellFormed } from '../../jsonrpc/well-formed.js'
 import { expandVariables, type VariableScope, type VariableStyle } from './expand-variables.js'
 import { FieldFault, type FieldPath } from './field-fault.js'
 
@@ -59,6 +60,7 @@ export class EntryReader {
     const { style, scope } = this.#options
     const expanded = await expandVariables({ text: value, path, style }, scope)
     if (expanded.includes('\0')) throw new FieldFault(path, ' must not hold a NUL character')
+    if (wellFormed(expanded) !== expanded) throw new FieldFault(path, ' must not hold half a surrogate pair')
     return expanded
   }
 

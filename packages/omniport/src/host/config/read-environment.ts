@@ -1,3 +1,4 @@
+import { wellFormed } from '../../jsonrpc/well-formed.js'
 import type { EntryContext } from './entry-context.js'
 import type { EntryReader } from './entry-reader.js'
 import { readVariable } from './expand-variables.js'
@@ -21,8 +22,12 @@ export async function readEnvironment(
   const given = reader.find('env', 'environment', 'envs')
   for (const [name, value] of given === undefined ? [] : await reader.members(given)) variables.set(name, value)
   for (const name of variables.keys()) {
-    if (name !== '' && !/[=\0]/.test(name)) continue
-    throw new FieldFault(given?.path ?? [], ' must not have an empty name, or one with = in it')
+    if (name === '' || /[=\0]/.test(name)) {
+      throw new FieldFault(given?.path ?? [], ' must not have an empty name, or one with = in it')
+    }
+    if (wellFormed(name) !== name) {
+      throw new FieldFault(given?.path ?? [], ' must not have a name with half a surrogate pair in it')
+    }
   }
   return Object.fromEntries(variables)
 }

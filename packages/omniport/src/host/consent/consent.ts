@@ -39,6 +39,8 @@ export class Consent {
   readonly #options: ConsentOptions
   readonly #decisions: Decisions
   readonly #turns = new Turns()
+  /** Settles when all questions so far have their places in line. */
+  #placed: Promise<void> = Promise.resolve()
 
   constructor(options: ConsentOptions) {
     this.#options = options
@@ -47,7 +49,8 @@ export class Consent {
 
   /**
    * What the policy says; where it says `ask`, what is remembered; else what the person says, and without anybody to ask, no.
-   * Of questions with one binding a person gets one at a time, and the others only if the answer to it was not remembered.
+   * Of questions with one binding a person gets one at a time, in the order in which the policy left them to somebody, and the
+   * others only if the answer to it was not remembered.
    *
    * Rejects with the reason of the signal, with what policy, person, store or audit log reject with, and with TypeError for
    * what is no verdict or no answer: nothing is allowed then.
@@ -77,9 +80,18 @@ export class Consent {
     const { verdict, by } = await this.#verdictOn(question)
     signal.throwIfAborted()
     if (verdict !== 'ask') return this.#settle(question, { answer: verdict, by })
-    const bound = await bindQuestion(question, launch)
-    const key = JSON.stringify([question.type, question.server, bound.binding])
-    return this.#turns.take(key, signal, () => this.#recallOrAsk(question, bound, signal))
+    return this.#inTurn(question, launch, signal)
+  }
+
+  /** Digests come in any order: places in line are those of the questions. */
+  async #inTurn(question: Question, launch: Launch, signal: AbortSignal): Promise<Outcome> {
+    const before = this.#placed
+    const place = Promise.all([bindQuestion(question, launch), before]).then(([bound]) => {
+      const key = JSON.stringify([question.type, question.server, bound.binding])
+      return { turn: this.#turns.take(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
+    })
+    this.#placed = Promise.allSettled([before, place]).then(() => {})
+    return (await place).turn
   }
 
   async #verdictOn(question: Question): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {

@@ -49,6 +49,13 @@ describe('the start of a program', () => {
     ])
   })
 
+  test('says that the entry is as it was when that is known', () => {
+    expect(shown({ ...start, change: 'same' }).slice(-2)).toEqual([
+      'This entry: is what it was when it was last asked about',
+      dangerous,
+    ])
+  })
+
   test('may be a connection', () => {
     const url = { type: 'url', url: 'https://a.example/mcp', headers: ['authorization', 'x y'] } as const
     expect(shown({ ...start, launch: url })).toEqual([

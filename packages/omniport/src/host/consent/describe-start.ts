@@ -11,10 +11,16 @@ export function describeStart({ launch, source, change, warnings }: StartQuestio
     lines: [
       ...linesOf(launch),
       ...(source === undefined ? [] : ours('Named in', source)),
-      ...ours('This entry', change === 'new' ? 'is new' : 'is not what it was when it was last agreed to'),
+      ...ours('This entry', changes[change]),
     ],
     warnings: [...(launch.type === 'url' ? [] : [runsAsYou]), ...warnings],
   }
+}
+
+const changes: { readonly [K in StartQuestion['change']]: string } = {
+  new: 'is new',
+  same: 'is what it was when it was last asked about',
+  changed: 'is not what it was when it was last agreed to',
 }
 
 const runsAsYou = 'It is dangerous to run a program that you do not know: it has all your rights on this machine.'

@@ -13,14 +13,21 @@ import type { Finding } from '../pins/finding.js'
  */
 export type Question = StartQuestion | CallQuestion | SampleQuestion | ElicitQuestion | RootsQuestion
 
-/** May this program be started, or this address be connected to? Asked for what a config file names, when it is new or changed. */
+/**
+ * May this program be started, or this address be connected to? It is about what a config file names. The policy is asked at every
+ * start, and a person where what is remembered does not answer.
+ */
 export interface StartQuestion {
   readonly type: 'start'
   readonly server: string
   readonly launch: Launch
   /** Where the entry stands: `mcp.json:12`. */
   readonly source?: string | undefined
-  readonly change: 'new' | 'changed'
+  /**
+   * Against what is remembered of starts of this server: `same` where an answer, whichever it was, holds for exactly this one,
+   * `changed` where all answers are about other ones, `new` where there are none.
+   */
+  readonly change: 'new' | 'same' | 'changed'
   /** What is dangerous about the command, in words for people. spec: security_best_practices#local-mcp-server-compromise */
   readonly warnings: readonly string[]
 }

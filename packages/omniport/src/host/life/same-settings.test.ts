@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AuthStore } from '../../auth/auth-store.js'
+import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { ServerSettings } from '../server-settings.js'
 import { isSameSettings } from './same-settings.js'
 
@@ -40,4 +42,55 @@ test.each<[string, ServerSettings, ServerSettings, boolean]>([
 test('the same program is the same', () => {
   const target = { serve: async () => undefined }
   expect(isSameSettings({ target }, { target })).toBe(true)
+})
+
+const open = () => {}
+const exclusive: AuthStore['exclusive'] = (_key, fn) => fn()
+
+/** It shows nothing of what it keeps. */
+class Store implements AuthStore {
+  readonly #kept = new Map<string, unknown>()
+  readonly exclusive = exclusive
+  get = async (key: string) => this.#kept.get(key)
+  set = async (key: string, value: unknown) => void this.#kept.set(key, value)
+  delete = async (key: string) => void this.#kept.delete(key)
+}
+
+const store = new Store()
+const shared = { get: store.get, set: store.set, delete: store.delete, exclusive }
+const jwk = { kty: 'EC', d: 'a' }
+const algorithm = { name: 'Ed25519' }
+const create = async () => (await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])) as CryptoKeyPair
+const [{ privateKey: key }, { privateKey: otherKey }] = [await create(), await create()]
+
+test.each<[string, AuthOptions | undefined, AuthOptions | undefined, boolean]>([
+  ['nothing', undefined, undefined, true],
+  ['nothing and something', {}, undefined, false],
+  ['the same data', { clientId: 'a', scopes: ['b'] }, { scopes: ['b'], clientId: 'a', issuer: undefined }, true],
+  ['another id', { clientId: 'a' }, { clientId: 'b' }, false],
+  ['a scope more', { scopes: ['a'] }, { scopes: ['a', 'b'] }, false],
+  ['other scopes', { scopes: ['a'] }, { scopes: ['b'] }, false],
+  ['an equal key', { privateKey: { key: jwk } }, { privateKey: { key: { ...jwk } } }, true],
+  ['another key', { privateKey: { key: jwk } }, { privateKey: { key: { ...jwk, d: 'b' } } }, false],
+  ['the same key of WebCrypto', { privateKey: { key } }, { privateKey: { key } }, true],
+  ['another key of WebCrypto', { privateKey: { key } }, { privateKey: { key: otherKey } }, false],
+  ['the same functions and stores', { open, store }, { store, open }, true],
+  ['a function more', { open, store }, { store }, false],
+  ['another function', { open }, { open: () => {} }, false],
+  ['another store of a class', { store }, { store: new Store() }, false],
+  ['another store with the same functions', { store: shared }, { store: { ...shared } }, false],
+])('credentials: %s', (_name, one, other, expected) => {
+  const settings = (auth: AuthOptions | undefined) => ({ target: 'http://a', auth })
+  expect(isSameSettings(settings(one), settings(other))).toBe(expected)
+  expect(isSameSettings(settings(other), settings(one))).toBe(expected)
+})
+
+test('credentials of a class are the same only if they are the same object', () => {
+  class Token {
+    readonly token = 'a'
+  }
+  const auth = new Token()
+  const settings = { target: 'http://a', auth }
+  expect(isSameSettings(settings, { ...settings })).toBe(true)
+  expect(isSameSettings(settings, { target: 'http://a', auth: new Token() })).toBe(false)
 })

@@ -11,3 +11,10 @@ test('so are credentials, and variables that are named like secrets', () => {
   const secrets = secretsOfSettings({ target, auth: { clientSecret: 'secret-of-client', token: 'token-of-auth' } })
   expect(new Set(secrets)).toEqual(new Set(['secret-of-client', 'token-of-auth', 'token-of-api']))
 })
+
+test('a header that is undefined, as `connect` takes it, has no value to keep', () => {
+  const headers = { 'x-key': undefined, 'x-other': 'abcdef-123456' } as unknown as Readonly<Record<string, string>>
+  expect(new Set(secretsOfSettings({ target: { url: 'https://a.example/mcp', headers } }))).toEqual(
+    new Set(['abcdef-123456']),
+  )
+})

@@ -8,6 +8,13 @@ export function secretsOfSettings({ target, auth }: ServerSettings): readonly st
   if (typeof target !== 'object' || target instanceof URL) return [...given, ...secretsOf({ args: [String(target)] })]
   if ('command' in target) return [...given, ...secretsOf(target)]
   if (!('url' in target)) return given
-  const headers = Object.values(target.headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)])
+  const headers = Object.values(target.headers ?? {})
+    .filter(isText)
+    .flatMap((value) => [value, ...value.split(/\s+/)])
   return [...given, ...headers.filter(isRedactable), ...secretsOf({ args: [String(target.url)] })]
+}
+
+/** A header that is undefined is not sent. */
+function isText(value: string | undefined): value is string {
+  return value !== undefined
 }

@@ -2,11 +2,13 @@ import { backoffMs } from '../../client/backoff.js'
 import type { Client } from '../../client/client.js'
 import { waitFor } from '../../client/wait-for.js'
 import { clip } from '../../jsonrpc/clip.js'
+import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { ServerSettings } from '../server-settings.js'
 import { keepAsking } from './keep-asking.js'
 import type { ServerState } from './server-status.js'
+import { whyNot } from './why-not.js'
 
 /** What the life of one server is made from. */
 export interface ServerLifeOptions {
@@ -104,25 +106,32 @@ export class ServerLife {
   ready(signal?: AbortSignal): Promise<Client> {
     this.#usedAt = this.#options.runtime.now()
     if (this.#client !== undefined) return Promise.resolve(this.#client)
-    if (this.#starting === undefined && !this.isWanted) return Promise.reject(this.#whyNot())
+    if (this.#starting === undefined && !this.isWanted)
+      return Promise.reject(whyNot(this.#options.name, this.#change, this.#failure))
     return waitFor(this.#start(), { clock: this.#options.runtime, signal })
   }
 
-  /** Runs `work` with the connection; while it runs the server is watched. */
-  async use<T>(work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * Runs `work` with the connection; while it is waited for the server is watched. Aborting `signal`, and ending the server, end
+   * the wait, whatever `work` waits for: it gets a signal that aborts then.
+   */
+  async use<T>(work: (client: Client, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.ready(signal)
+    const abort = new LinkedAbort(signal, this.ending)
     this.#inFlight += 1
     try {
-      return await work(client)
+      return await waitFor(work(client, abort.signal), { clock: this.#options.runtime, signal: abort.signal })
     } finally {
       this.#inFlight -= 1
+      abort.unlink()
     }
   }
 
   /** Starts it now, whatever became of it before. Rejects as `ready` does. */
   async start(): Promise<void> {
     const { state } = this.#change
-    if (this.#isClosed || state === 'invalid' || state === 'disabled') throw this.#whyNot()
+    if (this.#isClosed || state === 'invalid' || state === 'disabled')
+      throw whyNot(this.#options.name, this.#change, this.#failure)
     this.#attempt = 0
     await (this.#client === undefined ? this.#start() : this.#client.ping())
   }
@@ -251,13 +260,6 @@ export class ServerLife {
     this.#attempt += 1
   }
 
-  #whyNot(): OmniportError {
-    const { name } = this.#options
-    const { state, reason, code = codes[state] } = this.#change
-    const why = reason === undefined ? words[state] : `${words[state]}: ${reason}`
-    return new OmniportError(code ?? 'unreachable', `The server ${name} ${why}`, { cause: this.#failure })
-  }
-
   #set(state: ServerState, why: Omit<StateChange, 'state' | 'since'> = {}): void {
     if (this.#change.state === state && this.#change.reason === why.reason) return
     const known = Object.entries(why).filter(([, value]) => value !== undefined)
@@ -273,20 +275,6 @@ interface Connection {
 
 /** States in which a server is not started because somebody needs it. */
 const resting: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
-
-const codes: { readonly [S in ServerState]?: 'closed' | 'invalid_config' } = {
-  disabled: 'closed',
-  stopped: 'closed',
-  invalid: 'invalid_config',
-}
-
-const words: { readonly [S in ServerState]?: string } = {
-  denied: 'may not be started',
-  disabled: 'is disabled',
-  stopped: 'is stopped',
-  invalid: 'cannot be used',
-  failed: 'could not be started',
-}
 
 const ended = 'the connection ended'
 

@@ -5,6 +5,7 @@ import type { Prompt } from '../../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../../protocol/model/resource.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import type { Runtime } from '../../protocol/runtime.js'
+import { KeptList } from './kept-list.js'
 
 /** All that a server lists. */
 export interface Lists {
@@ -19,18 +20,23 @@ export interface ServerListsOptions {
   readonly runtime: Runtime
   /** How long a list is used again of which no change would be heard. */
   readonly refreshMs: number
-  /** Called when a list is not what it was. */
-  readonly onChange: (type: ListChange) => void
+  /**
+   * Called when lists are not what they were. Of one type it is not called again before all lists of that type that are in flight
+   * then, and what it returned, have settled; and once then, if there were more changes.
+   */
+  readonly onChange: (type: ListChange) => unknown
   readonly report: (reason: unknown) => void
 }
 
 /** What a server can say has changed. */
 export type ListChange = 'tools' | 'prompts' | 'resources'
 
-/** The lists of one server, on whichever connection, each used again until it changes. */
+/** The lists of one server, on whichever connection, each used again until it changes; of each, one request at a time is in flight. */
 export class ServerLists {
   readonly #options: ServerListsOptions
-  readonly #kept = new Map<keyof Lists, Kept>()
+  readonly #kept = new Map<keyof Lists, KeptList<Lists[keyof Lists]>>()
+  /** Changes that are being told. */
+  readonly #telling = new Map<ListChange, Telling>()
   #heard: Filter = {}
   #client: Client | undefined
 
@@ -40,41 +46,47 @@ export class ServerLists {
 
   /** Hears of changes on a new connection from now on, as far as its server tells them. What was kept is of another one. */
   attach(client: Client): void {
-    this.#kept.clear()
+    this.detach()
     this.#heard = {}
     this.#client = client
     this.#listen(client).catch((reason) => {
       if (this.#client !== client) return
       this.#heard = {}
-      this.#kept.clear()
+      this.reset()
       if (!isClosed(reason)) this.#options.report(reason) // of its end others tell
     })
   }
 
-  /** What was listed may be different now. */
+  /** What was listed may be different now, and so may what is on its way: whoever asks from now on gets what is asked for later. */
   reset(): void {
-    this.#kept.clear()
+    for (const list of this.#kept.values()) list.change()
   }
 
   /** The connection is over: what comes of it still is of no interest. */
   detach(): void {
     this.#client = undefined
     this.#kept.clear()
+    this.#telling.clear()
   }
 
-  /** One list, which nobody waits for twice. Rejects as `client.listTools` does. */
+  /**
+   * One list, which nobody waits for twice: never one that was asked for before the last change. Nothing is kept of a connection
+   * that is over. Rejects as `client.listTools` does.
+   */
   get<K extends keyof Lists>(client: Client, name: K): Promise<Lists[K]> {
-    const kept = this.#kept.get(name)
-    if (kept !== undefined && this.#options.runtime.now() < kept.until) return kept.list as Promise<Lists[K]>
-    const entry: Kept = { list: readers[name](client), until: Number.POSITIVE_INFINITY }
-    this.#kept.set(name, entry)
-    entry.list.then(
-      () => {
-        entry.until = this.#until(client, name)
-      },
-      () => this.#forget(name, entry),
-    )
-    return entry.list as Promise<Lists[K]> // the reader of that name gave it
+    if (client !== this.#client) return readers[name](client, false)
+    const kept = this.#kept.get(name) ?? this.#keep(client, name)
+    return kept.get() as Promise<Lists[K]> // the reader of that name gave it
+  }
+
+  #keep(client: Client, name: keyof Lists): KeptList<Lists[keyof Lists]> {
+    const list = new KeptList<Lists[keyof Lists]>({
+      clock: this.#options.runtime,
+      ask: (fresh) => readers[name](client, fresh),
+      until: () => this.#until(client, name),
+    })
+    this.#kept.set(name, list)
+    return list
   }
 
   #until(client: Client, name: keyof Lists): number {
@@ -82,10 +94,6 @@ export class ServerLists {
     if (this.#heard[changeOf[name]] === true) return Number.POSITIVE_INFINITY
     // A server of that revision says itself how long its lists hold, and the client keeps to it.
     return runtime.now() + (client.revision === '2026-07-28' ? 0 : refreshMs)
-  }
-
-  #forget(name: keyof Lists, entry: Kept): void {
-    if (this.#kept.get(name) === entry) this.#kept.delete(name)
   }
 
   async #listen(client: Client): Promise<void> {
@@ -96,17 +104,31 @@ export class ServerLists {
     if (listening === undefined || this.#client !== client) return
     this.#heard = listening.filter
     // Of what changed since they were asked for nothing was heard; older revisions tell it unasked.
-    if (client.revision === '2026-07-28') this.#kept.clear()
+    if (client.revision === '2026-07-28') this.reset()
     for await (const { type } of listening) {
       if (this.#client !== client) return
       if (type === 'resource') continue
-      for (const name of listsOf[type]) this.#kept.delete(name)
-      this.#options.onChange(type)
+      for (const name of listsOf[type]) this.#kept.get(name)?.change()
+      const telling = this.#telling.get(type)
+      if (telling === undefined) this.#tell(type)
+      else telling.isOutdated = true
     }
     if (this.#client !== client) return
     // It tells no more: from time to time they are asked for again.
     this.#heard = {}
-    this.#kept.clear()
+    this.reset()
+  }
+
+  /** However many changes a server tells, what they set off is bounded. */
+  #tell(type: ListChange): void {
+    const telling: Telling = { isOutdated: false }
+    this.#telling.set(type, telling)
+    const lists = listsOf[type].map((name) => this.#kept.get(name)?.settled)
+    void Promise.allSettled([this.#options.onChange(type), ...lists]).then(() => {
+      if (this.#telling.get(type) !== telling) return // of another connection
+      this.#telling.delete(type)
+      if (telling.isOutdated) this.#tell(type)
+    })
   }
 }
 
@@ -114,16 +136,16 @@ function isClosed(reason: unknown): boolean {
   return OmniportError.is(reason) && reason.code === 'closed'
 }
 
-interface Kept {
-  readonly list: Promise<Lists[keyof Lists]>
-  until: number
+interface Telling {
+  /** There was a change since. */
+  isOutdated: boolean
 }
 
-const readers: { readonly [K in keyof Lists]: (client: Client) => Promise<Lists[K]> } = {
-  tools: (client) => client.listTools(),
-  prompts: (client) => client.listPrompts(),
-  resources: (client) => client.listResources(),
-  resourceTemplates: (client) => client.listResourceTemplates(),
+const readers: { readonly [K in keyof Lists]: (client: Client, fresh: boolean) => Promise<Lists[K]> } = {
+  tools: (client, fresh) => client.listTools({ fresh }),
+  prompts: (client, fresh) => client.listPrompts({ fresh }),
+  resources: (client, fresh) => client.listResources({ fresh }),
+  resourceTemplates: (client, fresh) => client.listResourceTemplates({ fresh }),
 }
 
 const changeOf: { readonly [K in keyof Lists]: ListChange } = {

@@ -222,6 +222,16 @@ describe('of two writers', () => {
     expect(await read()).toEqual(['1 file:///1', '2 file:///2'])
   })
 
+  test('the second is closed after what waited for the first is written', async () => {
+    const first = createFileAudit(path)
+    await logTo(first).append(entry(1))
+    const second = createFileAudit(path)
+    const writing = second.append({ ...entry(2), seq: 2, at: 0, previous: '' })
+    await Promise.all([second[Symbol.asyncDispose](), first[Symbol.asyncDispose](), writing])
+    expect(await read()).toEqual(['1 file:///1', '2 file:///2'])
+    await write(3) // nobody holds it
+  })
+
   test('the second goes on when the first was killed', async () => {
     verifies('HOST-04')
     const child = await hold()

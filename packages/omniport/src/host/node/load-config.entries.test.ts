@@ -64,6 +64,31 @@ describe('an entry that is wrong says where and why, and the others work', () =>
       'mcp.json:2: mcpServers.a.command must not hold a NUL character',
     ],
     [
+      'half a surrogate pair in a variable',
+      '{ "command": "c", "env": {\n"A": "x\\ud800" } }',
+      'mcp.json:3: mcpServers.a.env.A must not hold half a surrogate pair',
+    ],
+    [
+      'half a surrogate pair in an argument',
+      '{ "command": "c", "args": ["\\ud83d\\ude00", "\\ude00\\ud83d"] }',
+      'mcp.json:2: mcpServers.a.args[1] must not hold half a surrogate pair',
+    ],
+    [
+      'half a surrogate pair in a header',
+      '{ "url": "http://x", "headers": { "a": "\\udc00" } }',
+      'mcp.json:2: mcpServers.a.headers.a must not hold half a surrogate pair',
+    ],
+    [
+      'half a surrogate pair in an address',
+      '{ "url": "http://x/\\ud800" }',
+      'mcp.json:2: mcpServers.a.url must not hold half a surrogate pair',
+    ],
+    [
+      'half a surrogate pair in the name of a variable',
+      '{ "command": "c", "env": { "A\\ud800": "x" } }',
+      'mcp.json:2: mcpServers.a.env must not have a name with half a surrogate pair in it',
+    ],
+    [
       'an item of a command',
       '{ "command": ["x", true] }',
       'mcp.json:2: mcpServers.a.command[1] must be a string, got a boolean',

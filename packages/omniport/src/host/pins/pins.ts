@@ -91,6 +91,11 @@ export class Pins {
     return this.#inTurn(server, async () => void this.#servers.delete(server))
   }
 
+  /** Another server has the name now: nothing that was listed before can be approved. */
+  forgetListing(server: string): Promise<void> {
+    return this.#inTurn(server, async () => this.#servers.get(server)?.forgetListing())
+  }
+
   /** What is suspicious about a definition, looked for once. */
   findings(tool: HostTool): readonly Finding[] {
     const kept = this.#findings.get(tool)

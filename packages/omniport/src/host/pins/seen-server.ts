@@ -79,6 +79,12 @@ export class SeenServer {
     return this.#toChange(pin === undefined ? 'new' : 'changed', tool)
   }
 
+  /** What was listed, and told of it, is of another server; what is pinned is the same. */
+  forgetListing(): void {
+    this.#listed = new Map()
+    this.#blocked = new Map()
+  }
+
   /** Takes note that a tool is pinned as it is. */
   agree(name: string): void {
     const tool = this.#listed.get(name)

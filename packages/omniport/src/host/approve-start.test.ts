@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../test/requirements/verifies.js'
+import { deferred } from '../client/fixtures/connect-fake.js'
+import { approveStart } from './approve-start.js'
+import type { Answer } from './consent/answer.js'
+import type { Decision } from './consent/decision.js'
+import { ConsentWorld } from './consent/fixtures/consent-world.js'
+import type { StartQuestion } from './consent/question.js'
+import { startHost } from './fixtures/start-host.js'
+import type { ServerSettings } from './server-settings.js'
+
+const source = { file: 'mcp.json', line: 3, field: 'mcpServers.a' }
+
+/** Somebody who is asked about starts, and what policy and person saw of `change`. */
+function createWorld() {
+  const [policy, person]: [StartQuestion['change'][], StartQuestion['change'][]] = [[], []]
+  let next: Answer = { answer: 'allow', remember: 'always' }
+  const world = new ConsentWorld({
+    policy: (question) => {
+      if (question.type === 'start') policy.push(question.change)
+      return 'ask'
+    },
+    ask: (question) => {
+      if (question.type === 'start') person.push(question.change)
+      return next
+    },
+  })
+  const start = async (target: ServerSettings['target'], answer: Answer = next, server = 'a') => {
+    next = answer
+    const { signal } = new AbortController()
+    await approveStart({ server, settings: { target, source }, signal }, world.consent).catch(({ code }) => code)
+  }
+  return { world, policy, person, start }
+}
+
+test.each<Answer>([
+  { answer: 'allow', remember: 'always' },
+  { answer: 'allow', remember: 'session' },
+  { answer: 'deny', remember: 'always' },
+])('the policy is told whether an entry is new, the same or changed; a person is asked once: %j', async (answer) => {
+  verifies('SEC-10')
+  const { policy, person, start } = createWorld()
+  await start({ command: 'notes', env: { A: '1', B: '2' } }, answer)
+  await start({ command: 'notes', env: { B: '3', A: '4' } })
+  await start({ command: 'other' })
+  await start({ command: 'notes', env: { A: '1', B: '2' } })
+  expect(policy).toEqual(['new', 'same', 'changed', 'same'])
+  expect(person).toEqual(['new', 'changed'])
+})
+
+test('what is not remembered, remembered no more, or of another server or question, makes nothing known', async () => {
+  const { world, policy, start } = createWorld()
+  await start({ command: 'notes' }, 'allow')
+  await start({ command: 'notes' }, { answer: 'allow', remember: { scope: 'always', forMs: 1_000 } })
+  await world.runtime.advance(1_000)
+  await start({ command: 'notes' }, { answer: 'allow', remember: 'always' }, 'b')
+  const [kept] = await world.decisions.list()
+  await world.decisions.put({ ...(kept as Decision), server: 'a', type: 'call' })
+  await start({ command: 'notes' })
+  expect(policy).toEqual(['new', 'new', 'new', 'new'])
+})
+
+test('a store of decisions that does not answer holds up nobody who stops waiting', async () => {
+  const never = { list: () => new Promise<never>(() => {}), put: async () => {}, delete: async () => {} }
+  const { consent } = new ConsentWorld({ decisions: never })
+  const abort = new AbortController()
+  const approving = approveStart(
+    { server: 'a', settings: { target: 'http://a.example', source }, signal: abort.signal },
+    consent,
+  )
+  abort.abort(new Error('enough'))
+  await expect(approving).rejects.toThrow('enough')
+})
+
+test('nor the host that is closed', async () => {
+  const asked = deferred<void>()
+  const list = () => {
+    asked.resolve()
+    return new Promise<never>(() => {})
+  }
+  const decisions = { list, put: async () => {}, delete: async () => {} }
+  const host = startHost({ servers: { a: { target: { command: 'none' }, source } }, decisions })
+  const starting = host.start('a')
+  starting.catch(() => {})
+  await asked.promise
+  await host.close()
+  await expect(starting).rejects.toMatchObject({ code: 'closed' })
+})

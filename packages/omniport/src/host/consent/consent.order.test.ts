@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest'
+import { deferred } from '../../client/fixtures/connect-fake.js'
+import { settled } from '../../client/fixtures/virtual-runtime.js'
+import { ConsentWorld } from './fixtures/consent-world.js'
+import { call } from './fixtures/questions.js'
+import type { CallQuestion } from './question.js'
+
+const tools = Array.from({ length: 100 }, (_, n) => `tool${n}`)
+
+test('equal questions are asked in the order in which they were put, however long they are', async () => {
+  const world = new ConsentWorld()
+  const text = 'x'.repeat(20_000)
+  const pairs = tools.flatMap((tool) => [call({ text }, { tool }), call({ text: '' }, { tool })])
+  const deciding = Promise.all(pairs.map((question) => world.decide(question)))
+  const lengths = new Map<string, number[]>(tools.map((tool) => [tool, []]))
+  for (const _ of pairs) {
+    const { question, answer } = await world.next()
+    const { tool, args } = question as CallQuestion // no others were put
+    lengths.get(tool.tool)?.push(String(args['text']).length)
+    answer('allow')
+  }
+  await deciding
+  expect([...lengths]).toEqual(tools.map((tool) => [tool, [20_000, 0]]))
+})
+
+test('a question whose digest takes long is asked before those that came after it', async () => {
+  const world = new ConsentWorld()
+  const held = deferred<void>()
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
+    await held.promise
+    return digest(...args)
+  })
+  const first = world.decide(call({ a: 1 }))
+  const second = world.decide(call({ a: 2 }))
+  await settled() // the first is held by now
+  await world.quiet()
+  expect(world.asked).toEqual([])
+  held.resolve()
+  const asked = await world.next()
+  expect(asked.question).toMatchObject({ args: { a: 1 } })
+  asked.answer({ answer: 'allow', remember: 'session' })
+  expect([await first, await second]).toEqual([
+    { answer: 'allow', by: 'person' },
+    { answer: 'allow', by: 'memory' },
+  ])
+})
+
+test('a question that cannot be put, or is given up, holds nobody up', async () => {
+  const world = new ConsentWorld()
+  const abort = new AbortController()
+  const wrong = world.decide(call({ a: 1n }))
+  const given = world.decide(call({ a: 1 }), { signal: abort.signal })
+  const deciding = world.decide(call({ a: 2 }))
+  abort.abort(new Error('given up'))
+  await Promise.all([expect(wrong).rejects.toThrow(TypeError), expect(given).rejects.toThrow('given up')])
+  const { question, answer } = await world.next()
+  expect(question).toMatchObject({ args: { a: 2 } })
+  answer('allow')
+  expect(await deciding).toEqual({ answer: 'allow', by: 'person' })
+})

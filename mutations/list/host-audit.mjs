@@ -268,7 +268,7 @@ export const hostAudit = [
     name: 'nobody is told that a result is not in the audit log',
     file: 'host/call-tool.ts',
     find: 'audit.append(entry).catch((reason) => report(reason, server.name))',
-    replace: "audit.append(entry).catch((reason) => reason === '' && report(reason, server.name))",
+    replace: "audit.append(entry).catch((reason) => report('', reason && undefined))",
     tests: ['host/told-failures.test.ts'],
   },
 ]

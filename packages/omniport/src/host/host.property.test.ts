@@ -6,6 +6,7 @@ import type { FullAnswer, Verdict } from './consent/answer.js'
 import type { Question } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
+import { untilWritten } from './fixtures/until-written.js'
 import type { Host } from './host.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
@@ -213,15 +214,6 @@ function checkCalls(world: World): void {
   }
 }
 
-/**
- * A call waits for its end to be written for a second, which may be over before the digest of a record is there. A record is
- * written after all that were given before it: after one of those the calls are, and after a second one their ends.
- */
-async function untilWritten(host: Host): Promise<void> {
-  await host.forget('nothing')
-  await host.forget('nothing')
-}
-
 /** All that arrived is in the log, after it was decided, and every call of the log came to an end. */
 async function checkAudit(world: World): Promise<void> {
   const { host, servers, other } = world
@@ -285,6 +277,8 @@ test('whatever happens, only what was allowed is called, everything settles once
       for (const names of world.lists) expect(new Set(names).size).toBe(names.length)
       expect(world.surprises).toEqual([])
       checkCalls(world)
+      // A call waits for its end to be written for a second, which may be over by then: first the calls, then their ends.
+      await untilWritten(host)
       await untilWritten(host)
       await checkAudit(world)
       checkEvents(world.events)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
-import { settled } from '../client/fixtures/virtual-runtime.js'
 import { FakeWeb } from '../client/http/fixtures/fake-web.js'
 import { modernServer } from '../client/http/fixtures/servers.js'
 import type { AuditRecord } from './audit/audit-record.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
 import { startHost } from './fixtures/start-host.js'
+import { untilWritten } from './fixtures/until-written.js'
 import type { HostOptions } from './host-options.js'
 
 /** A host whose audit log refuses records of one type, with what it told. */
@@ -29,9 +29,9 @@ describe('a record that cannot be written is told once', () => {
   test('of how a server is', async () => {
     const { host, errors } = refusing('server')
     await host.start('a')
-    await settled()
+    await untilWritten(host)
     expect(errors).toEqual([['no room for server', 'a']])
-    expect(host.audit).toEqual([])
+    expect(host.audit.map(({ type }) => type)).toEqual(['forget'])
   })
 
   test('of a definition that changed, and it is blocked all the same', async () => {
@@ -40,7 +40,7 @@ describe('a record that cannot be written is told once', () => {
     const events = host.events()
     server.change('say')
     for await (const { type } of events) if (type === 'error') break
-    await settled()
+    await untilWritten(host)
     expect(errors).toEqual([['no room for pin', 'a']])
     expect(host.changedTools.map(({ tool, change, isBlocked }) => [tool, change, isBlocked])).toEqual([
       ['say', 'changed', true],
@@ -50,9 +50,9 @@ describe('a record that cannot be written is told once', () => {
   test('of what a call came to, and whoever called gets it all the same', async () => {
     const { host, errors } = refusing('result')
     expect((await host.callTool('a__say', {})).content).toEqual([{ type: 'text', text: 'a' }])
-    await settled()
+    await untilWritten(host)
     expect(errors).toEqual([['no room for result', 'a']])
-    expect(host.audit.map(({ type }) => type)).toEqual(['server', 'decision', 'call'])
+    expect(host.audit.map(({ type }) => type)).toEqual(['server', 'decision', 'call', 'forget'])
   })
 })
 
@@ -81,7 +81,7 @@ test('the audit log has how a server is, and why', async () => {
   await host.stop('a')
   isDown = true
   await expect(host.start('a')).rejects.toMatchObject({ code: 'unreachable' })
-  await settled()
+  await untilWritten(host)
   expect(host.audit.map(({ seq: _, at: __, previous: ___, ...entry }) => entry)).toEqual([
     { type: 'server', server: 'a', state: 'ready' },
     { type: 'server', server: 'a', state: 'stopped' },
@@ -91,5 +91,6 @@ test('the audit log has how a server is, and why', async () => {
       state: 'failed',
       reason: 'The connection to https://a.test/mcp broke: out of order',
     },
+    { type: 'forget', decision: 'nothing' },
   ])
 })

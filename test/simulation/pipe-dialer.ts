@@ -1,5 +1,5 @@
 import type { Dialer } from '../../packages/omniport/src/client/dial/dialer.js'
-import type { Home } from '../../packages/omniport/src/client/home.js'
+import type { ClientServices } from '../../packages/omniport/src/client/home.js'
 import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
 import { PipeLink } from '../../packages/omniport/src/transport/connection/pipe-link.js'
@@ -16,7 +16,7 @@ export interface PipePair {
 }
 
 /** The way to a server behind two pipes of bytes, with the same parts as that to a process. */
-export function pipeDialer(open: () => PipePair, home: Home): Dialer {
+export function pipeDialer(open: () => PipePair, home: ClientServices): Dialer {
   return { reopens: true, open: async (serve) => new PipeClient(open(), serve, home).link }
 }
 
@@ -24,14 +24,14 @@ export function pipeDialer(open: () => PipePair, home: Home): Dialer {
 class PipeClient {
   readonly link: PipeLink
   readonly #pipes: PipePair
-  readonly #home: Home
+  readonly #home: ClientServices
   readonly #outbox: Outbox
   readonly #source: MessageSource
   #isOver = false
   #onGone: () => void = () => {}
   readonly #gone: Promise<void>
 
-  constructor(pipes: PipePair, serve: Serve, home: Home) {
+  constructor(pipes: PipePair, serve: Serve, home: ClientServices) {
     const { limits, runtime, report } = home
     this.#pipes = pipes
     this.#home = home

@@ -3,7 +3,7 @@ import type { Client } from '../../packages/omniport/src/client/client.js'
 import { connect } from '../../packages/omniport/src/client/connect.js'
 import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
 import { connectThrough } from '../../packages/omniport/src/client/connect-through.js'
-import { createHome } from '../../packages/omniport/src/client/home.js'
+import { createClientServices } from '../../packages/omniport/src/client/home.js'
 import type { ElicitAnswer } from '../../packages/omniport/src/protocol/model/elicitation.js'
 import type { Flat } from '../../packages/omniport/src/schema/schema.js'
 import { createTag, tagsIn } from '../history/tag.js'
@@ -117,7 +117,7 @@ export class SimulatedUser implements Source {
     }
     if (road === 'pipe') {
       const checked = checkConnectOptions(options)
-      const home = createHome(checked)
+      const home = createClientServices(checked)
       return connectThrough(
         pipeDialer(() => this.#pipes.open(), home),
         home,

@@ -73,9 +73,9 @@ export class TaskWorld {
     const server: unknown = createServer({ name, version: '1', runtime: this.runtime, logger, limits, tools })
     if (!(server instanceof DefinedServer)) throw new TypeError('createServer gives a DefinedServer')
     const store = 'store' in options ? options.store : this.store
-    const { home } = server.tools
+    const { services: home } = server.tools
     const find = (tool: string) => server.tools.get(tool)
-    return new Node(createTaskService({ home, store, bus: options.bus ?? this.bus, tool: find }), server, logger)
+    return new Node(createTaskService({ services: home, store, bus: options.bus ?? this.bus, tool: find }), server, logger)
   }
 
   /** Lets time pass, and everything happen that follows from it. */
@@ -143,7 +143,7 @@ class Node implements TaskNode {
       ...caller.exchange,
     }
     const params = { name: 'tool', arguments: args, ...(meta !== undefined && { _meta: meta }) }
-    const { home } = this.#server.tools
+    const { services: home } = this.#server.tools
     return {
       message: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
       exchange,

@@ -12,7 +12,7 @@ import type { Established } from './established.js'
 import type { Extended, OnExtended } from './extensions/extended.js'
 import { ResultScope } from './extensions/result-scope.js'
 import { runExtended } from './extensions/run-extended.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { requiredPages } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
 import { requiredCapability } from './required-capability.js'
@@ -42,7 +42,7 @@ export interface ClientRequest {
 
 /** What the requests of a client need beside its connections. */
 export interface ClientRequestsOptions {
-  readonly home: Home
+  readonly services: ClientServices
   readonly supervision: Supervision
   /** Whether what a server asks before it answers is answered. */
   readonly autoAnswer: boolean
@@ -80,12 +80,12 @@ const repeatable: ReadonlySet<string> = new Set([
 
 /** Sends the requests of a client: on a connection that is up, within what the server declared, and for a limited time. */
 export class ClientRequests {
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #supervision: Supervision
   readonly #autoAnswer: boolean
 
-  constructor({ home, supervision, autoAnswer }: ClientRequestsOptions) {
-    this.#home = home
+  constructor({ services, supervision, autoAnswer }: ClientRequestsOptions) {
+    this.#services = services
     this.#supervision = supervision
     this.#autoAnswer = autoAnswer
   }
@@ -110,9 +110,9 @@ export class ClientRequests {
    *
    * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
    */
-  ready({ signal, timeoutMs = this.#home.timeoutMs }: CallOptions = {}): Promise<Established> {
+  ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<Established> {
     const ready = this.#supervision.ready()
-    return this.#supervision.isUp ? ready : waitFor(ready, { clock: this.#home.runtime, signal, timeoutMs })
+    return this.#supervision.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
 
   /** The times and the progress of one request. */
@@ -123,10 +123,10 @@ export class ClientRequests {
     return {
       signal,
       meta,
-      timeoutMs: timeoutMs ?? this.#home.timeoutMs,
-      maxTimeoutMs: maxTimeoutMs ?? this.#home.maxTimeoutMs,
+      timeoutMs: timeoutMs ?? this.#services.timeoutMs,
+      maxTimeoutMs: maxTimeoutMs ?? this.#services.maxTimeoutMs,
       wantsProgress: onProgress !== undefined,
-      onNotification: onProgress && progressListener(onProgress, this.#home.report),
+      onNotification: onProgress && progressListener(onProgress, this.#services.report),
       mend,
       onId,
       resultTypes,
@@ -159,7 +159,7 @@ export class ClientRequests {
    */
   async ask(request: ClientRequest): Promise<Result> {
     const { method, params, profile, mend, onId } = request
-    const { resultTypes } = this.#home.extensions
+    const { resultTypes } = this.#services.extensions
     const options = this.askOptions(request.options, { mend, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
@@ -181,19 +181,19 @@ export class ClientRequests {
       if (outcome.type !== 'extended') return outcome
       return { type: 'complete', result: await this.#lead(outcome, { ...request, params: given }) }
     }
-    const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#home.maxTimeoutMs
-    return answerRounds(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRound }, this.#home)
+    const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
+    return answerRounds(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRound }, this.#services)
   }
 
   /** spec: basic/index#resulttype */
   async #lead(extended: Extended, request: ClientRequest): Promise<Result> {
     const { options, onExtended, onRound, raw } = request
-    const [home, autoAnswer] = [this.#home, this.#autoAnswer]
+    const [services, autoAnswer] = [this.#services, this.#autoAnswer]
     if (raw === true && !autoAnswer) return extended.result
     onRound?.()
     const ask = (next: ClientRequest) => this.ask(next)
-    const scope = new ResultScope({ request, profile: extended.profile, home, autoAnswer, ask })
-    return onExtended === undefined ? runExtended(extended, scope, { home, options }) : onExtended(extended, scope)
+    const scope = new ResultScope({ request, profile: extended.profile, services, autoAnswer, ask })
+    return onExtended === undefined ? runExtended(extended, scope, { services, options }) : onExtended(extended, scope)
   }
 
   #send(leg: Leg): Promise<Outcome | Extended> {
@@ -215,10 +215,10 @@ export class ClientRequests {
     if (profile !== undefined && profile !== connected.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#home.answers.takeTime
+    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#services.answers.takeTime
     try {
       const result = isAskedMeanwhile
-        ? await patientAsk(options, this.#home, (times) => connected.ask(method, params, times))
+        ? await patientAsk(options, this.#services, (times) => connected.ask(method, params, times))
         : await connected.ask(method, params, options)
       return outcomeOf(result, connected.profile)
     } catch (reason) {
@@ -228,7 +228,7 @@ export class ClientRequests {
 
   /** @throws what it is given, unless there is something to be done about it. */
   #outcomeOfRefusal(error: unknown, profile: RevisionProfile): Outcome {
-    const pages = RpcError.is(error) && this.#autoAnswer ? requiredPages(error, profile, this.#home) : undefined
+    const pages = RpcError.is(error) && this.#autoAnswer ? requiredPages(error, profile, this.#services) : undefined
     if (pages === undefined) throw error
     return { type: 'pages_required', pages, error: error as RpcError } // nothing else has pages
   }

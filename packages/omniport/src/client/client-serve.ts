@@ -3,7 +3,7 @@ import { isRequestMessage } from '../jsonrpc/serve.js'
 import type { Exchange, Serve } from '../protocol/exchange.js'
 import { profileOf } from '../protocol/profile.js'
 import { decodeChange } from './decode-change.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { answerQuestion } from './legacy/answer-question.js'
 import { HostedTasks } from './tasks/hosted/hosted-tasks.js'
 
@@ -12,32 +12,32 @@ import { HostedTasks } from './tasks/hosted/hosted-tasks.js'
  *
  * spec: basic/utilities/ping#behavior-requirements
  */
-export function createClientServe(home: Home): Serve {
-  const hosted = Object.hasOwn(home.capabilities, 'tasks') ? new HostedTasks(home) : undefined
+export function createClientServe(services: ClientServices): Serve {
+  const hosted = Object.hasOwn(services.capabilities, 'tasks') ? new HostedTasks(services) : undefined
   return async (message, exchange) => {
     if (!isRequestMessage(message)) {
-      hear(message, exchange, home)
+      hear(message, exchange, services)
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
     if (hosted?.takes(message, exchange) === true) return hosted.serve(message, exchange)
-    return answerQuestion(message, exchange, home)
+    return answerQuestion(message, exchange, services)
   }
 }
 
-function hear(message: RpcNotification, { revision }: Exchange, home: Home): void {
-  home.extensions.hear(message)
-  if (message.method === 'notifications/progress') home.progressTokens.hear(message)
-  if (message.method === 'notifications/message') hearLog(message, home)
+function hear(message: RpcNotification, { revision }: Exchange, services: ClientServices): void {
+  services.extensions.hear(message)
+  if (message.method === 'notifications/progress') services.progressTokens.hear(message)
+  if (message.method === 'notifications/message') hearLog(message, services)
   if (message.method === 'notifications/elicitation/complete' && profileOf(revision).elicitationIds) {
-    home.completions.announce(message.params?.['elicitationId'])
+    services.completions.announce(message.params?.['elicitationId'])
   }
   const change = decodeChange(message)
-  if (change !== undefined) home.changes.announce(change)
+  if (change !== undefined) services.changes.announce(change)
 }
 
 /** spec: server/utilities/logging#log-message-notifications */
-function hearLog({ params = {} }: RpcNotification, { onLog, report }: Home): void {
+function hearLog({ params = {} }: RpcNotification, { onLog, report }: ClientServices): void {
   const { level, logger, data } = params
   if (onLog === undefined || typeof level !== 'string') return
   try {

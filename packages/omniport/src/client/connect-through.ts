@@ -3,17 +3,17 @@ import { createClientServe } from './client-serve.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ConnectedClient } from './connected-client.js'
 import type { Dialer } from './dial/dialer.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { negotiate } from './negotiate.js'
 
 /** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
-export async function connectThrough(dialer: Dialer, home: Home, options: ConnectOptions): Promise<ConnectedClient> {
+export async function connectThrough(dialer: Dialer, services: ClientServices, options: ConnectOptions): Promise<ConnectedClient> {
   const { revision, signal, autoAnswer = true } = options
-  const serve = createClientServe(home)
+  const serve = createClientServe(services)
   const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>
-    negotiate({ dialer, serve, home, revision: wanted, signal: giveUp })
+    negotiate({ dialer, serve, services, revision: wanted, signal: giveUp })
   return new ConnectedClient({
-    home,
+    services,
     first: await open(revision, signal),
     reopens: dialer.reopens,
     isRemote: dialer.isRemote ?? false,

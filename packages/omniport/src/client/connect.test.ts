@@ -14,7 +14,7 @@ import { connect } from './connect.js'
 import type { LogEntry } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
 import { settled } from './fixtures/virtual-runtime.js'
-import { createHome } from './home.js'
+import { createClientServices } from './home.js'
 
 const logger = { error: () => {}, warn: () => {} }
 
@@ -60,12 +60,12 @@ async function start(revision: Revision, wire: boolean) {
   const recorder = createRecorder()
   const entries: LogEntry[] = []
   const options = { revision, onLog: (entry: LogEntry) => entries.push(entry) }
-  const home = createHome(options)
+  const services = createClientServices(options)
   const tap = (from: 'client' | 'server', message: unknown) =>
     recorder.record({ revision, from, message: structuredClone(message) })
-  const link = { onError: home.report, wire, tap }
+  const link = { onError: services.report, wire, tap }
   const dialer = { reopens: false, open: async (serve: never) => createMemoryLink(server, { serve, ...link }) }
-  const client = (await connectThrough(dialer, home, options)) as object as Client
+  const client = (await connectThrough(dialer, services, options)) as object as Client
   return { server, client, recorder, entries }
 }
 

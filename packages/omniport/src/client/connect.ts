@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import type { ConnectOptions } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
 import { createDialer } from './dial/create-dialer.js'
-import { createHome } from './home.js'
+import { createClientServices } from './home.js'
 import type { Target } from './target.js'
 
 /**
@@ -22,8 +22,8 @@ export async function connect<S extends Server<Tools, never> = Server>(
   options: ConnectOptions = {},
 ): Promise<Client<S extends Server<infer T, never> ? T : Tools>> {
   const checked = checkConnectOptions(options)
-  const home = createHome(checked)
-  const dialer = createDialer(target, { home, wire: checked.wire ?? false, fetch: checked.fetch })
+  const services = createClientServices(checked)
+  const dialer = createDialer(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
   // At run time any tool may be called: which there are is known to the types only.
-  return (await connectThrough(dialer, home, checked)) as object as Client<never>
+  return (await connectThrough(dialer, services, checked)) as object as Client<never>
 }

@@ -14,7 +14,7 @@ import type { CalledTask, CompletionRef } from './client.js'
 import { ClientRequests } from './client-requests.js'
 import type { ConnectOptions, Roots } from './connect-options.js'
 import type { Established } from './established.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
 import { Listenings } from './listenings.js'
 import { ResultCache } from './result-cache.js'
@@ -24,7 +24,7 @@ import type { ToolResult } from './tool-result.js'
 
 /** What a client is made from. */
 export interface ConnectedClientOptions
-  extends Pick<SupervisionOptions, 'home' | 'first' | 'reopens' | 'isRemote' | 'open'> {
+  extends Pick<SupervisionOptions, 'services' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
   /** Who hears of the connection; what they throw is reported. */
   readonly told: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
@@ -32,7 +32,7 @@ export interface ConnectedClientOptions
 
 /** What `connect` gives; its methods and their errors are those of `Client`. */
 export class ConnectedClient {
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #told: ConnectedClientOptions['told']
   readonly #supervision: Supervision
   readonly #requests: ClientRequests
@@ -43,14 +43,14 @@ export class ConnectedClient {
   #hasNewRoots = false
   #closing: Promise<void> | undefined
 
-  constructor({ home, first, reopens, isRemote, open, autoAnswer, told }: ConnectedClientOptions) {
-    const cache = new ResultCache(home.runtime)
-    home.changes.listen((change) => cache.invalidate(change))
-    this.#home = home
+  constructor({ services, first, reopens, isRemote, open, autoAnswer, told }: ConnectedClientOptions) {
+    const cache = new ResultCache(services.runtime)
+    services.changes.listen((change) => cache.invalidate(change))
+    this.#services = services
     this.#told = told
-    this.#listenings = new Listenings(home)
+    this.#listenings = new Listenings(services)
     this.#supervision = new Supervision({
-      home,
+      services,
       first,
       reopens,
       isRemote,
@@ -64,9 +64,9 @@ export class ConnectedClient {
       },
       onOver: (reason) => this.#onOver(reason),
     })
-    this.#requests = new ClientRequests({ home, supervision: this.#supervision, autoAnswer })
-    this.#cached = new CachedRequests(this.#requests, cache, home.limits)
-    this.#tools = new ToolCalls(this.#requests, home, () => this.listTools({ fresh: true }))
+    this.#requests = new ClientRequests({ services, supervision: this.#supervision, autoAnswer })
+    this.#cached = new CachedRequests(this.#requests, cache, services.limits)
+    this.#tools = new ToolCalls(this.#requests, services, () => this.listTools({ fresh: true }))
   }
 
   get revision(): Revision {
@@ -147,7 +147,7 @@ export class ConnectedClient {
   }
 
   setRoots(roots: Roots): void {
-    const { answers, capabilities } = this.#home
+    const { answers, capabilities } = this.#services
     if (!Object.hasOwn(capabilities, 'roots')) {
       throw new TypeError('setRoots: this client declared no roots; give `roots` to connect, if only an empty list')
     }
@@ -164,7 +164,7 @@ export class ConnectedClient {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
     await this.#requests.again(options, ({ era }) => era.setLogLevel(level, this.#requests.askOptions(options)))
-    this.#home.logLevel = level
+    this.#services.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
@@ -183,13 +183,13 @@ export class ConnectedClient {
   async #close(): Promise<void> {
     const wasOver = this.#supervision.isOver
     await this.#supervision.close()
-    await new Promise<void>((resolve) => this.#home.runtime.defer(resolve)) // what is pending rejects first
+    await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // what is pending rejects first
     if (!wasOver) this.#tell(() => this.#told.onClose?.())
   }
 
   /** What was set up on the last connection, again. */
   async #restore(established: Established): Promise<void> {
-    const { logLevel, timeoutMs, report } = this.#home
+    const { logLevel, timeoutMs, report } = this.#services
     if (logLevel !== undefined && Object.hasOwn(established.handshake.capabilities, 'logging')) {
       await established.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
@@ -199,7 +199,7 @@ export class ConnectedClient {
   }
 
   #onOver(reason: Error | undefined): void {
-    this.#home.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
+    this.#services.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
     this.#listenings.endAll(reason)
     if (reason !== undefined) this.#tell(() => this.#told.onClose?.())
   }
@@ -208,7 +208,7 @@ export class ConnectedClient {
     try {
       callback()
     } catch (reason) {
-      this.#home.report(reason)
+      this.#services.report(reason)
     }
   }
 }

@@ -12,7 +12,7 @@ import { profileOf, type RevisionProfile } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Link } from '../transport/link.js'
 import { projectCapabilities } from './answering/project-capabilities.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { requestParams } from './request-params.js'
 
 /** How to ask on one connection. Waits as long as it takes where no time is given. */
@@ -32,19 +32,19 @@ export interface AskOptions extends PendingOptions {
 export class Connected {
   readonly link: Link
   readonly revision: Revision
-  readonly home: Home
+  readonly services: ClientServices
   readonly profile: RevisionProfile
   readonly #codec: Codec
-  readonly #capabilities: Home['capabilities']
-  #said: { readonly params: RpcParams | undefined; readonly logLevel: Home['logLevel'] } | undefined
+  readonly #capabilities: ClientServices['capabilities']
+  #said: { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] } | undefined
 
-  constructor(link: Link, revision: Revision, home: Home) {
+  constructor(link: Link, revision: Revision, services: ClientServices) {
     this.link = link
     this.revision = revision
-    this.home = home
+    this.services = services
     this.profile = profileOf(revision)
     this.#codec = codecOf(revision)
-    this.#capabilities = projectCapabilities(home.capabilities, this.profile)
+    this.#capabilities = projectCapabilities(services.capabilities, this.profile)
   }
 
   /**
@@ -73,7 +73,7 @@ export class Connected {
   }
 
   #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: AskOptions): RpcRequest {
-    const id = this.home.nextId()
+    const id = this.services.nextId()
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
     const encoded = this.#codec.encodeRequest(whole, this.#sayWhoAsks())
     return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
@@ -81,7 +81,7 @@ export class Connected {
 
   /** Made once for all requests, as long as nothing of it changes. */
   #sayWhoAsks(): RpcParams | undefined {
-    const { info, logLevel } = this.home
+    const { info, logLevel } = this.services
     if (this.#said === undefined || this.#said.logLevel !== logLevel) {
       const requester = { info, capabilities: this.#capabilities, logLevel }
       const params = this.#codec.encodeRequester(requester, this.profile)

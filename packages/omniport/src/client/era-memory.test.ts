@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectThrough } from './connect-through.js'
 import { dialInTurn } from './fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized } from './fixtures/fake-server.js'
-import { createHome } from './home.js'
+import { createClientServices } from './home.js'
 
 /** Ends when its first message is anything but `initialize`, as some legacy servers do. */
 const fragile = () =>
@@ -12,11 +12,11 @@ const fragile = () =>
   })
 
 test('a server that ends on the probe is started again, initialized, and remembered', async () => {
-  const home = createHome({})
-  const { dialer, opened } = dialInTurn(fragile, home, 'fragile')
-  const first = await connectThrough(dialer, home, {})
+  const services = createClientServices({})
+  const { dialer, opened } = dialInTurn(fragile, services, 'fragile')
+  const first = await connectThrough(dialer, services, {})
   await first.close()
-  const second = await connectThrough(dialer, home, {})
+  const second = await connectThrough(dialer, services, {})
   await second.close()
   expect(opened.map(({ methods }) => methods)).toEqual([
     ['server/discover'],
@@ -26,12 +26,12 @@ test('a server that ends on the probe is started again, initialized, and remembe
 })
 
 test('a server that is not as it is remembered is probed again', async () => {
-  const home = createHome({})
-  const before = await connectThrough(dialInTurn(fragile, home, 'upgraded').dialer, home, {})
+  const services = createClientServices({})
+  const before = await connectThrough(dialInTurn(fragile, services, 'upgraded').dialer, services, {})
   await before.close()
   const upgraded = () => new FakeServer({ 'server/discover': () => discovered() })
-  const { dialer, opened } = dialInTurn(upgraded, home, 'upgraded')
-  const client = await connectThrough(dialer, home, {})
+  const { dialer, opened } = dialInTurn(upgraded, services, 'upgraded')
+  const client = await connectThrough(dialer, services, {})
   expect([client.revision, opened.map(({ methods }) => methods)]).toEqual([
     '2026-07-28',
     [['initialize'], ['server/discover']],
@@ -40,10 +40,10 @@ test('a server that is not as it is remembered is probed again', async () => {
 })
 
 test('a server that ends whatever it is told is unreachable', async () => {
-  const home = createHome({})
+  const services = createClientServices({})
   const exits = (_message: unknown, self: FakeServer) => void self.exit() as undefined
   const broken = () => new FakeServer({ 'server/discover': exits, initialize: exits })
-  const { dialer, opened } = dialInTurn(broken, home)
-  await expect(connectThrough(dialer, home, {})).rejects.toMatchObject({ code: 'unreachable' })
+  const { dialer, opened } = dialInTurn(broken, services)
+  await expect(connectThrough(dialer, services, {})).rejects.toMatchObject({ code: 'unreachable' })
   expect(opened.map(({ methods }) => methods)).toEqual([['server/discover'], ['initialize']])
 })

@@ -17,7 +17,7 @@ import { tasksExtension } from './tasks/modern/tasks-extension.js'
 import { ToolHeaders } from './tool-headers.js'
 
 /** What all parts of one client share, on every connection it makes. */
-export interface Home {
+export interface ClientServices {
   readonly info: Requester['info']
   /** What this client can be asked and takes part in, in newest shape. */
   readonly capabilities: Requester['capabilities']
@@ -55,7 +55,7 @@ export interface Home {
 }
 
 /** The part of `options` that outlives a connection. @throws TypeError for a limit that is none, or extensions that clash. */
-export function createHome(options: ConnectOptions): Home {
+export function createClientServices(options: ConnectOptions): ClientServices {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)

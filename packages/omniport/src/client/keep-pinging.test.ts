@@ -6,7 +6,7 @@ import { capabilities, connectFake } from './fixtures/connect-fake.js'
 import { dialInTurn } from './fixtures/dial-in-turn.js'
 import { FakeServer, initialized } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
-import { createHome } from './home.js'
+import { createClientServices } from './home.js'
 
 const alive = () => ({ result: {} })
 
@@ -79,11 +79,11 @@ test('a lost connection ends its pings without a word, and the next has its own'
   const runtime = new VirtualRuntime()
   const errors: Error[] = []
   const onError = (error: Error) => errors.push(error)
-  const home = createHome({ runtime, pingMs: 1_000, onError })
+  const services = createClientServices({ runtime, pingMs: 1_000, onError })
   const start = () =>
     new FakeServer({ initialize: () => initialized(capabilities), 'tools/call': () => ({ result: { content: [] } }) })
-  const { dialer, opened } = dialInTurn(start, home)
-  const client = await connectThrough(dialer, home, { revision: '2025-11-25' })
+  const { dialer, opened } = dialInTurn(start, services)
+  const client = await connectThrough(dialer, services, { revision: '2025-11-25' })
   await runtime.advance(1_000)
   expect(errors).toMatchObject([{ code: -32601 }])
   opened[0]?.exit()

@@ -9,7 +9,7 @@ import type { Established } from './established.js'
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
 export function keepPinging({ connected, era }: Established): void {
-  const { pingMs, timeoutMs, runtime, report } = connected.home
+  const { pingMs, timeoutMs, runtime, report } = connected.services
   if (pingMs === undefined || !isLegacy(connected.revision)) return
   let isOver = false
   let stop = () => {}

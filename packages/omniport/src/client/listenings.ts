@@ -1,18 +1,18 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { mustBe } from '../server/definitions/check-options.js'
 import type { Established } from './established.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
 import { OpenListening } from './open-listening.js'
 
 /** All that one client listens to. */
 export class Listenings {
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #open = new Set<OpenListening>()
 
-  constructor(home: Home) {
-    this.#home = home
-    home.changes.listenGaps(() => {
+  constructor(services: ClientServices) {
+    this.#services = services
+    services.changes.listenGaps(() => {
       for (const listening of this.#open) listening.missed()
     })
   }
@@ -23,14 +23,14 @@ export class Listenings {
 
   /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
   async open({ era }: Established, asked: Filter, signal: AbortSignal | undefined): Promise<Listening> {
-    const { limits, timeoutMs } = this.#home
+    const { limits, timeoutMs } = this.#services
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
     }
     const listening = new OpenListening({
       filter: normalise(asked),
       limit: limits.items,
-      home: this.#home,
+      services: this.#services,
       signal,
       onEnd: (ended) => this.#open.delete(ended),
     })
@@ -46,7 +46,7 @@ export class Listenings {
 
   /** Subscribes again on a new connection. spec: basic/patterns/subscriptions#cancellation */
   async restore({ era }: Established): Promise<void> {
-    const { timeoutMs } = this.#home
+    const { timeoutMs } = this.#services
     await Promise.all([...this.#open].map((listening) => listening.restart(era, { timeoutMs })))
   }
 

@@ -8,7 +8,7 @@ import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { Dialer } from './dial/dialer.js'
 import { eraMemory } from './era-memory.js'
 import type { Established } from './established.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import * as legacy from './legacy/open.js'
 import * as modern from './modern/open.js'
 import { probe } from './probe.js'
@@ -17,7 +17,7 @@ import { probe } from './probe.js'
 export interface Attempt {
   readonly dialer: Dialer
   readonly serve: Serve
-  readonly home: Home
+  readonly services: ClientServices
   /** This one or none. Undefined: the newest that both sides have. */
   readonly revision: Revision | undefined
   /** Aborting it gives up, and closes what was opened. */
@@ -43,11 +43,11 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
 }
 
 async function climb(attempt: Attempt): Promise<Established> {
-  const { dialer, revision, home } = attempt
+  const { dialer, revision, services } = attempt
   if (revision !== undefined) {
     return onLink(attempt, (link) => openLegacyOrModern(link, revision, attempt))
   }
-  if (eraMemory.isLegacy(dialer.key, home.runtime.now())) {
+  if (eraMemory.isLegacy(dialer.key, services.runtime.now())) {
     const established = await initializeAsRemembered(attempt)
     if (established !== undefined) return established
   }
@@ -57,7 +57,7 @@ async function climb(attempt: Attempt): Promise<Established> {
     if (!isClosed(reason) || !dialer.reopens || dialer.isRemote === true) throw reason
   }
   const established = await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
-  eraMemory.rememberLegacy(dialer.key, home.runtime.now())
+  eraMemory.rememberLegacy(dialer.key, services.runtime.now())
   return established
 }
 
@@ -93,11 +93,11 @@ async function onLink(attempt: Attempt, open: (link: Link) => Promise<Establishe
 }
 
 async function openProbed(link: Link, attempt: Attempt): Promise<Established> {
-  const { home, signal, dialer } = attempt
-  const probed = await probe(link, home, signal)
+  const { services, signal, dialer } = attempt
+  const probed = await probe(link, services, signal)
   if (probed.type === 'legacy') {
     const established = await openLegacy(link, newestLegacy, attempt)
-    if (dialer.isRemote === true && probed.isProven) eraMemory.rememberLegacy(dialer.key, home.runtime.now())
+    if (dialer.isRemote === true && probed.isProven) eraMemory.rememberLegacy(dialer.key, services.runtime.now())
     return established
   }
   if (probed.type === 'refused') {
@@ -105,11 +105,11 @@ async function openProbed(link: Link, attempt: Attempt): Promise<Established> {
     return openLegacyOrModern(link, chooseRevision(revisions, probed.supported, probed.reason), attempt)
   }
   const revision = chooseRevision(revisions, probed.discovered.supported)
-  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.establish(link, home, probed.discovered)
+  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.establish(link, services, probed.discovered)
 }
 
 function openLegacyOrModern(link: Link, revision: Revision, attempt: Attempt): Promise<Established> {
-  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.open(link, attempt.home, attempt)
+  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.open(link, attempt.services, attempt)
 }
 
 /**
@@ -118,10 +118,10 @@ function openLegacyOrModern(link: Link, revision: Revision, attempt: Attempt): P
  * spec: basic/versioning#backward-compatibility
  */
 async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt): Promise<Established> {
-  const { home, signal, revision } = attempt
+  const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {
-    return await legacy.open(link, home, { offered, exact, signal })
+    return await legacy.open(link, services, { offered, exact, signal })
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
@@ -131,7 +131,7 @@ async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt)
       supported.filter((other) => other !== offered),
       reason,
     )
-    return isLegacy(next) ? legacy.open(link, home, { offered: next, exact, signal }) : modern.open(link, home, attempt)
+    return isLegacy(next) ? legacy.open(link, services, { offered: next, exact, signal }) : modern.open(link, services, attempt)
   }
 }
 

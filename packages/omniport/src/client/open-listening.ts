@@ -3,7 +3,7 @@ import { onAbort } from '../jsonrpc/on-abort.js'
 import { ChangeQueue } from './change-queue.js'
 import type { AskOptions } from './connected.js'
 import type { Era, Subscribed } from './era.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
 import { Recovery } from './recovery.js'
 
@@ -12,7 +12,7 @@ export interface OpenListeningOptions {
   readonly filter: Filter
   /** Changes that may wait to be read. */
   readonly limit: number
-  readonly home: Home
+  readonly services: ClientServices
   /** Aborting it closes the listening. */
   readonly signal: AbortSignal | undefined
   /** Called once, when nothing more will be heard. */
@@ -35,7 +35,7 @@ export class OpenListening implements Listening {
     this.#options = options
     this.#asked = options.filter
     this.#queue = new ChangeQueue(options.limit)
-    this.#recovery = new Recovery(options.home, this.#ended.signal)
+    this.#recovery = new Recovery(options.services, this.#ended.signal)
   }
 
   get filter(): Filter {

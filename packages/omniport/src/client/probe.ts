@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Link } from '../transport/link.js'
 import { supportedIn } from './choose-revision.js'
 import { Connected } from './connected.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { HttpStatusError } from './http/http-status-error.js'
 import { type Discovered, decodeDiscovered } from './modern/open.js'
 import { waitFor } from './wait-for.js'
@@ -26,10 +26,10 @@ export type Probed =
  * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
-export async function probe(link: Link, home: Home, signal: AbortSignal | undefined): Promise<Probed> {
-  const answer = new Connected(link, '2026-07-28', home).ask('server/discover')
+export async function probe(link: Link, services: ClientServices, signal: AbortSignal | undefined): Promise<Probed> {
+  const answer = new Connected(link, '2026-07-28', services).ask('server/discover')
   try {
-    const result = await waitFor(answer, { clock: home.runtime, signal, timeoutMs: home.limits.probeMs })
+    const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
     return { type: 'modern', discovered: decodeDiscovered(result) }
   } catch (reason) {
     return judge(reason)

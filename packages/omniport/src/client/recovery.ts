@@ -1,21 +1,21 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { backoffMs } from './backoff.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { pause } from './pause.js'
 import { RequestLost } from './request-lost.js'
 
 /** Does again what was lost, with growing delays while it does not last. */
 export class Recovery {
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #signal: AbortSignal
   #attempt = 0
   #sinceMs: number
 
   /** Aborting `signal` gives up. */
-  constructor(home: Home, signal: AbortSignal) {
-    this.#home = home
+  constructor(services: ClientServices, signal: AbortSignal) {
+    this.#services = services
     this.#signal = signal
-    this.#sinceMs = home.runtime.now()
+    this.#sinceMs = services.runtime.now()
   }
 
   /**
@@ -25,7 +25,7 @@ export class Recovery {
    * a person may have declined.
    */
   async run(attempt: () => Promise<void>): Promise<void> {
-    const { runtime, report } = this.#home
+    const { runtime, report } = this.#services
     if (runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     for (;;) {
       await pause(runtime, backoffMs(this.#attempt, runtime), this.#signal)

@@ -5,7 +5,7 @@ import { connectThrough } from './connect-through.js'
 import { dialInTurn } from './fixtures/dial-in-turn.js'
 import { type Answers, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
-import { createHome } from './home.js'
+import { createClientServices } from './home.js'
 
 const capabilities = { tools: {}, logging: {}, prompts: { listChanged: true }, resources: { subscribe: true } }
 const done = { result: { content: [] } }
@@ -39,13 +39,13 @@ async function start(startServer: (count: number) => Answers | undefined, option
   const told: unknown[] = []
   const onLost = (reason: Error | undefined) => told.push(reason?.message)
   const onReconnect = () => told.push('connected')
-  const home = createHome({ runtime, ...options })
+  const services = createClientServices({ runtime, ...options })
   const make = (count: number) => {
     const answers = startServer(count)
     return answers === undefined ? undefined : new FakeServer(answers)
   }
-  const { dialer, opened } = dialInTurn(make, home)
-  const client = await connectThrough(dialer, home, { onLost, onReconnect, ...options, onClose })
+  const { dialer, opened } = dialInTurn(make, services)
+  const client = await connectThrough(dialer, services, { onLost, onReconnect, ...options, onClose })
   const exit = async () => {
     opened.at(-1)?.exit()
     await settled()

@@ -2,13 +2,13 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Revision } from '../protocol/revision.js'
 import { backoffMs } from './backoff.js'
 import type { Established } from './established.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { keepPinging } from './keep-pinging.js'
 import { waitFor } from './wait-for.js'
 
 /** What keeps a connection up. */
 export interface SupervisionOptions {
-  readonly home: Home
+  readonly services: ClientServices
   readonly first: Established
   /** Whether a lost connection can be made again. */
   readonly reopens: boolean
@@ -48,7 +48,7 @@ export class Supervision {
   constructor(options: SupervisionOptions) {
     this.#options = options
     this.#established = options.first
-    this.#sinceMs = options.home.runtime.now()
+    this.#sinceMs = options.services.runtime.now()
     this.#watch(options.first)
   }
 
@@ -94,10 +94,10 @@ export class Supervision {
   }
 
   #lose(reason: Error | undefined): void {
-    const { home, reopens, isListening, onLost } = this.#options
+    const { services, reopens, isListening, onLost } = this.#options
     this.#up = false
-    this.#established.connected.link.close().catch(home.report)
-    if (home.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
+    this.#established.connected.link.close().catch(services.report)
+    if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
     else if (isListening()) void this.#restore()
@@ -132,7 +132,7 @@ export class Supervision {
         if (this.#over !== undefined) throw this.#over
         // A person who declined is not asked again unless somebody calls again.
         if (isUnauthorized(reason)) throw reason
-        this.#options.home.report(reason)
+        this.#options.services.report(reason)
         last = reason
         revision = undefined
       }
@@ -148,7 +148,7 @@ export class Supervision {
     const established = await this.#options.open(revision, this.#ending.signal)
     try {
       await waitFor(this.#options.restore(established), {
-        clock: this.#options.home.runtime,
+        clock: this.#options.services.runtime,
         signal: this.#ending.signal,
       })
     } catch (reason) {
@@ -156,7 +156,7 @@ export class Supervision {
       throw reason
     }
     this.#established = established
-    this.#sinceMs = this.#options.home.runtime.now()
+    this.#sinceMs = this.#options.services.runtime.now()
     this.#up = true
     this.#watch(established)
     this.#options.onReconnect()
@@ -164,7 +164,7 @@ export class Supervision {
   }
 
   async #delay(): Promise<void> {
-    const { runtime } = this.#options.home
+    const { runtime } = this.#options.services
     const ms = backoffMs(this.#attempt, runtime)
     this.#attempt += 1
     let stop = () => {}

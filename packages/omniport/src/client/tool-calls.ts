@@ -8,7 +8,7 @@ import type { CallOptions } from './call-options.js'
 import { checkStructured, withContent } from './check-structured.js'
 import type { ClientRequests } from './client-requests.js'
 import type { OnExtended } from './extensions/extended.js'
-import type { Home } from './home.js'
+import type { ClientServices } from './home.js'
 import { TaskHandle } from './tasks/task-handle.js'
 import { ToolTasks } from './tasks/tool-tasks.js'
 import type { ToolHeaders } from './tool-headers.js'
@@ -27,7 +27,7 @@ export type CallParams = { readonly name: string; readonly arguments?: object }
 export class ToolCalls {
   readonly #requests: ClientRequests
   readonly #limits: Limits
-  readonly #report: Home['report']
+  readonly #report: ClientServices['report']
   readonly #outputs: ToolOutputs
   readonly #headers: ToolHeaders
   readonly #autoRefresh: boolean
@@ -35,8 +35,8 @@ export class ToolCalls {
   readonly #tasks: ToolTasks
 
   /** `listTools` asks the server which tools there are now, and leads to `know`. */
-  constructor(requests: ClientRequests, home: Home, listTools: () => Promise<unknown>) {
-    const { limits, report, toolHeaders, autoRefresh } = home
+  constructor(requests: ClientRequests, services: ClientServices, listTools: () => Promise<unknown>) {
+    const { limits, report, toolHeaders, autoRefresh } = services
     this.#requests = requests
     this.#limits = limits
     this.#report = report
@@ -44,7 +44,7 @@ export class ToolCalls {
     this.#headers = toolHeaders
     this.#autoRefresh = autoRefresh
     this.#listTools = listTools
-    this.#tasks = new ToolTasks({ requests, home, listTools })
+    this.#tasks = new ToolTasks({ requests, services, listTools })
   }
 
   /** Takes note of the tools that there are now, and gives those that can be called. */

@@ -11,7 +11,7 @@ import { randomId } from '../protocol/random-id.js'
 import type { AuditEntry } from './audit/audit-record.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import { findTool } from './find-tool.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { HostedServer } from './hosted-server.js'
 import { whyDenied } from './why-denied.js'
 
@@ -31,17 +31,17 @@ export interface ToolCall {
  *
  * spec: server/tools#user-interaction-model, specification#tool-safety
  */
-export async function callTool(call: ToolCall, server: HostedServer, home: HostHome): Promise<ToolResult<unknown>> {
+export async function callTool(call: ToolCall, server: HostedServer, services: HostServices): Promise<ToolResult<unknown>> {
   const { name, args } = call
   const abort = new LinkedAbort(call.options.signal, server.life.ending)
   const options = { ...call.options, signal: abort.signal }
   try {
     await server.knowTools(options)
-    const tool = findTool(name, home.catalogue)
+    const tool = findTool(name, services.catalogue)
     const allowed = { server, tool, args, options }
-    assertCurrent(allowed, home)
-    await approveCall(allowed, home)
-    return await runCall(allowed, home)
+    assertCurrent(allowed, services)
+    await approveCall(allowed, services)
+    return await runCall(allowed, services)
   } finally {
     abort.unlink()
   }
@@ -55,7 +55,7 @@ interface KnownCall extends Omit<ToolCall, 'name'> {
 }
 
 /** What is shown cannot be changed, so that it is what was allowed. */
-async function approveCall({ server, tool, args, options }: KnownCall, { consent, pins }: HostHome): Promise<void> {
+async function approveCall({ server, tool, args, options }: KnownCall, { consent, pins }: HostServices): Promise<void> {
   const shown = constantJson(cloneJson(args) as ToolCall['args'])
   const question = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
   const { answer, by } = await consent.decide(question, { launch: server.launch, signal: options.signal })
@@ -63,10 +63,10 @@ async function approveCall({ server, tool, args, options }: KnownCall, { consent
 }
 
 /** A call that is allowed. */
-async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unknown>> {
+async function runCall(call: KnownCall, services: HostServices): Promise<ToolResult<unknown>> {
   const { server, tool, args, options } = call
-  const { audit, runtime, report } = home
-  assertCurrent(call, home)
+  const { audit, runtime, report } = services
+  assertCurrent(call, services)
   const about = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
   const startedAt = runtime.now()
   const within = (writing: Promise<void>) =>
@@ -91,7 +91,7 @@ async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unkn
       await server.knowTools(options)
       // From here on nothing else happens before it is sent.
       options.signal.throwIfAborted()
-      assertCurrent(call, home)
+      assertCurrent(call, services)
       return (server.life.client ?? client).callTool(tool.tool, args, options)
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
@@ -106,7 +106,7 @@ async function runCall(call: KnownCall, home: HostHome): Promise<ToolResult<unkn
 type Result = Extract<AuditEntry, { readonly type: 'result' }>
 
 /** @throws OmniportError `denied` where the name is not that of this tool, as it was shown, any more. */
-function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostHome): void {
+function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostServices): void {
   const current = catalogue.resolve(tool.name)
   if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
   throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)

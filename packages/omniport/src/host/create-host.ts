@@ -9,7 +9,7 @@ import { maxDecisions } from './consent/max-decisions.js'
 import { MemoryDecisions } from './consent/memory-decisions.js'
 import { EventFeed } from './event-feed.js'
 import type { Host } from './host.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { HostOptions } from './host-options.js'
 import { KnownSecrets } from './known-secrets.js'
 import { createMemoryLock } from './pins/memory-lock.js'
@@ -30,7 +30,7 @@ export function createHost(options: HostOptions): Host {
   const told = new WeakSet<Error>()
   const secrets = new KnownSecrets()
   const audit = new AuditLog({ sink, runtime, secrets: () => secrets.all })
-  const home: HostHome = {
+  const services: HostServices = {
     options: checked,
     runtime,
     audit,
@@ -55,8 +55,8 @@ export function createHost(options: HostOptions): Host {
       tell(() => onError?.(error, server))
     },
   }
-  for (const { message } of checked.problems ?? []) home.report(new OmniportError('invalid_config', message), undefined)
-  return new RunningHost(home, checked.servers)
+  for (const { message } of checked.problems ?? []) services.report(new OmniportError('invalid_config', message), undefined)
+  return new RunningHost(services, checked.servers)
 }
 
 function say(reason: unknown): string {

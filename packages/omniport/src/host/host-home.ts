@@ -10,7 +10,7 @@ import type { Pins } from './pins/pins.js'
 import type { Budgets } from './sampling/budgets.js'
 
 /** What all servers of one host share. */
-export interface HostHome {
+export interface HostServices {
   readonly options: HostOptions
   readonly runtime: Runtime
   readonly consent: Consent

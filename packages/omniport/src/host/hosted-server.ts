@@ -8,7 +8,7 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { approveStart } from './approve-start.js'
 import { createAnswers } from './asking/create-answers.js'
 import { authFor } from './auth-for.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
@@ -25,7 +25,7 @@ export class HostedServer {
   readonly settings: ServerSettings
   readonly launch: Launch
   readonly life: ServerLife
-  readonly #home: HostHome
+  readonly #services: HostServices
   readonly #lists: ServerLists
   readonly #tools: ServerTools
   readonly #answers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
@@ -38,22 +38,22 @@ export class HostedServer {
   #counts: { readonly prompts?: number; readonly resources?: number } = {}
   #isEmpty = false
 
-  constructor(name: string, settings: ServerSettings, home: HostHome) {
-    const { options, runtime, consent, audit } = home
-    const roots = home.roots && (() => home.roots?.current ?? [])
-    const report = (reason: unknown) => home.report(reason, name)
+  constructor(name: string, settings: ServerSettings, services: HostServices) {
+    const { options, runtime, consent, audit } = services
+    const roots = services.roots && (() => services.roots?.current ?? [])
+    const report = (reason: unknown) => services.report(reason, name)
     this.name = name
     this.settings = settings
     this.launch = launchOf(settings.target)
-    this.#home = home
-    this.#tools = new ServerTools(name, settings.tools, home)
+    this.#services = services
+    this.#tools = new ServerTools(name, settings.tools, services)
     this.#lists = new ServerLists({
       runtime,
       refreshMs: options.refreshMs ?? defaultRefreshMs,
       onChange: (type) => this.#onListChange(type),
       report,
     })
-    const budget = home.budgets.of(name)
+    const budget = services.budgets.of(name)
     this.#answers = createAnswers({
       server: name,
       launch: this.launch,
@@ -81,7 +81,7 @@ export class HostedServer {
   get status(): ServerStatus {
     const { name, settings, launch, life } = this
     const { client } = life
-    const count = this.#home.catalogue.count(name)
+    const count = this.#services.catalogue.count(name)
     return {
       ...life.change,
       name,
@@ -100,7 +100,7 @@ export class HostedServer {
    * and with OmniportError `timeout` and what the pins reject with.
    */
   async loadTools(waiting: Waiting = {}): Promise<void> {
-    const times = { clock: this.#home.runtime, timeoutMs: shortest(waiting) }
+    const times = { clock: this.#services.runtime, timeoutMs: shortest(waiting) }
     await this.life.use((client) => waitFor(this.#load(client), times), waiting.signal)
   }
 
@@ -141,7 +141,7 @@ export class HostedServer {
   }
 
   readonly #reportListing = (reason: unknown): void => {
-    if (this.life.client !== undefined) this.#home.report(reason, this.name) // of its end others tell
+    if (this.life.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
   }
 
   get #knowsTools(): boolean {
@@ -182,10 +182,10 @@ export class HostedServer {
 
   #connect(told: Told): Promise<Client> {
     const { name, settings } = this
-    const { options, events, runtime, report } = this.#home
+    const { options, events, runtime, report } = this.#services
     const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
     const auth = authFor(name, settings, options.auth)
-    this.#home.secrets.add(secretsOfSettings({ auth }))
+    this.#services.secrets.add(secretsOfSettings({ auth }))
     // A server without a target is not started.
     return connect(settings.target as Target, {
       name: options.name,
@@ -214,7 +214,7 @@ export class HostedServer {
     this.#tellStatus()
     if (state === 'starting') return
     const entry = { type: 'server', server: this.name, state, ...(reason !== undefined && { reason }) } as const
-    this.#home.audit.append(entry).catch((failure) => this.#home.report(failure, this.name))
+    this.#services.audit.append(entry).catch((failure) => this.#services.report(failure, this.name))
   }
 
   /** What it offers is kept, as it is mostly the same once it is there again; nothing of it is called before that is known. */
@@ -232,7 +232,7 @@ export class HostedServer {
 
   /** Settles, and never rejects, when the change was looked at. */
   async #onListChange(type: ListChange): Promise<void> {
-    if (type !== 'tools') this.#home.events.push({ type, server: this.name })
+    if (type !== 'tools') this.#services.events.push({ type, server: this.name })
     if (type === 'tools' || this.#isEmpty) await this.loadTools().catch(this.#reportListing)
   }
 
@@ -242,7 +242,7 @@ export class HostedServer {
   }
 
   #tellStatus(): void {
-    this.#home.events.push({ type: 'server', server: this.name, status: this.status })
+    this.#services.events.push({ type: 'server', server: this.name, status: this.status })
   }
 }
 

@@ -1,6 +1,6 @@
 import { clip } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { HostOptions } from './host-options.js'
 import { HostedServer } from './hosted-server.js'
 import { isSameSettings } from './life/same-settings.js'
@@ -9,13 +9,13 @@ import { toSettings } from './life/to-settings.js'
 
 /** The servers of a host, in the order they were given in. */
 export class HostedServers {
-  readonly #home: HostHome
+  readonly #services: HostServices
   #servers: ReadonlyMap<string, HostedServer> = new Map()
   /** Of those that are not among the servers any more. */
   readonly #ending = new Set<Promise<void>>()
 
-  constructor(home: HostHome) {
-    this.#home = home
+  constructor(services: HostServices) {
+    this.#services = services
   }
 
   get all(): readonly HostedServer[] {
@@ -39,14 +39,14 @@ export class HostedServers {
    * were checked.
    */
   async replace(given: HostOptions['servers']): Promise<void> {
-    const { catalogue, events, secrets } = this.#home
+    const { catalogue, events, secrets } = this.#services
     const before = this.#servers
     const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
     const servers = new Map(
       entries.map(([name, settings]) => {
         const known = before.get(name)
         const goesOn = known !== undefined && isSameSettings(settings, known.settings)
-        return [name, goesOn ? known : new HostedServer(name, settings, this.#home)] as const
+        return [name, goesOn ? known : new HostedServer(name, settings, this.#services)] as const
       }),
     )
     for (const { settings } of servers.values()) secrets.add(secretsOfSettings(settings))
@@ -71,7 +71,7 @@ export class HostedServers {
   #endUnlessKept(server: HostedServer): readonly Promise<void>[] {
     const now = this.#servers.get(server.name)
     if (now === server) return []
-    const { pins } = this.#home
+    const { pins } = this.#services
     void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
     const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
     const ended = server.close(`The server ${clip(server.name)} ${done}`)

@@ -19,7 +19,7 @@ import type { Decision } from './consent/decision.js'
 import { findTool } from './find-tool.js'
 import type { Host, HostPrompt, OfServer, ToolsOptions } from './host.js'
 import type { HostEvent } from './host-event.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { HostOptions } from './host-options.js'
 import type { HostedServer } from './hosted-server.js'
 import { HostedServers } from './hosted-servers.js'
@@ -29,16 +29,16 @@ import type { PinChange } from './pins/pin.js'
 
 /** What `createHost` gives; its methods and their errors are those of `Host`. */
 export class RunningHost implements Host {
-  readonly #home: HostHome
+  readonly #services: HostServices
   readonly #servers: HostedServers
   readonly #search: SearchTools
   #closing: Promise<void> | undefined
 
   /** The servers were checked. */
-  constructor(home: HostHome, servers: HostOptions['servers']) {
-    this.#home = home
-    this.#search = new SearchTools(home.catalogue, home.runtime)
-    this.#servers = new HostedServers(home)
+  constructor(services: HostServices, servers: HostOptions['servers']) {
+    this.#services = services
+    this.#search = new SearchTools(services.catalogue, services.runtime)
+    this.#servers = new HostedServers(services)
     void this.#servers.replace(servers) // there is nothing to end yet
   }
 
@@ -48,7 +48,7 @@ export class RunningHost implements Host {
 
   async tools(options: ToolsOptions = {}): Promise<readonly HostTool[]> {
     await this.#gather(options, (server) => server.loadTools())
-    const { catalogue } = this.#home
+    const { catalogue } = this.#services
     return options.servers === undefined ? catalogue.tools : catalogue.toolsOf(options.servers)
   }
 
@@ -81,7 +81,7 @@ export class RunningHost implements Host {
     // Whoever changes them from now on does not change what is called.
     const own = cloneJson(args) as typeof args
     const server = await this.#find(name, options)
-    return callTool({ name, args: own, options }, server, this.#home)
+    return callTool({ name, args: own, options }, server, this.#services)
   }
 
   async getPrompt(
@@ -126,39 +126,39 @@ export class RunningHost implements Host {
   }
 
   setRoots(roots: readonly Root[]): void {
-    if (this.#home.roots === undefined) {
+    if (this.#services.roots === undefined) {
       throw new TypeError('setRoots: this host has no roots; give `roots` to createHost, if only an empty list')
     }
     rootList('setRoots: roots', roots)
-    this.#home.roots.current = roots.map((root) => ({ ...root }))
+    this.#services.roots.current = roots.map((root) => ({ ...root }))
     for (const server of this.#servers.all) server.rootsChanged()
   }
 
   get changedTools(): readonly PinChange[] {
-    return this.#home.pins.changed
+    return this.#services.pins.changed
   }
 
   async approveTool(server: string, tool?: string, definition?: string): Promise<void> {
     const hosted = this.#servers.get(server)
-    await this.#home.pins.approve(server, tool, definition)
+    await this.#services.pins.approve(server, tool, definition)
     await hosted.offerAgain()
   }
 
   decisions(): Promise<readonly Decision[]> {
-    return this.#home.consent.list()
+    return this.#services.consent.list()
   }
 
   async forget(id: string): Promise<void> {
-    await this.#home.audit.append({ type: 'forget', decision: id })
-    await this.#home.consent.forget(id)
+    await this.#services.audit.append({ type: 'forget', decision: id })
+    await this.#services.consent.forget(id)
   }
 
   get audit(): readonly AuditRecord[] {
-    return this.#home.audit.records
+    return this.#services.audit.records
   }
 
   events(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<HostEvent> {
-    return this.#home.events.listen(options.signal)
+    return this.#services.events.listen(options.signal)
   }
 
   close(): Promise<void> {
@@ -174,7 +174,7 @@ export class RunningHost implements Host {
     try {
       await this.#servers.close()
     } finally {
-      this.#home.events.close()
+      this.#services.events.close()
     }
   }
 
@@ -184,7 +184,7 @@ export class RunningHost implements Host {
 
   /** The server that has a tool of that name. One that is not known yet may be of a server that is not there yet. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
-    const { catalogue } = this.#home
+    const { catalogue } = this.#services
     const known = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
     if (known() === undefined) {
       await new Promise<void>((resolve, reject) => {
@@ -215,7 +215,7 @@ export class RunningHost implements Host {
     work: (client: Client) => Promise<T>,
   ): Promise<T> {
     return this.#use(entry.server, options, async (client) => {
-      await this.#home.audit.append(entry)
+      await this.#services.audit.append(entry)
       return work(client)
     })
   }
@@ -241,10 +241,10 @@ export class RunningHost implements Host {
       .filter(({ life }) => life.isAnswering)
       .map(async (server) => {
         try {
-          return [await waitFor(read(server), { clock: this.#home.runtime, signal, timeoutMs: waitMs })]
+          return [await waitFor(read(server), { clock: this.#services.runtime, signal, timeoutMs: waitMs })]
         } catch (reason) {
           signal?.throwIfAborted()
-          if (server.life.change.state === 'ready') this.#home.report(reason, server.name)
+          if (server.life.change.state === 'ready') this.#services.report(reason, server.name)
           return []
         }
       })

@@ -5,14 +5,14 @@ import type { CatalogueChange } from './catalogue/catalogue.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import type { ListedTool } from './catalogue/listed-tool.js'
 import { ServerCatalogue } from './catalogue/server-catalogue.js'
-import type { HostHome } from './host-home.js'
+import type { HostServices } from './host-home.js'
 import type { PinChange } from './pins/pin.js'
 import type { ToolFilter } from './server-settings.js'
 
 /** What is offered of the tools of one server: those of its last list that are let through, and as they are pinned. */
 export class ServerTools {
   readonly #server: string
-  readonly #home: HostHome
+  readonly #services: HostServices
   readonly #catalogue: ServerCatalogue
   #last: readonly Tool[] | undefined
   /** As they were told. */
@@ -26,10 +26,10 @@ export class ServerTools {
   /** Lists are taken one after the other. */
   #idle: Promise<unknown> = Promise.resolve()
 
-  constructor(server: string, filter: ToolFilter | undefined, home: HostHome) {
+  constructor(server: string, filter: ToolFilter | undefined, services: HostServices) {
     this.#server = server
-    this.#home = home
-    this.#catalogue = new ServerCatalogue({ server, filter, naming: home.options.toolName })
+    this.#services = services
+    this.#catalogue = new ServerCatalogue({ server, filter, naming: services.options.toolName })
   }
 
   /**
@@ -63,7 +63,7 @@ export class ServerTools {
   }
 
   #withdraw(): void {
-    const { catalogue } = this.#home
+    const { catalogue } = this.#services
     if (this.#last !== undefined) this.#gone = new Set(catalogue.toolsOf([this.#server]).map(({ name }) => name))
     this.#last = undefined
     this.#tell(catalogue.delete(this.#server))
@@ -78,7 +78,7 @@ export class ServerTools {
 
   async #take(tools: readonly Tool[]): Promise<void> {
     const life = this.#life
-    const { pins, events } = this.#home
+    const { pins, events } = this.#services
     const { tools: listed, duplicates } = await this.#catalogue.read(tools)
     if (life !== this.#life) return
     const all = listed.map(({ tool }) => tool)
@@ -99,12 +99,12 @@ export class ServerTools {
     this.#last = tools
     this.#gone = new Set()
     const offered = listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one))
-    this.#tell(this.#home.catalogue.replace(this.#server, offered))
+    this.#tell(this.#services.catalogue.replace(this.#server, offered))
   }
 
   /** One record after the other: however many a server makes, others have room in the log. */
   async #tellPins(changes: readonly PinChange[]): Promise<void> {
-    const { audit, events, report } = this.#home
+    const { audit, events, report } = this.#services
     const server = this.#server
     for (const change of changes) events.push({ type: 'pin', server, change })
     try {
@@ -117,7 +117,7 @@ export class ServerTools {
   }
 
   #tell(change: CatalogueChange | undefined): void {
-    if (change !== undefined) this.#home.events.push({ type: 'tools', server: this.#server, ...change })
+    if (change !== undefined) this.#services.events.push({ type: 'tools', server: this.#server, ...change })
   }
 
   #reportDuplicates(names: readonly string[]): void {
@@ -125,6 +125,6 @@ export class ServerTools {
     if (names.length === 0) return
     const which = clip(names.join(', '))
     const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
-    this.#home.report(new OmniportError('invalid_result', message), this.#server)
+    this.#services.report(new OmniportError('invalid_result', message), this.#server)
   }
 }

@@ -18,7 +18,7 @@ export function checkParamHeaders(tool: ToolEntry, params: RpcParams, { exchange
   if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
   for (const header of tool.paramHeaders) {
     const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined
-    const isTooLong = sent !== undefined && sent.length > tool.home.limits.headerValueBytes
+    const isTooLong = sent !== undefined && sent.length > tool.services.limits.headerValueBytes
     if (isTooLong || !isParamMirrored(header, sent, params['arguments'])) {
       throw new RpcError(-32020, `Header mismatch: Mcp-Param-${header.name} is not what the arguments say`)
     }

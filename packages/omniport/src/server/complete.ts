@@ -86,12 +86,12 @@ async function suggest(
   { name, value }: Wanted['argument'],
   { call, given }: { readonly call: Call; readonly given: ReadonlyMap<string, string> },
 ): Promise<readonly string[]> {
-  const { home, definition } = entry
+  const { services, definition } = entry
   const completers = new Map(Object.entries(definition.complete ?? {}))
   const completer = (completers.get(name) as Complete | undefined) ?? choicesOf(entry, name)
   if (typeof completer !== 'function') return rankCompletions(completer, value)
   try {
-    const app = await home.context?.(call.exchange)
+    const app = await services.context?.(call.exchange)
     const scope = new CompletionScope(given, entry, call, app)
     try {
       return await completer(value, scope)
@@ -101,7 +101,7 @@ async function suggest(
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(
-      reportInternal(home, reason, { what: `completion of ${entry.name}`, signal: call.exchange.signal }),
+      reportInternal(services, reason, { what: `completion of ${entry.name}`, signal: call.exchange.signal }),
     )
   }
 }

@@ -26,7 +26,7 @@ import { compileExtension } from './extensions/compile-extension.js'
 import { Extensions } from './extensions/extensions.js'
 import type { ServerExtension } from './extensions/server-extension.js'
 import { Flights } from './flights.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { ListEncoder } from './list-encoder.js'
 import { createMethods, findTool, type ServerParts } from './methods.js'
 import { middlewareAround } from './middleware-around.js'
@@ -48,7 +48,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly resources: ResourceRegistry
   readonly environment: Environment
   readonly #options: ServerOptions
-  readonly #home: Home
+  readonly #services: ServerServices
   readonly #announcer: Announcer
   readonly #pages: Pages
   readonly #index: ResourceIndex
@@ -80,16 +80,16 @@ export class DefinedServer implements Server<Tools, never> {
     })
     const bus = stores?.bus ?? createMemoryBus()
     this.#pages = new Pages(bus, `pages ${options.name}`)
-    this.#home = this.#createHome(limits, runtime, logger)
+    this.#services = this.#createServices(limits, runtime, logger)
     this.#announcer = new Announcer(bus, `changes ${options.name}`)
-    this.tools = new DefinitionRegistry(createToolEntry, this.#home)
-    this.prompts = new DefinitionRegistry(createPromptEntry, this.#home)
-    this.resources = new ResourceRegistry(this.#home, this.#announcer)
+    this.tools = new DefinitionRegistry(createToolEntry, this.#services)
+    this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
+    this.resources = new ResourceRegistry(this.#services, this.#announcer)
     this.#index = new ResourceIndex(this.resources)
     this.#tasks = this.#createTasks(bus)
     this.#middleware = options.use ?? []
     const parts = this.#createParts(limits)
-    const routes = { home: this.#home, methods: createMethods(parts), extensions: this.#extensions }
+    const routes = { services: this.#services, methods: createMethods(parts), extensions: this.#extensions }
     this.#route = createRouter(routes, (message, exchange) => middlewareAround(parts, message, exchange))
     this.#composed = this.#compose()
   }
@@ -115,7 +115,7 @@ export class DefinedServer implements Server<Tools, never> {
 
   /** @throws TypeError naming the extension and what is wrong with it. */
   extend(id: string, extension: ServerExtension): void {
-    this.#extensions.add(compileExtension(id, extension, this.#home))
+    this.#extensions.add(compileExtension(id, extension, this.#services))
   }
 
   elicitationComplete(id: string): void {
@@ -132,7 +132,7 @@ export class DefinedServer implements Server<Tools, never> {
   }
 
   async #close(): Promise<void> {
-    const { limits, runtime } = this.#home
+    const { limits, runtime } = this.#services
     this.#announcer.close()
     this.#pages.close()
     const stop = runtime.after(limits.drainMs, () => {
@@ -154,19 +154,19 @@ export class DefinedServer implements Server<Tools, never> {
     try {
       const answer = this.#answerRequest(message, exchange)
       if (!isPromise(answer)) return answer
-      return answer.catch((reason: unknown) => toErrorResponse(reason, { message, exchange }, this.#home))
+      return answer.catch((reason: unknown) => toErrorResponse(reason, { message, exchange }, this.#services))
     } catch (reason) {
-      return toErrorResponse(reason, { message, exchange }, this.#home)
+      return toErrorResponse(reason, { message, exchange }, this.#services)
     }
   }
 
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
     if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
     if (!isRetry(message, exchange)) return this.#composed(message, exchange)
-    return beginRound(message, exchange, this.#home.asking).then((round) => this.#composed(message, round))
+    return beginRound(message, exchange, this.#services.asking).then((round) => this.#composed(message, round))
   }
 
-  #createHome(limits: Limits, runtime: Home['runtime'], logger: Logger): Home {
+  #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
     const { name, version, title, description, icons, websiteUrl, context, ttlMs, cacheScope } = this.#options
     return {
       info: {
@@ -191,12 +191,12 @@ export class DefinedServer implements Server<Tools, never> {
   }
 
   get #scopeSources(): ScopeSources {
-    return { tools: this.tools, prompts: this.prompts, index: this.#index, limits: this.#home.limits }
+    return { tools: this.tools, prompts: this.prompts, index: this.#index, limits: this.#services.limits }
   }
 
   #createParts(limits: Limits): ServerParts {
     const { instructions, pageSize } = this.#options
-    const encoder = new ListEncoder(this.#home.info, limits.listCacheBytes)
+    const encoder = new ListEncoder(this.#services.info, limits.listCacheBytes)
     const watch = (type: 'tools' | 'prompts' | 'resources') => () => {
       encoder.clear()
       this.#announcer.announceHere({ type })
@@ -205,7 +205,7 @@ export class DefinedServer implements Server<Tools, never> {
     this.prompts.onChange(watch('prompts'))
     this.resources.onChange(watch('resources'))
     return {
-      home: this.#home,
+      services: this.#services,
       instructions,
       revisions: this.#revisions,
       tools: this.tools,
@@ -214,7 +214,7 @@ export class DefinedServer implements Server<Tools, never> {
       announcer: this.#announcer,
       extensions: this.#extensions,
       tasks: this.#tasks,
-      lists: { encoder, pageSize, hints: this.#home.hints },
+      lists: { encoder, pageSize, hints: this.#services.hints },
       features: this.#createFeatures(),
     }
   }
@@ -248,9 +248,9 @@ export class DefinedServer implements Server<Tools, never> {
 
   #createTasks(bus: Bus): OfferedTasks {
     const { tools } = this
-    const home = this.#home
+    const services = this.#services
     const tasks = new OfferedTasks({
-      home,
+      services,
       store: this.environment.stores?.tasks,
       bus,
       tool: (name) => tools.get(name),

@@ -1,9 +1,9 @@
 import type { Registry } from './definitions/registry.js'
 import type { Entry } from './entry.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 
 /** Makes an entry of a definition. @throws TypeError saying why it cannot be served. */
-export type Compile<D, E> = (name: string, definition: D, home: Home) => E
+export type Compile<D, E> = (name: string, definition: D, services: ServerServices) => E
 
 /** A change of one name: `entry` is what is there now. */
 export type RegistryListener<E> = (name: string, entry: E | undefined) => void
@@ -13,12 +13,12 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
   readonly #entries = new Map<string, E>()
   readonly #listeners = new Set<RegistryListener<E>>()
   readonly #compile: Compile<D, E>
-  readonly #home: Home
+  readonly #services: ServerServices
   #known = false
 
-  constructor(compile: Compile<D, E>, home: Home) {
+  constructor(compile: Compile<D, E>, services: ServerServices) {
     this.#compile = compile
-    this.#home = home
+    this.#services = services
   }
 
   /** Whether there is, or ever was, a definition: then the server has this feature. */
@@ -32,17 +32,17 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
   }
 
   /** The server that the registry belongs to. */
-  get home(): Home {
-    return this.#home
+  get services(): ServerServices {
+    return this.#services
   }
 
   set(name: string, definition: D): void {
-    this.setFrom(name, definition, this.#home)
+    this.setFrom(name, definition, this.#services)
   }
 
   /** Adds or replaces a definition that keeps the home it has. @throws TypeError as `set` does. */
-  setFrom(name: string, definition: D, home: Home): E {
-    const entry = this.#compile(name, definition, home)
+  setFrom(name: string, definition: D, services: ServerServices): E {
+    const entry = this.#compile(name, definition, services)
     const conflict = this.conflict(name, definition)
     if (conflict !== undefined) throw new TypeError(conflict)
     this.#known = true

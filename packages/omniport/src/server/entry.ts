@@ -3,13 +3,13 @@ import type { Principal } from '../protocol/peer.js'
 import { profileOf } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
 import type { DefinitionOptions } from './definitions/definition-options.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 
 /** What an entry is made from. */
 export interface EntrySource<D> {
   readonly name: string
   readonly definition: D
-  readonly home: Home
+  readonly services: ServerServices
 }
 
 /** A definition in a registry: its place in lists, encoded once per revision. */
@@ -17,16 +17,16 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
   readonly kind: K
   readonly name: string
   readonly definition: D
-  readonly home: Home
+  readonly services: ServerServices
   /** As lists return it, in newest shape. */
   readonly listed: Definitions[K]
   readonly #texts = new Map<Revision, string>()
 
-  constructor(kind: K, { name, definition, home }: EntrySource<D>, listed: Definitions[K]) {
+  constructor(kind: K, { name, definition, services }: EntrySource<D>, listed: Definitions[K]) {
     this.kind = kind
     this.name = name
     this.definition = definition
-    this.home = home
+    this.services = services
     this.listed = listed
   }
 

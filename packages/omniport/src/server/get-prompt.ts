@@ -32,7 +32,7 @@ export async function getPrompt(
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(
-      reportInternal(prompt.home, reason, { what: `prompt ${prompt.name}`, signal: call.exchange.signal }),
+      reportInternal(prompt.services, reason, { what: `prompt ${prompt.name}`, signal: call.exchange.signal }),
     )
   }
 }

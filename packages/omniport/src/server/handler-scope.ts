@@ -89,7 +89,7 @@ export class HandlerScope extends RequestScope implements Context {
     const { message: request, exchange } = this.call
     const token = metaOf(request)['progressToken']
     if (typeof token !== 'string' && typeof token !== 'number') return
-    this.#progress ??= new ProgressReporter(exchange, token, this.owner.home.runtime)
+    this.#progress ??= new ProgressReporter(exchange, token, this.owner.services.runtime)
     this.#progress.report({ done, total, message })
   }
 
@@ -160,7 +160,7 @@ export class HandlerScope extends RequestScope implements Context {
     if (this.#asking !== undefined) return question(this.#asking)
     if (this.#finished && this.#road === undefined) throw callOver()
     this.#road ??= this.#roads?.road
-    return andThen(this.owner.home.asking.load(), (parts) => {
+    return andThen(this.owner.services.asking.load(), (parts) => {
       this.#asking ??= this.#createAsking(parts)
       return question(this.#asking)
     })
@@ -172,12 +172,12 @@ export class HandlerScope extends RequestScope implements Context {
       throw callOver()
     }
     this.#road ??= this.#roads?.createRoad(parts) ?? this.#createLegacyRoad(parts)
-    const { logger, runtime, onPage } = this.owner.home
+    const { logger, runtime, onPage } = this.owner.services
     return parts.createAsking({ road: this.#road, exchange: this.call.exchange, logger, runtime, onPage })
   }
 
   #createLegacyRoad(parts: ServerAsking): AnswerRoad {
-    const { limits, runtime } = this.owner.home
+    const { limits, runtime } = this.owner.services
     return parts.createLegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
   }
 }

@@ -11,7 +11,7 @@ import type { RateLimits } from './rate-limits.js'
  * The server a definition was given to. A mounted definition keeps its home: it runs with the context, middleware and
  * logger of the server it came from.
  */
-export interface Home {
+export interface ServerServices {
   readonly info: Implementation
   readonly context: ((exchange: Exchange) => unknown) | undefined
   /** In force now, outermost first. */

@@ -4,7 +4,7 @@ import { encodeDefinition } from '../protocol/encode-definition.js'
 import type { EncodedResult } from '../protocol/encoded.js'
 import type { Resource } from '../protocol/model/resource.js'
 import { profileOf } from '../protocol/profile.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { reportInternal } from './internal-error.js'
 import { type ListOptions, listDefinitions } from './list-definitions.js'
 import { paginate } from './paginate.js'
@@ -39,17 +39,17 @@ export async function listResources(
 }
 
 async function listTemplates(entries: readonly TemplateEntry[], call: Call): Promise<readonly Resource[]> {
-  const apps = new Map<Home, unknown>()
+  const apps = new Map<ServerServices, unknown>()
   const found: Resource[] = []
   for (const entry of entries) {
-    const { home } = entry
+    const { services } = entry
     try {
-      if (!apps.has(home)) apps.set(home, await home.context?.(call.exchange))
-      for (const item of await listTemplate(entry, call, apps.get(home))) found.push(toResource(item, entry))
+      if (!apps.has(services)) apps.set(services, await services.context?.(call.exchange))
+      for (const item of await listTemplate(entry, call, apps.get(services))) found.push(toResource(item, entry))
     } catch (reason) {
       if (RpcError.is(reason)) throw reason
       throw RpcError.internal(
-        reportInternal(home, reason, { what: `list of ${entry.name}`, signal: call.exchange.signal }),
+        reportInternal(services, reason, { what: `list of ${entry.name}`, signal: call.exchange.signal }),
       )
     }
   }

@@ -14,7 +14,7 @@ import type { AnyPrompt } from './definitions/prompt.js'
 import type { AnyTool } from './definitions/tool.js'
 import type { Extensions } from './extensions/extensions.js'
 import { getPrompt } from './get-prompt.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { type ListOptions, listDefinitions } from './list-definitions.js'
 import { listResources } from './list-resources.js'
 import { listen } from './listen.js'
@@ -31,7 +31,7 @@ import type { ToolEntry } from './tool-entry.js'
 
 /** The parts of a server that its methods work on. */
 export interface ServerParts {
-  readonly home: Home
+  readonly services: ServerServices
   readonly instructions: string | undefined
   readonly revisions: readonly Revision[]
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
@@ -47,7 +47,7 @@ export interface ServerParts {
 
 /** Every method a server has in any revision; which of them a revision knows, its codec says. */
 export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
-  const { tools, prompts, index, home, lists, features } = parts
+  const { tools, prompts, index, services, lists, features } = parts
   const needs = (feature: 'tools' | 'prompts' | 'resources' | 'completions', method: Method): Method => {
     return (params, call) => {
       if (!features[feature]) throw RpcError.methodNotFound(call.message.method)
@@ -86,13 +86,13 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
     ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
     ['completion/complete', needs('completions', (params, call) => complete({ prompts, index }, params, call))],
     ['logging/setLevel', setLevel],
-    ['subscriptions/listen', (params, call) => listen({ ...parts, limits: home.limits }, params, call)],
+    ['subscriptions/listen', (params, call) => listen({ ...parts, limits: services.limits }, params, call)],
     ...parts.tasks.methods,
   ])
 }
 
 /** spec: basic/lifecycle#initialization */
-function initialize({ home, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
+function initialize({ services, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
   const { revision, session } = exchange
   if (session !== undefined)
     announcer.addSession(
@@ -106,7 +106,7 @@ function initialize({ home, instructions, features, announcer }: ServerParts, { 
       announces: session !== undefined,
       listsTasks: canListTasks(exchange),
     }),
-    serverInfo: encodeImplementation(home.info, profileOf(revision)),
+    serverInfo: encodeImplementation(services.info, profileOf(revision)),
     ...(instructions !== undefined && { instructions }),
   }
 }

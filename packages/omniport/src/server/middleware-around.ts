@@ -28,7 +28,7 @@ function middlewareOfDefinition(
   const entry = entryOf(parts, message, exchange)
   if (!entry?.isVisible(exchange.principal)) return none
   const own = isRequest(message, 'tools/call') ? (parts.tools.get(message.params.name)?.definition.use ?? none) : none
-  const mounted = entry.home === parts.home ? none : entry.home.middleware()
+  const mounted = entry.services === parts.services ? none : entry.services.middleware()
   return mounted.length === 0 ? own : [...mounted, ...own]
 }
 

@@ -2,7 +2,7 @@ import type { DefinedServer } from './defined-server.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { DefinitionOptions } from './definitions/definition-options.js'
 import type { Entry } from './entry.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 
 /**
  * Adds to `server` what `other` has, now and in future: tools and prompts under `prefix_name`, resources too, with their
@@ -21,10 +21,10 @@ export function mountServer(server: DefinedServer, prefix: string, other: Define
   assertFree(server.prompts, other.prompts, { rename, kind: 'prompt' })
   assertFree(server.resources, other.resources, { rename, kind: 'resource' })
   mounted.set(server, [...(mounted.get(server) ?? []), other])
-  const homeOf = createHomes(other.tools.home)
-  mirror(server.tools, other.tools, { rename, homeOf })
-  mirror(server.prompts, other.prompts, { rename, homeOf })
-  mirror(server.resources, other.resources, { rename, homeOf })
+  const servicesOf = createServicesLookup(other.tools.services)
+  mirror(server.tools, other.tools, { rename, servicesOf })
+  mirror(server.prompts, other.prompts, { rename, servicesOf })
+  mirror(server.resources, other.resources, { rename, servicesOf })
 }
 
 /** What is mounted on a server, directly. */
@@ -57,28 +57,28 @@ function assertFree<D extends DefinitionOptions, E extends Entry & { readonly de
  * The home of what a mounted server has: its own, or for what is mounted on it in turn one with the middleware of both, so
  * that nothing is reached around the server it was mounted on.
  */
-function createHomes(own: Home): (home: Home) => Home {
-  const homes = new Map([[own, own]])
-  return (home) => {
-    const known = homes.get(home) ?? { ...home, middleware: () => [...own.middleware(), ...home.middleware()] }
-    homes.set(home, known)
-    return known
+function createServicesLookup(own: ServerServices): (services: ServerServices) => ServerServices {
+  const mountedServices = new Map([[own, own]])
+  return (services) => {
+    const mapped = mountedServices.get(services) ?? { ...services, middleware: () => [...own.middleware(), ...services.middleware()] }
+    mountedServices.set(services, mapped)
+    return mapped
   }
 }
 
 interface Mirroring {
   readonly rename: Rename
-  readonly homeOf: (home: Home) => Home
+  readonly servicesOf: (services: ServerServices) => ServerServices
 }
 
 function mirror<D extends DefinitionOptions, E extends Entry & { readonly definition: D }>(
   mine: DefinitionRegistry<D, E>,
   theirs: DefinitionRegistry<D, E>,
-  { rename, homeOf }: Mirroring,
+  { rename, servicesOf }: Mirroring,
 ): void {
   const placed = new Map<string, E>()
-  const place = ({ name, definition, home }: E) => {
-    placed.set(name, mine.setFrom(rename(name), definition, homeOf(home)))
+  const place = ({ name, definition, services }: E) => {
+    placed.set(name, mine.setFrom(rename(name), definition, servicesOf(services)))
   }
   if (theirs.known) mine.declare()
   for (const entry of theirs.entries()) place(entry)

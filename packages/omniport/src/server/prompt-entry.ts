@@ -5,7 +5,7 @@ import { createValidator, type Validator } from '../schema/validator.js'
 import { checkComplete } from './definitions/check-complete.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './definitions/prompt.js'
 import { Entry } from './entry.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { inDefinition } from './in-definition.js'
 
 /** A prompt as its definition says it, with the validator and the names of its arguments. */
@@ -16,16 +16,16 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
   /** Whether any argument has suggestions. */
   readonly completes: boolean
 
-  constructor(name: string, definition: AnyPrompt, home: Home) {
+  constructor(name: string, definition: AnyPrompt, services: ServerServices) {
     const { arguments: schema } = definition as { readonly arguments?: AnySchema }
     const input =
-      schema && inDefinition(`prompt "${name}": arguments`, () => createValidator(schema, 'input', home.limits))
+      schema && inDefinition(`prompt "${name}": arguments`, () => createValidator(schema, 'input', services.limits))
     const { title, description, icons, _meta } = definition
     const properties = propertiesOf(input)
     checkComplete('prompt', definition.complete, [...properties.keys()])
     super(
       'prompts',
-      { name, definition, home },
+      { name, definition, services },
       {
         name,
         ...(title !== undefined && { title }),
@@ -43,8 +43,8 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
 }
 
 /** An entry for a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
-export function createPromptEntry(name: string, definition: AnyPrompt, home: Home): PromptEntry {
-  return new PromptEntry(name, prompt(definition as PromptOptions<JsonSchema, unknown>), home) // of any App, checked here
+export function createPromptEntry(name: string, definition: AnyPrompt, services: ServerServices): PromptEntry {
+  return new PromptEntry(name, prompt(definition as PromptOptions<JsonSchema, unknown>), services) // of any App, checked here
 }
 
 function propertiesOf(input: Validator | undefined): ReadonlyMap<string, unknown> {

@@ -36,7 +36,7 @@ export async function readResource(
   } catch (reason) {
     if (RpcError.is(reason)) throw reason
     throw RpcError.internal(
-      reportInternal(entry.home, reason, { what: `resource ${entry.name}`, signal: call.exchange.signal }),
+      reportInternal(entry.services, reason, { what: `resource ${entry.name}`, signal: call.exchange.signal }),
     )
   }
 }
@@ -50,10 +50,10 @@ export function findResource(index: ResourceIndex, uri: string, { exchange }: Ca
 }
 
 function hintsOf({ entry }: ResourceMatch): CacheHints {
-  const { definition, home } = entry
+  const { definition, services } = entry
   return {
-    ttlMs: definition.ttlMs ?? home.hints.ttlMs,
-    cacheScope: definition.cacheScope ?? home.hints.cacheScope,
+    ttlMs: definition.ttlMs ?? services.hints.ttlMs,
+    cacheScope: definition.cacheScope ?? services.hints.cacheScope,
   }
 }
 

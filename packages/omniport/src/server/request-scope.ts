@@ -8,12 +8,12 @@ import type { Peer, Principal } from '../protocol/peer.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
 import type { RequestContext } from './definitions/context.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 
 /** What runs: a definition, or what else has a name. */
 export interface ScopeOwner {
   readonly name: string
-  readonly home: Home
+  readonly services: ServerServices
 }
 
 /** The request that a scope is for. */
@@ -100,7 +100,7 @@ export class RequestScope implements RequestContext {
 
   #write(level: LogLevel, data: unknown): void {
     const { exchange } = this.call
-    const { home, name } = this.owner
+    const { services, name } = this.owner
     const send = (value: unknown) => {
       const params = { level, logger: name, data: value ?? null }
       exchange.notify({ jsonrpc: '2.0', method: 'notifications/message', params })
@@ -108,7 +108,7 @@ export class RequestScope implements RequestContext {
     try {
       send(data)
     } catch (error) {
-      home.logger.error(`${name} logged what JSON cannot carry`, { error })
+      services.logger.error(`${name} logged what JSON cannot carry`, { error })
       send('[not JSON]')
     }
   }

@@ -3,13 +3,13 @@ import { parseTemplate } from '../uri/parse-template.js'
 import type { Template } from '../uri/template.js'
 import { type AnyResource, type ResourceOptions, resource } from './definitions/resource.js'
 import { Entry } from './entry.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 
 /** A resource with a URI of its own. */
 export class ResourceEntry extends Entry<'resources', AnyResource> {
-  constructor(name: string, definition: AnyResource, home: Home) {
+  constructor(name: string, definition: AnyResource, services: ServerServices) {
     const { uri, size } = definition
-    super('resources', { name, definition, home }, {
+    super('resources', { name, definition, services }, {
       uri,
       name,
       ...described(definition),
@@ -24,9 +24,9 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
   /** Whether any variable has suggestions. */
   readonly completes: boolean
 
-  constructor(name: string, definition: AnyResource, home: Home) {
+  constructor(name: string, definition: AnyResource, services: ServerServices) {
     const { uri } = definition
-    super('resourceTemplates', { name, definition, home }, {
+    super('resourceTemplates', { name, definition, services }, {
       uriTemplate: uri,
       name,
       ...described(definition),
@@ -37,9 +37,9 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
 }
 
 /** An entry for a definition, by whether its `uri` has variables. */
-export function createResourceEntry(name: string, definition: AnyResource, home: Home): ResourceEntry | TemplateEntry {
+export function createResourceEntry(name: string, definition: AnyResource, services: ServerServices): ResourceEntry | TemplateEntry {
   const checked = resource(definition as ResourceOptions<string, unknown>) // of any App, checked here
-  return checked.uri.includes('{') ? new TemplateEntry(name, checked, home) : new ResourceEntry(name, checked, home)
+  return checked.uri.includes('{') ? new TemplateEntry(name, checked, services) : new ResourceEntry(name, checked, services)
 }
 
 function described({

@@ -1,7 +1,7 @@
 import type { Announcer } from './announcer.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyResource } from './definitions/resource.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './resource-entry.js'
 
 /** Resources by name, each with a URI of its own, and what can be announced of them. */
@@ -10,8 +10,8 @@ export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEn
   readonly #nameByUri = new Map<string, string>()
   readonly #uriByName = new Map<string, string>()
 
-  constructor(home: Home, announcer: Announcer) {
-    super(createResourceEntry, home)
+  constructor(services: ServerServices, announcer: Announcer) {
+    super(createResourceEntry, services)
     this.#announcer = announcer
     this.onChange((name, entry) => this.#index(name, entry?.definition.uri))
   }

@@ -12,7 +12,7 @@ import { isRetry } from './asking/begin-round.js'
 import { retryOf } from './asking/retry.js'
 import type { ServedResultType } from './extensions/extension.js'
 import type { Extensions } from './extensions/extensions.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { reportInternal } from './internal-error.js'
 import type { Call } from './run-handler.js'
 
@@ -27,7 +27,7 @@ export type Method = (params: RpcParams, call: Call) => MaybePromise<object>
 
 /** What a server answers with. */
 export interface Routes {
-  readonly home: Home
+  readonly services: ServerServices
   /** Of the protocol. */
   readonly methods: ReadonlyMap<string, Method>
   readonly extensions: Extensions
@@ -43,14 +43,14 @@ export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange)
 export function createRouter(routes: Routes, around: Around): DirectServe {
   const route: DirectServe = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
-    const { home, extensions } = routes
-    const call = { message, exchange, ending: home.signal, asking: home.asking }
+    const { services, extensions } = routes
+    const call = { message, exchange, ending: services.signal, asking: services.asking }
     try {
       const extended = extensions.method(message.method, exchange)
       const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
-      return isPromise(served) ? answerLater(served, call, home) : toResponse(served, call, home)
+      return isPromise(served) ? answerLater(served, call, services) : toResponse(served, call, services)
     } catch (reason) {
-      return toErrorResponse(reason, call, home)
+      return toErrorResponse(reason, call, services)
     }
   }
   const serve = toServe(route)
@@ -61,32 +61,32 @@ export function createRouter(routes: Routes, around: Around): DirectServe {
 }
 
 /** The error response to `message` for anything thrown while it was served. */
-export function toErrorResponse(reason: unknown, { message, exchange }: Received, home: Home): RpcResponse {
+export function toErrorResponse(reason: unknown, { message, exchange }: Received, services: ServerServices): RpcResponse {
   const { revision } = exchange
   const error = RpcError.is(reason)
     ? reason
-    : RpcError.internal(reportInternal(home, reason, { what: message.method, signal: exchange.signal }))
+    : RpcError.internal(reportInternal(services, reason, { what: message.method, signal: exchange.signal }))
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-async function answerLater(served: Promise<object>, call: Received, home: Home): Promise<RpcResponse> {
+async function answerLater(served: Promise<object>, call: Received, services: ServerServices): Promise<RpcResponse> {
   try {
-    return toResponse(await served, call, home)
+    return toResponse(await served, call, services)
   } catch (reason) {
-    return toErrorResponse(reason, call, home)
+    return toErrorResponse(reason, call, services)
   }
 }
 
-function toResponse(result: object, call: Received, home: Home): RpcResponse {
-  return { jsonrpc: '2.0', id: call.message.id, result: encode(result, call, home) }
+function toResponse(result: object, call: Received, services: ServerServices): RpcResponse {
+  return { jsonrpc: '2.0', id: call.message.id, result: encode(result, call, services) }
 }
 
-function encode(result: object, { message, exchange }: Received, home: Home): object {
+function encode(result: object, { message, exchange }: Received, services: ServerServices): object {
   if (result instanceof EncodedResult) return result
   const { revision } = exchange
   return codecOf(revision).encodeResult(message.method, result, {
     profile: profileOf(revision),
-    serverInfo: home.info,
+    serverInfo: services.info,
   })
 }
 
@@ -96,10 +96,10 @@ function serveExtended(method: Method, call: Call): MaybePromise<object> {
   return method(params, call)
 }
 
-function serveOwn({ home, methods, extensions }: Routes, call: Call): MaybePromise<object> {
+function serveOwn({ services, methods, extensions }: Routes, call: Call): MaybePromise<object> {
   const { message, exchange } = call
   const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
-  home.rates?.admit(message.method, exchange)
+  services.rates?.admit(message.method, exchange)
   const refusal = isRetry(message, exchange) ? retryOf(exchange)?.refusal : undefined
   if (refusal !== undefined) throw refusal
   const method = methods.get(message.method)

@@ -32,7 +32,7 @@ export function runHandler<T>(
   call: Call,
   fn: (scope: HandlerScope) => MaybePromise<T>,
 ): MaybePromise<T | InputRequired> {
-  const { context } = entry.home
+  const { context } = entry.services
   if (context === undefined) return runOnRoad({ entry, call, app: undefined, fn })
   return andThen(context(call.exchange), (app) => runOnRoad({ entry, call, app, fn }))
 }

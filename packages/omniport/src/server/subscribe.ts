@@ -8,7 +8,7 @@ import type { Call } from './run-handler.js'
 /** What subscribing depends on. */
 export interface SubscribeOptions {
   readonly index: ResourceIndex
-  readonly home: { readonly limits: Limits }
+  readonly services: { readonly limits: Limits }
 }
 
 /**
@@ -19,8 +19,8 @@ export interface SubscribeOptions {
  * @throws RpcError -32602 for what is no URI or when the session has too many, -32601 where there is no session that could
  * hear of them, `ResourceNotFound`.
  */
-export function subscribe({ index, home }: SubscribeOptions, params: RpcParams, call: Call): object {
-  const { limits } = home
+export function subscribe({ index, services }: SubscribeOptions, params: RpcParams, call: Call): object {
+  const { limits } = services
   const { session } = call.exchange
   if (session === undefined) throw RpcError.methodNotFound(call.message.method)
   const uri = params['uri'] as string // the method's check saw to that

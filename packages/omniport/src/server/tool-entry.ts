@@ -4,7 +4,7 @@ import type { AnySchema } from '../schema/schema.js'
 import { createValidator, type Validator } from '../schema/validator.js'
 import { type AnyTool, type ToolOptions, tool } from './definitions/tool.js'
 import { Entry } from './entry.js'
-import type { Home } from './home.js'
+import type { ServerServices } from './home.js'
 import { inDefinition } from './in-definition.js'
 
 /** A tool as its definition says it, with its validators. */
@@ -14,9 +14,9 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
   /** The arguments that HTTP requests of 2026-07-28 repeat in headers. */
   readonly paramHeaders: readonly ParamHeader[]
 
-  constructor(name: string, definition: AnyTool, home: Home) {
-    const validators = createValidators(name, definition, home)
-    super('tools', { name, definition, home }, listTool(name, definition, validators))
+  constructor(name: string, definition: AnyTool, services: ServerServices) {
+    const validators = createValidators(name, definition, services)
+    super('tools', { name, definition, services }, listTool(name, definition, validators))
     const { input, output } = validators
     this.input = input
     this.output = output
@@ -31,11 +31,11 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
  *
  * @throws TypeError naming the tool and what is wrong with its schemas.
  */
-export function createToolEntry(name: string, definition: AnyTool, home: Home): ToolEntry {
+export function createToolEntry(name: string, definition: AnyTool, services: ServerServices): ToolEntry {
   if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
-    home.logger.warn(`tool ${JSON.stringify(name)}: a name should be 1 to 128 of A-Z a-z 0-9 _ - .`)
+    services.logger.warn(`tool ${JSON.stringify(name)}: a name should be 1 to 128 of A-Z a-z 0-9 _ - .`)
   }
-  return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), home) // of any App, checked here
+  return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), services) // of any App, checked here
 }
 
 /** Any arguments: what a tool without `input` is listed with. spec: server/tools#tool */
@@ -47,7 +47,7 @@ interface ToolValidators {
   readonly output: Validator | undefined
 }
 
-function createValidators(name: string, definition: AnyTool, { limits }: Home): ToolValidators {
+function createValidators(name: string, definition: AnyTool, { limits }: ServerServices): ToolValidators {
   const { input, output } = definition as { readonly input?: AnySchema; readonly output?: AnySchema }
   const create = (schema: AnySchema | undefined, side: 'input' | 'output') =>
     schema && inDefinition(`tool "${name}": ${side}`, () => createValidator(schema, side, limits))

@@ -19,5 +19,5 @@ export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: Ca
   if (reason instanceof QuestionFailure) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
-  return textResult(reportInternal(tool.home, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
+  return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
 }

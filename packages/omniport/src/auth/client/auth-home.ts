@@ -5,7 +5,7 @@ import type { BrowserHand } from './browser-hand.js'
 import type { DpopProver } from './dpop-prover.js'
 
 /** What the parts of one authorizer share. */
-export interface AuthHome {
+export interface AuthServices {
   readonly options: AuthOptions
   /** Of the MCP server, without query and fragment. */
   readonly serverUrl: URL

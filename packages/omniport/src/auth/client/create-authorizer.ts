@@ -1,7 +1,7 @@
 import type { Runtime } from '../../protocol/runtime.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { createMemoryAuthStore } from '../memory-auth-store.js'
-import type { AuthHome } from './auth-home.js'
+import type { AuthServices } from './auth-home.js'
 import type { AuthOptions } from './auth-options.js'
 import type { BrowserHand } from './browser-hand.js'
 import { Discovery } from './discovery/discovery.js'
@@ -45,8 +45,8 @@ export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
     report,
     clientName: options.clientName ?? clientName,
   }
-  const home: AuthHome = { ...base, prover: dpop ? createDpopProver(base) : undefined }
-  return new TokenAuthorizer({ home, source: createTokenSource(home), finder: new Discovery(home), waiting })
+  const services: AuthServices = { ...base, prover: dpop ? createDpopProver(base) : undefined }
+  return new TokenAuthorizer({ services, source: createTokenSource(services), finder: new Discovery(services), waiting })
 }
 
 function withoutQuery(url: URL): URL {

@@ -3,7 +3,7 @@ import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { backoffMs } from '../backoff.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { visitPages } from '../legacy/visit-pages.js'
 import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
@@ -33,10 +33,10 @@ export interface Questioned {
 export async function answerRounds(
   first: Outcome,
   questioned: Questioned,
-  home: Home,
+  services: ClientServices,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { method, signal, maxTimeoutMs, send } = questioned
-  const { rounds } = home.limits
+  const { rounds } = services.limits
   let { params } = questioned
   let profile: RevisionProfile | undefined
   let hasVisited = false
@@ -51,21 +51,21 @@ export async function answerRounds(
     if (outcome.type === 'pages_required') {
       if (hasVisited) throw outcome.error
       hasVisited = true
-      await visitPages({ ...outcome, signal, maxTimeoutMs }, home)
+      await visitPages({ ...outcome, signal, maxTimeoutMs }, services)
     } else {
       profile = outcome.profile
       const required = decodeInputRequired(method, outcome.result)
       empty = Object.keys(required.inputRequests).length > 0 ? 0 : empty + 1
-      if (empty > 1) await holdBack(empty - 2, signal, home)
-      params = await retryParams(params, required, { method, profile, signal, home })
+      if (empty > 1) await holdBack(empty - 2, signal, services)
+      params = await retryParams(params, required, { method, profile, signal, services })
     }
     outcome = await send(params, profile)
   }
 }
 
 /** A server that only wants to be asked again may say so at once; not all the time. */
-async function holdBack(attempt: number, signal: AbortSignal | undefined, home: Home): Promise<void> {
-  const { runtime, ended } = home
+async function holdBack(attempt: number, signal: AbortSignal | undefined, services: ClientServices): Promise<void> {
+  const { runtime, ended } = services
   const linked = new LinkedAbort(signal, ended.signal)
   try {
     await pause(runtime, backoffMs(attempt, runtime), linked.signal)

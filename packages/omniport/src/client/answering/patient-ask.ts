@@ -2,7 +2,7 @@ import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskOptions } from '../connected.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { OpenQuestion } from './open-questions.js'
 
 /**
@@ -16,10 +16,10 @@ import type { OpenQuestion } from './open-questions.js'
  */
 export async function patientAsk<T>(
   options: AskOptions,
-  home: Home,
+  services: ClientServices,
   ask: (options: AskOptions) => Promise<T>,
 ): Promise<T> {
-  const patience = new Patience(options, home)
+  const patience = new Patience(options, services)
   const onNotification = (notification: RpcNotification) => {
     if (notification.method === 'notifications/progress') patience.extend()
     options.onNotification?.(notification)
@@ -39,7 +39,7 @@ export async function patientAsk<T>(
 /** The two times of one request. */
 class Patience {
   readonly #options: AskOptions
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #linked: LinkedAbort
   readonly #stopListening: () => void
   /** What it waits for. While there is anything no time passes. */
@@ -52,13 +52,13 @@ class Patience {
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
-  constructor(options: AskOptions, home: Home) {
+  constructor(options: AskOptions, services: ClientServices) {
     this.#options = options
-    this.#home = home
+    this.#services = services
     this.#linked = new LinkedAbort(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
     this.#run()
-    this.#stopListening = home.answers.open.listen({ onOpen: this.#onOpen, onOver: this.#onOver })
+    this.#stopListening = services.answers.open.listen({ onOpen: this.#onOpen, onOver: this.#onOver })
   }
 
   get signal(): AbortSignal {
@@ -88,7 +88,7 @@ class Patience {
   }
 
   readonly #onOpen = (question: OpenQuestion): void => {
-    if (!this.#concerns(question) || this.#count >= this.#home.limits.questions) return
+    if (!this.#concerns(question) || this.#count >= this.#services.limits.questions) return
     this.#count += 1
     this.#questions.add(question)
     if (this.#questions.size === 1) this.#hold()
@@ -103,7 +103,7 @@ class Patience {
   }
 
   #run(): void {
-    this.#sinceMs = this.#home.runtime.now()
+    this.#sinceMs = this.#services.runtime.now()
     this.#stopMax = this.#start(this.#maxLeftMs, this.#options.maxTimeoutMs)
     this.extend()
   }
@@ -111,12 +111,12 @@ class Patience {
   #hold(): void {
     this.#stopIdle?.()
     this.#stopMax?.()
-    if (this.#maxLeftMs !== undefined) this.#maxLeftMs -= this.#home.runtime.now() - this.#sinceMs
+    if (this.#maxLeftMs !== undefined) this.#maxLeftMs -= this.#services.runtime.now() - this.#sinceMs
   }
 
   #start(leftMs: number | undefined, ms: number | undefined): (() => void) | undefined {
     if (leftMs === undefined) return undefined
     const expire = () => this.#linked.abort(new OmniportError('timeout', `No answer within ${ms} ms`))
-    return this.#home.runtime.after(Math.max(0, leftMs), expire)
+    return this.#services.runtime.after(Math.max(0, leftMs), expire)
   }
 }

@@ -7,7 +7,7 @@ import { connectFake } from '../fixtures/connect-fake.js'
 import { dialInTurn } from '../fixtures/dial-in-turn.js'
 import { FakeServer, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
-import { createHome } from '../home.js'
+import { createClientServices } from '../home.js'
 
 const work = { uri: 'file:///work', name: 'Work' }
 
@@ -52,10 +52,10 @@ test('a change while there was no connection is told on the next', async () => {
   verifies('ROOT-02')
   const runtime = new VirtualRuntime()
   const options = { runtime, roots: [], revision: '2025-11-25' } as const
-  const home = createHome(options)
+  const services = createClientServices(options)
   const answers = { initialize: () => initialized({ tools: {} }), 'tools/call': () => ({ result: { content: [] } }) }
-  const { dialer, opened } = dialInTurn(() => new FakeServer(answers), home)
-  const client = await connectThrough(dialer, home, options)
+  const { dialer, opened } = dialInTurn(() => new FakeServer(answers), services)
+  const client = await connectThrough(dialer, services, options)
   opened[0]?.exit()
   await settled()
   client.setRoots([work])

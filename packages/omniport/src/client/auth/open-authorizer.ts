@@ -1,6 +1,6 @@
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { isNode } from '../../transport/is-node.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { Authorizing } from './patient-authorizing.js'
 
 /**
@@ -10,7 +10,7 @@ import type { Authorizing } from './patient-authorizing.js'
 export async function openAuthorizer(
   serverUrl: URL,
   authorizing: Authorizing,
-  { info, report }: Pick<Home, 'info' | 'report'>,
+  { info, report }: Pick<ClientServices, 'info' | 'report'>,
 ): Promise<HttpAuthorizer> {
   const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
     import('../../auth/client/create-authorizer.js'),
@@ -20,12 +20,12 @@ export async function openAuthorizer(
   const { options, runtime } = authorizing
   const { allowPrivateNetwork } = options
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
-  const browser = await openBrowserHand(runtime)
+  const browser = await openBrowserLauncher(runtime)
   const waiting = <T>(work: () => Promise<T>) => authorizing.waiting(work)
   return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, waiting, browser, report })
 }
 
-async function openBrowserHand(runtime: Authorizing['runtime']) {
+async function openBrowserLauncher(runtime: Authorizing['runtime']) {
   if (!isNode()) return undefined
   const { createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
   return createBrowserHand({ runtime })

@@ -1,9 +1,9 @@
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { Command } from '../target.js'
 import type { Dialer } from './dialer.js'
 
 /** The way to a server that is started for this client. What starts processes is loaded only here. */
-export function commandDialer(target: Command, { limits, runtime, report, onStderr }: Home): Dialer {
+export function commandDialer(target: Command, { limits, runtime, report, onStderr }: ClientServices): Dialer {
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,

@@ -1,6 +1,6 @@
 import { mustBe } from '../../server/definitions/check-options.js'
 import type { ServeTarget } from '../../transport/environment.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { Command, Target } from '../target.js'
 import { checkAddress } from './check-address.js'
 import { commandDialer } from './command-dialer.js'
@@ -11,7 +11,7 @@ import { type MessageStreams, streamsDialer } from './streams-dialer.js'
 
 /** What a dialer depends on beside its target. */
 export interface DialOptions {
-  readonly home: Home
+  readonly services: ClientServices
   /** In memory: messages travel as text. */
   readonly wire: boolean
   /** Sends HTTP requests, instead of what the platform has. */
@@ -21,21 +21,21 @@ export interface DialOptions {
 /** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
 export function createDialer(target: Target, options: DialOptions): Dialer {
   const dialer = dialerOf(target, options)
-  if (options.home.authorizing === undefined || dialer.authorizes === true) return dialer
+  if (options.services.authorizing === undefined || dialer.authorizes === true) return dialer
   // spec: basic/authorization#protocol-requirements
   throw new TypeError(
     'connect: auth is for http: and https: addresses; other servers are given their credentials as they start',
   )
 }
 
-function dialerOf(target: Target, { home, wire, fetch }: DialOptions): Dialer {
-  if (typeof target === 'string' || target instanceof URL) return httpDialer(checkAddress({ url: target, fetch }), home)
+function dialerOf(target: Target, { services, wire, fetch }: DialOptions): Dialer {
+  if (typeof target === 'string' || target instanceof URL) return httpDialer(checkAddress({ url: target, fetch }), services)
   if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
   const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
-  if (typeof serve === 'function') return memoryDialer(target as ServeTarget, home, wire)
-  if (command !== undefined) return commandDialer(checkCommand(target), home)
-  if (url !== undefined) return httpDialer(checkAddress({ url, headers, fetch }), home)
-  if (isObject(readable) && isObject(writable)) return streamsDialer(target as MessageStreams, home)
+  if (typeof serve === 'function') return memoryDialer(target as ServeTarget, services, wire)
+  if (command !== undefined) return commandDialer(checkCommand(target), services)
+  if (url !== undefined) return httpDialer(checkAddress({ url, headers, fetch }), services)
+  if (isObject(readable) && isObject(writable)) return streamsDialer(target as MessageStreams, services)
   throw mustBe('connect: target', expected, target)
 }
 

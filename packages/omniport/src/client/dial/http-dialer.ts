@@ -2,7 +2,7 @@ import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpSender } from '../../transport/http-sender.js'
 import { openAuthorizer } from '../auth/open-authorizer.js'
 import { principalOf } from '../auth/principal-of.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { AuthorizingSender } from '../http/authorizing-sender.js'
 import { HttpLink } from '../http/http-link.js'
 import type { HttpSite } from '../http/http-site.js'
@@ -24,17 +24,17 @@ export interface HttpTarget {
  *
  * @throws TypeError where the credentials of a request would come from two sides.
  */
-export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Home): Dialer {
-  const { limits, runtime, report, toolHeaders, changes, answers } = home
-  const { nameParams } = home.extensions
-  if (home.authorizing !== undefined && headers['authorization'] !== undefined) {
+export function httpDialer({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Dialer {
+  const { limits, runtime, report, toolHeaders, changes, answers } = services
+  const { nameParams } = services.extensions
+  if (services.authorizing !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
   }
   let opening: Promise<HttpAuthorizer> | undefined
   const secrets = new SentSecrets(url, headers)
   const open = async (): Promise<HttpSender> => {
-    if (home.authorizing === undefined) return openSender(given)
-    opening ??= openAuthorizer(url, home.authorizing, home)
+    if (services.authorizing === undefined) return openSender(given)
+    opening ??= openAuthorizer(url, services.authorizing, services)
     const authorizer = await opening
     return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets })
   }
@@ -42,7 +42,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Hom
     reopens: true,
     isRemote: true,
     authorizes: true,
-    key: keyOf({ url, headers }, home),
+    key: keyOf({ url, headers }, services),
     open: async (serve) => {
       const sender = await open()
       const onQuestion: HttpSite['onQuestion'] = (question, request) => answers.open.announce(question, request)
@@ -53,7 +53,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, home: Hom
 }
 
 /** Undefined: nobody knows before connecting who will be asking. */
-function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorizing }: Home): string | undefined {
+function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorizing }: ClientServices): string | undefined {
   const principal = authorizing === undefined ? [] : principalOf(authorizing.options)
   return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }

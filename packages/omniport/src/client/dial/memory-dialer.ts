@@ -1,10 +1,10 @@
 import type { ServeTarget } from '../../transport/environment.js'
 import { createMemoryLink } from '../../transport/memory/memory-link.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { Dialer } from './dialer.js'
 
 /** The way to a server in this process. It stays when the client goes. */
-export function memoryDialer(target: ServeTarget, { limits, runtime, report }: Home, wire: boolean): Dialer {
+export function memoryDialer(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Dialer {
   return {
     reopens: false,
     open: async (serve) => createMemoryLink(target, { serve, onError: report, limits, runtime, wire }),

@@ -3,7 +3,7 @@ import type { RpcMessage } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Serve } from '../../protocol/exchange.js'
 import { PipeLink } from '../../transport/connection/pipe-link.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { waitFor } from '../wait-for.js'
 import type { Dialer } from './dialer.js'
 
@@ -14,8 +14,8 @@ export interface MessageStreams {
 }
 
 /** The way to a server at the other end of two streams, which are closed with the link. */
-export function streamsDialer(streams: MessageStreams, home: Home): Dialer {
-  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, home).link }
+export function streamsDialer(streams: MessageStreams, services: ClientServices): Dialer {
+  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, services).link }
 }
 
 /** A link over two streams, until either of them is over. */
@@ -23,12 +23,12 @@ class StreamsPipe {
   readonly link: PipeLink
   readonly #reader: ReadableStreamDefaultReader<unknown>
   readonly #writer: WritableStreamDefaultWriter<unknown>
-  readonly #home: Home
+  readonly #services: ClientServices
   #waiting = 0
 
-  constructor({ readable, writable }: MessageStreams, serve: Serve, home: Home) {
-    const { limits, runtime, report } = home
-    this.#home = home
+  constructor({ readable, writable }: MessageStreams, serve: Serve, services: ClientServices) {
+    const { limits, runtime, report } = services
+    this.#services = services
     this.#reader = readable.getReader()
     this.#writer = writable.getWriter()
     const send = (message: RpcMessage | readonly RpcMessage[]) => this.#send(cloneJson(message))
@@ -56,8 +56,8 @@ class StreamsPipe {
 
   #send(message: unknown): void {
     this.#waiting += 1
-    if (this.#waiting > this.#home.limits.pipeInFlight) {
-      this.#lose(`The server reads too slowly: limits.pipeInFlight is ${this.#home.limits.pipeInFlight}`)
+    if (this.#waiting > this.#services.limits.pipeInFlight) {
+      this.#lose(`The server reads too slowly: limits.pipeInFlight is ${this.#services.limits.pipeInFlight}`)
       return
     }
     const written = () => {
@@ -74,7 +74,7 @@ class StreamsPipe {
 
   /** A side that takes no more is left behind rather than waited for. */
   async #close(): Promise<void> {
-    const { runtime, limits } = this.#home
+    const { runtime, limits } = this.#services
     const over = Promise.allSettled([this.#writer.close(), this.#reader.cancel()])
     await waitFor(over, { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {
       void this.#writer.abort().catch(() => {})

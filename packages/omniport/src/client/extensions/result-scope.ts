@@ -6,7 +6,7 @@ import type { RevisionProfile } from '../../protocol/profile.js'
 import { patientAsk } from '../answering/patient-ask.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequest } from '../client-requests.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { answerInputs } from '../modern/answer-inputs.js'
 import { waitFor } from '../wait-for.js'
 import type { ResultContext } from './result-context.js'
@@ -16,7 +16,7 @@ export interface ResultScopeOptions {
   readonly request: ClientRequest
   /** Of the server that gave the result. */
   readonly profile: RevisionProfile
-  readonly home: Home
+  readonly services: ClientServices
   readonly autoAnswer: boolean
   readonly ask: (request: ClientRequest) => Promise<Readonly<Record<string, unknown>>>
 }
@@ -38,11 +38,11 @@ export class ResultScope {
     run: (ctx: ResultContext) => Promise<T>,
     { signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'>,
   ): Promise<T> {
-    const { home } = this.#options
-    const linked = new LinkedAbort(signal, home.ended.signal)
-    const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: home.runtime, signal: whole })
+    const { services } = this.#options
+    const linked = new LinkedAbort(signal, services.ended.signal)
+    const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: services.runtime, signal: whole })
     try {
-      return await patientAsk({ signal: linked.signal, maxTimeoutMs }, home, (times) =>
+      return await patientAsk({ signal: linked.signal, maxTimeoutMs }, services, (times) =>
         waiting(times.signal ?? linked.signal),
       )
     } finally {
@@ -60,12 +60,12 @@ export class ResultScope {
   }
 
   #context(signal: AbortSignal): ResultContext {
-    const { request, home } = this.#options
+    const { request, services } = this.#options
     return {
       method: request.method,
       params: request.params,
       signal,
-      timeoutMs: request.options?.timeoutMs ?? home.timeoutMs,
+      timeoutMs: request.options?.timeoutMs ?? services.timeoutMs,
       request: (method, params, options) => this.#ask(method, params, options),
       answer: (question, wanted) => this.#answer(question, wanted),
     }
@@ -78,7 +78,7 @@ export class ResultScope {
   }
 
   async #answer(question: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    const { request, profile, home, autoAnswer } = this.#options
+    const { request, profile, services, autoAnswer } = this.#options
     const { method } = request
     if (!autoAnswer) {
       throw new OmniportError(
@@ -86,7 +86,7 @@ export class ResultScope {
         `${method}: the server asks for input, and with autoAnswer: false gets none`,
       )
     }
-    const { only = {} } = await answerInputs({ only: question }, { method, profile, signal }, home)
+    const { only = {} } = await answerInputs({ only: question }, { method, profile, signal }, services)
     return only
   }
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../call-options.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { Extended } from './extended.js'
 import type { ResultScope } from './result-scope.js'
 
@@ -11,11 +11,11 @@ import type { ResultScope } from './result-scope.js'
 export async function runExtended(
   { resultType, result }: Extended,
   scope: ResultScope,
-  { home, options = {} }: { readonly home: Home; readonly options: CallOptions | undefined },
+  { services, options = {} }: { readonly services: ClientServices; readonly options: CallOptions | undefined },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = options
-  const known = home.extensions.resultTypes.get(resultType)
+  const known = services.extensions.resultTypes.get(resultType)
   if (known === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
-  const maxTimeoutMs = options.maxTimeoutMs ?? (known.mayTakeLong === true ? undefined : home.maxTimeoutMs)
+  const maxTimeoutMs = options.maxTimeoutMs ?? (known.mayTakeLong === true ? undefined : services.maxTimeoutMs)
   return scope.toFinal(await scope.run((ctx) => known.run(result, ctx), { signal, maxTimeoutMs }))
 }

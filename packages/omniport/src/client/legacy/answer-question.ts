@@ -3,7 +3,7 @@ import type { RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import { relatedTaskKey, relatedTaskMeta } from '../../protocol/related-task.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { prepareQuestion } from './prepare-question.js'
 
 /**
@@ -15,9 +15,9 @@ import { prepareQuestion } from './prepare-question.js'
 export async function answerQuestion(
   message: RpcRequest,
   { revision, signal }: Exchange,
-  home: Home,
+  services: ClientServices,
 ): Promise<RpcResponse> {
-  const answer = await prepareQuestion(message, revision, home)(signal)
+  const answer = await prepareQuestion(message, revision, services)(signal)
   const taskId = profileOf(revision).tasks === 'core' ? relatedTaskOf(message) : undefined
   return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : ofTask(answer, taskId) }
 }

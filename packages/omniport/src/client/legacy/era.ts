@@ -24,7 +24,7 @@ export class LegacyEra implements Era {
   }
 
   subscribe(filter: Filter, events: SubscriptionEvents, options: AskOptions): Promise<Subscribed> {
-    const { changes } = this.#connected.home
+    const { changes } = this.#connected.services
     return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
   }
 

@@ -7,7 +7,7 @@ import { projectCapabilities } from '../answering/project-capabilities.js'
 import { Connected } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { LegacyEra } from './era.js'
 
 /** How to open a legacy connection. */
@@ -25,18 +25,18 @@ export interface InitializeOptions extends OpenOptions {
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that no `initialize` can grant).
  */
-export async function open(link: Link, home: Home, options: InitializeOptions): Promise<Established> {
+export async function open(link: Link, services: ClientServices, options: InitializeOptions): Promise<Established> {
   const { offered, signal } = options
-  const asking = new Connected(link, offered, home)
+  const asking = new Connected(link, offered, services)
   const params = {
     protocolVersion: offered,
-    capabilities: projectCapabilities(home.capabilities, profileOf(offered)),
-    clientInfo: encodeImplementation(home.info, profileOf(offered)),
+    capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
+    clientInfo: encodeImplementation(services.info, profileOf(offered)),
   }
-  const result = await asking.ask('initialize', params, { signal, timeoutMs: home.timeoutMs })
+  const result = await asking.ask('initialize', params, { signal, timeoutMs: services.timeoutMs })
   const revision = agreed(result['protocolVersion'], options)
   link.revision = revision
-  const connected = new Connected(link, revision, home)
+  const connected = new Connected(link, revision, services)
   connected.notify('notifications/initialized')
   const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])

@@ -3,7 +3,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Answering } from '../answering/answers.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 
 /**
  * Checks a request of a server. What gets the answer rejects with what a handler throws: where that is no RpcError it is no
@@ -16,7 +16,7 @@ import type { Home } from '../home.js'
  *
  * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
  */
-export function prepareQuestion(message: RpcRequest, revision: Revision, { answers, limits }: Home): Answering {
+export function prepareQuestion(message: RpcRequest, revision: Revision, { answers, limits }: ClientServices): Answering {
   const answer = answers.prepare(message, profileOf(revision))
   if (message.method !== 'roots/list' && answers.open.size >= limits.questions) {
     throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)

@@ -3,7 +3,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import type { Answering } from '../answering/answers.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 
 /** A page that a person has to go to before a request is served. */
 export interface Page {
@@ -21,7 +21,7 @@ export interface Page {
 export function requiredPages(
   { code, data }: RpcError,
   profile: RevisionProfile,
-  { answers, limits }: Home,
+  { answers, limits }: ClientServices,
 ): readonly Page[] | undefined {
   if (code !== -32042 || !profile.elicitationIds || !isObject(data)) return undefined
   const { elicitations } = data

@@ -30,7 +30,7 @@ export class UriSubscriptions {
   async add(uris: readonly string[], { signal, timeoutMs }: AskOptions): Promise<readonly string[]> {
     const adding = this.#addAll(uris, { timeoutMs })
     try {
-      return await waitFor(adding, { clock: this.#connected.home.runtime, signal })
+      return await waitFor(adding, { clock: this.#connected.services.runtime, signal })
     } catch (reason) {
       void adding.then(
         (honoured) => this.delete(honoured),
@@ -100,11 +100,11 @@ export class UriSubscriptions {
   }
 
   async #unsubscribe(uri: string): Promise<boolean> {
-    const { home } = this.#connected
+    const { services } = this.#connected
     try {
-      await this.#connected.ask('resources/unsubscribe', { uri }, { timeoutMs: home.timeoutMs })
+      await this.#connected.ask('resources/unsubscribe', { uri }, { timeoutMs: services.timeoutMs })
     } catch (reason) {
-      if (!OmniportError.is(reason) || reason.code !== 'closed') home.report(reason)
+      if (!OmniportError.is(reason) || reason.code !== 'closed') services.report(reason)
     }
     return false
   }

@@ -1,7 +1,7 @@
 import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { pause } from '../pause.js'
 import type { Page } from './required-pages.js'
 
@@ -23,8 +23,8 @@ export interface VisitOptions {
  * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
  * within `limits.questionMs`, or with the reason of a signal.
  */
-export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOptions, home: Home): Promise<void> {
-  const { runtime, completions, ended, limits } = home
+export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOptions, services: ClientServices): Promise<void> {
+  const { runtime, completions, ended, limits } = services
   const signals = [signal, ended.signal]
   const expected = pages.map(({ elicitationId }) => completions.expect(elicitationId))
   const waiting = new LinkedAbort(...signals)

@@ -5,7 +5,7 @@ import type { RevisionProfile } from '../../protocol/profile.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
 import type { Answering } from '../answering/answers.js'
 import { Undeclared } from '../answering/undeclared.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 
 /** Whose questions are answered. */
 export interface InputOptions {
@@ -32,9 +32,9 @@ export type InputResponses = Readonly<Record<string, Readonly<Record<string, unk
 export async function answerInputs(
   inputRequests: Readonly<Record<string, unknown>>,
   options: InputOptions,
-  home: Home,
+  services: ClientServices,
 ): Promise<InputResponses> {
-  const { questions, questionMs } = home.limits
+  const { questions, questionMs } = services.limits
   const requests = Object.entries(inputRequests)
   if (requests.length > questions) {
     throw new OmniportError(
@@ -42,14 +42,14 @@ export async function answerInputs(
       `${options.method}: the server asks too much at once; limits.questions is ${questions}`,
     )
   }
-  const prepared = requests.map(([, question]) => prepare(question, options, home))
-  const signals = [options.signal, home.ended.signal]
-  const answers = await allOrAbort(prepared, { clock: home.runtime, signals, timeoutMs: questionMs })
+  const prepared = requests.map(([, question]) => prepare(question, options, services))
+  const signals = [options.signal, services.ended.signal]
+  const answers = await allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
   // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
 }
 
-function prepare(question: unknown, { method, profile }: InputOptions, { answers }: Home): Answering {
+function prepare(question: unknown, { method, profile }: InputOptions, { answers }: ClientServices): Answering {
   if (!isObject(question) || typeof question['method'] !== 'string') throw noQuestion(method, 'it has no method')
   try {
     return answers.prepare({ method: question['method'], params: question['params'] }, profile)

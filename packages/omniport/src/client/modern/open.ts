@@ -7,7 +7,7 @@ import { chooseRevision, supportedIn } from '../choose-revision.js'
 import { Connected } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { ModernEra } from './era.js'
 
 /** What `server/discover` answers. */
@@ -26,18 +26,18 @@ const revision = '2026-07-28'
  *
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
-export async function open(link: Link, home: Home, { signal }: OpenOptions): Promise<Established> {
-  const connected = new Connected(link, revision, home)
-  const result = await connected.ask('server/discover', undefined, { signal, timeoutMs: home.timeoutMs }).catch(refuse)
+export async function open(link: Link, services: ClientServices, { signal }: OpenOptions): Promise<Established> {
+  const connected = new Connected(link, revision, services)
+  const result = await connected.ask('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
   const discovered = decodeDiscovered(result)
   chooseRevision([revision], discovered.supported)
-  return establish(link, home, discovered)
+  return establish(link, services, discovered)
 }
 
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
-export function establish(link: Link, home: Home, { server, capabilities }: Discovered): Established {
+export function establish(link: Link, services: ClientServices, { server, capabilities }: Discovered): Established {
   link.revision = revision
-  const connected = new Connected(link, revision, home)
+  const connected = new Connected(link, revision, services)
   return { connected, era: new ModernEra(connected), handshake: { revision, server, capabilities } }
 }
 

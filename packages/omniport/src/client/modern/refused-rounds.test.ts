@@ -8,7 +8,7 @@ import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fa
 import { dialInTurn } from '../fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
-import { createHome } from '../home.js'
+import { createClientServices } from '../home.js'
 
 const revision = '2026-07-28'
 const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
@@ -219,9 +219,9 @@ test('nothing is sent again to a server that is another by then', async () => {
     await answered.promise
     return accept(question)
   }
-  const home = createHome({ runtime, elicit })
-  const { dialer, opened } = dialInTurn((count) => new FakeServer(count === 0 ? modern : legacy), home)
-  const client = await connectThrough(dialer, home, { elicit })
+  const services = createClientServices({ runtime, elicit })
+  const { dialer, opened } = dialInTurn((count) => new FakeServer(count === 0 ? modern : legacy), services)
+  const client = await connectThrough(dialer, services, { elicit })
   const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
     code: 'closed',
     message: 'The server is another now: tools/call is of no use to it',

@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { utf8Length } from '../../store/utf8-length.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import { answerInputs, type InputOptions } from './answer-inputs.js'
 
 /** A result that asks for input. `requestState` is the server's own: it goes back as it came. */
@@ -42,11 +42,11 @@ export function decodeInputRequired(method: string, result: Readonly<Record<stri
 export async function retryParams(
   params: RpcParams | undefined,
   { inputRequests, requestState }: InputRequired,
-  { home, ...options }: InputOptions & { readonly home: Home },
+  { services, ...options }: InputOptions & { readonly services: ClientServices },
 ): Promise<RpcParams> {
   const { inputResponses: _responses, requestState: _state, ...own } = params ?? {}
   const isAsked = Object.keys(inputRequests).length > 0
-  const inputResponses = isAsked ? await answerInputs(inputRequests, options, home) : undefined
+  const inputResponses = isAsked ? await answerInputs(inputRequests, options, services) : undefined
   return {
     ...own,
     ...(inputResponses !== undefined && { inputResponses }),

@@ -5,7 +5,7 @@ import { subscribe } from './subscribe.js'
 test('one that is made again by itself is sent as what nobody waits for', async () => {
   const asked: unknown[] = []
   const connected = {
-    home: { runtime: { after: () => () => {} } },
+    services: { runtime: { after: () => () => {} } },
     ask: async (method: string, _params: unknown, { isQuiet, onNotification }: AskOptions) => {
       asked.push([method, isQuiet])
       onNotification?.({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: {} })

@@ -26,7 +26,7 @@ export async function subscribe(connected: Connected, options: SubscribeOptions)
   const subscription = new Subscription(connected, options)
   const { signal, timeoutMs } = options.options
   try {
-    const filter = await waitFor(subscription.acknowledged, { clock: connected.home.runtime, signal, timeoutMs })
+    const filter = await waitFor(subscription.acknowledged, { clock: connected.services.runtime, signal, timeoutMs })
     return { filter, cancel: async () => subscription.cancel() }
   } catch (reason) {
     subscription.cancel()
@@ -96,7 +96,7 @@ class Subscription {
   }
 
   #tell(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
-    this.#connected.home.changes.announce(change)
+    this.#connected.services.changes.announce(change)
     this.#events.onChange(change)
   }
 }

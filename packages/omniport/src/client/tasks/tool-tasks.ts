@@ -8,7 +8,7 @@ import type { CallOptions } from '../call-options.js'
 import type { ClientRequests } from '../client-requests.js'
 import type { OnExtended } from '../extensions/extended.js'
 import { runExtended } from '../extensions/run-extended.js'
-import type { Home } from '../home.js'
+import type { ClientServices } from '../home.js'
 import type { CallParams } from '../tool-calls.js'
 import { coreCapability } from './legacy/core-capability.js'
 import { CoreTask } from './legacy/core-task.js'
@@ -21,7 +21,7 @@ type Result = Readonly<Record<string, unknown>>
 /** What calling tools as tasks takes. */
 export interface ToolTasksOptions {
   readonly requests: ClientRequests
-  readonly home: Home
+  readonly services: ClientServices
   /** Asks the server which tools there are now, and leads to `know`. */
   readonly listTools: () => Promise<unknown>
 }
@@ -34,7 +34,7 @@ export class ToolTasks {
 
   constructor(options: ToolTasksOptions) {
     this.#options = options
-    this.#core = new CoreTasks(options.requests, options.home)
+    this.#core = new CoreTasks(options.requests, options.services)
   }
 
   /** The tools were listed: what an earlier list said does not hold any more. */
@@ -61,7 +61,7 @@ export class ToolTasks {
   /** @throws `reason`, unless the tool turns out to be called as a task. */
   async #callRefused(reason: unknown, params: CallParams, options: CallOptions): Promise<Result> {
     if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
-    await this.#options.listTools().catch(this.#options.home.report)
+    await this.#options.listTools().catch(this.#options.services.report)
     if (!this.#isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
     return this.#core.call(params, options)
   }
@@ -82,10 +82,10 @@ export class ToolTasks {
     if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
       throw noTasks()
     let started: StartedTask | undefined
-    const { home } = this.#options
+    const { services } = this.#options
     const onExtended: OnExtended = async (extended, scope) => {
-      if (extended.resultType !== 'task') return runExtended(extended, scope, { home, options })
-      started = await ScopedTask.create(extended.result, scope, home)
+      if (extended.resultType !== 'task') return runExtended(extended, scope, { services, options })
+      started = await ScopedTask.create(extended.result, scope, services)
       return extended.result
     }
     const answer = await plain(onExtended)

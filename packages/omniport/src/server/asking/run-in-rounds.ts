@@ -32,7 +32,7 @@ export function runInRounds<T>(run: HandlerRun<T>): MaybePromise<T | InputRequir
 async function rerun<T>(run: HandlerRun<T>, brought: Retry): Promise<T | InputRequired> {
   const { entry, call } = run
   const { rounds } = await call.asking.load()
-  const asking = await entry.home.asking.load()
+  const asking = await entry.services.asking.load()
   return new RoundRun(run, await rounds.accept(brought, entry)).start(asking)
 }
 
@@ -66,7 +66,7 @@ class RoundRun<T> implements RoadSource {
   createRoad(asking: ServerAsking): AnswerRoad {
     const { entry, call } = this.#run
     const { exchange, ending } = call
-    const { limits, runtime } = entry.home
+    const { limits, runtime } = entry.services
     const { state, responses } = this.#retry
     const chain = state?.chain ?? randomId(runtime, 16)
     return asking.createRoundRoad({
@@ -92,7 +92,7 @@ class RoundRun<T> implements RoadSource {
     return new Promise((resolve, reject) => {
       this.#events = {
         // `prepare` made it: the road calls one after the other.
-        onSuspended: () => void released(result, entry.home.runtime).then(() => resolve(this.#asked as InputRequired)),
+        onSuspended: () => void released(result, entry.services.runtime).then(() => resolve(this.#asked as InputRequired)),
         onFailure: (error) => {
           this.#over = 'failed'
           this.#scope.finish()
@@ -139,7 +139,7 @@ async function released(result: Promise<unknown>, runtime: Runtime): Promise<voi
   await Promise.race([turns, result.catch(() => {})])
 }
 
-function reportLate({ name, home }: Entry, reason: unknown): void {
+function reportLate({ name, services }: Entry, reason: unknown): void {
   if (isSuspended(reason) || reason instanceof QuestionFailure) return
-  home.logger.error(`${name} failed after its questions were sent`, { error: reason })
+  services.logger.error(`${name} failed after its questions were sent`, { error: reason })
 }

@@ -9,7 +9,7 @@ import { formatIssues } from '../../schema/format-issues.js'
 import { createValidator, type Validator } from '../../schema/validator.js'
 import { checkOptions, mustBe } from '../definitions/check-options.js'
 import { functions, functionValue, listOf, objectValue, oneOf, texts } from '../definitions/option-checks.js'
-import type { Home } from '../home.js'
+import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
 import type { Call } from '../run-handler.js'
 import type { Extension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
@@ -25,12 +25,12 @@ import type { ServerExtension } from './server-extension.js'
  *
  * @throws TypeError naming the extension and what is wrong with it.
  */
-export function compileExtension(id: string, definition: ServerExtension, home: Home): Extension {
+export function compileExtension(id: string, definition: ServerExtension, services: ServerServices): Extension {
   const where = `extension "${id}"`
   const given = checkOptions(where, definition, checks)
   const { settings = {}, revisions: served = revisions, methods = {}, resultTypes = {}, listen = {}, use = [] } = given
   assertModern(where, served, { resultTypes, listen })
-  const place = { where, id, home }
+  const place = { where, id, services }
   return {
     id,
     settings,
@@ -57,7 +57,7 @@ const filterChecks = { honour: functionValue, deliver: functionValue }
 interface Place {
   readonly where: string
   readonly id: string
-  readonly home: Home
+  readonly services: ServerServices
 }
 
 function mapOf<T, U>(given: Readonly<Record<string, T>>, compile: (name: string, value: T) => U): Map<string, U> {
@@ -70,18 +70,18 @@ function assertModern(where: string, served: readonly Revision[], members: Reado
   if (name !== undefined) throw new TypeError(`${where}: ${name} works at 2026-07-28, which is not among its revisions`)
 }
 
-function compileMethod({ where, id, home }: Place, name: string, given: ExtensionMethod): ServedMethod {
+function compileMethod({ where, id, services }: Place, name: string, given: ExtensionMethod): ServedMethod {
   if (name === '' || isOwnMethod(name)) {
     throw mustBe(`${where}: a method`, 'one that the protocol does not have or keep for itself', name)
   }
   const path = `${where}: method "${name}"`
   const { params: schema, nameParam, serve } = checkMethod(path, given)
-  const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', home.limits))
+  const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', services.limits))
   return {
     nameParam,
     async serve({ _meta, ...params }, call) {
       const checked = await checkParams(name, params, validator)
-      const result = await within({ id, home, call }, (ctx) => run(serve, checked, ctx))
+      const result = await within({ id, services, call }, (ctx) => run(serve, checked, ctx))
       return new ExtendedResult('complete', assertResult(path, result ?? {}))
     },
   }
@@ -90,7 +90,7 @@ function compileMethod({ where, id, home }: Place, name: string, given: Extensio
 /** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
 const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
 
-function compileResultType({ where, id, home }: Place, type: string, given: ExtensionResultType): ServedResultType {
+function compileResultType({ where, id, services }: Place, type: string, given: ExtensionResultType): ServedResultType {
   if (ownResultTypes.has(type)) throw mustBe(`${where}: a result type`, 'one that the protocol does not have', type)
   const path = `${where}: result type "${type}"`
   const { methods, serve } = checkOptions(path, given, resultTypeChecks)
@@ -100,7 +100,7 @@ function compileResultType({ where, id, home }: Place, type: string, given: Exte
   return {
     methods,
     async serve(params, call) {
-      const result = await within({ id, home, call }, (ctx) => serve(params, ctx))
+      const result = await within({ id, services, call }, (ctx) => serve(params, ctx))
       return isNothing(result) ? undefined : new ExtendedResult(type, assertResult(path, result))
     },
   }
@@ -111,16 +111,16 @@ const ownFilters: ReadonlySet<string> = new Set([
   ...['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions', 'taskIds'],
 ])
 
-function compileFilter({ where, id, home }: Place, member: string, given: ExtensionFilter): ServedFilter {
+function compileFilter({ where, id, services }: Place, member: string, given: ExtensionFilter): ServedFilter {
   if (ownFilters.has(member)) throw mustBe(`${where}: listen`, 'for members that the protocol does not have', member)
   const { honour, deliver } = checkOptions(`${where}: listen.${member}`, given, filterChecks)
   return {
     async honour(asked, call) {
-      const honoured = await within({ id, home, call }, (ctx) => honour(asked, ctx))
+      const honoured = await within({ id, services, call }, (ctx) => honour(asked, ctx))
       return isNothing(honoured) ? undefined : honoured
     },
     async deliver(honoured, call, feed) {
-      await within({ id, home, call, feed }, async (ctx) => {
+      await within({ id, services, call, feed }, async (ctx) => {
         if (!feed.signal.aborted) await run(deliver, honoured, ctx)
       })
     },
@@ -130,14 +130,14 @@ function compileFilter({ where, id, home }: Place, member: string, given: Extens
 /** What an extension is served with. */
 interface Serving {
   readonly id: string
-  readonly home: Home
+  readonly services: ServerServices
   readonly call: Call
   readonly feed?: Feed
 }
 
 /** Gives a function of an author its context, for as long as it runs. */
-async function within<T>({ id, home, call, feed }: Serving, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
-  const scope = new ExtensionScope({ id, home, call, feed, app: await home.context?.(call.exchange) })
+async function within<T>({ id, services, call, feed }: Serving, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
+  const scope = new ExtensionScope({ id, services, call, feed, app: await services.context?.(call.exchange) })
   try {
     return await fn(scope)
   } finally {

@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { ownNotifications } from '../../protocol/own-notifications.js'
-import type { Home } from '../home.js'
+import type { ServerServices } from '../home.js'
 import { RequestScope } from '../request-scope.js'
 import type { Call } from '../run-handler.js'
 import type { Feed } from './extension.js'
@@ -11,7 +11,7 @@ import type { ExtensionContext } from './extension-context.js'
 export interface ExtensionScopeOptions {
   /** Of the extension. */
   readonly id: string
-  readonly home: Home
+  readonly services: ServerServices
   readonly call: Call
   readonly app: unknown
   /** What notifications go to. Default: the request. */
@@ -23,8 +23,8 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
   readonly settings: Readonly<Record<string, unknown>>
   readonly #feed: Feed | undefined
 
-  constructor({ id, home, call, app, feed }: ExtensionScopeOptions) {
-    super({ name: id, home }, call, app)
+  constructor({ id, services, call, app, feed }: ExtensionScopeOptions) {
+    super({ name: id, services }, call, app)
     this.settings = settingsOf(call.exchange.client.capabilities, id)
     this.#feed = feed
   }

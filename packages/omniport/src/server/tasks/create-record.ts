@@ -1,6 +1,6 @@
 import { cloneJson } from '../../jsonrpc/clone-json.js'
 import { randomId } from '../../protocol/random-id.js'
-import type { Home } from '../home.js'
+import type { ServerServices } from '../home.js'
 import type { Prepared } from '../prepare-tool.js'
 import type { LiveRecord } from './task-record.js'
 import type { TaskRequest } from './task-service.js'
@@ -10,21 +10,21 @@ import { taskTimes } from './task-times.js'
 export interface RecordOptions {
   readonly owner: string
   readonly prepared: Prepared
-  readonly home: Home
+  readonly services: ServerServices
 }
 
 /** The record of a task that begins now. @throws TypeError when JSON cannot carry who asks. */
 export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
-  const { owner, prepared, home } = options
+  const { owner, prepared, services } = options
   const { message, exchange } = call
   const { revision, client, principal } = exchange
   const { inputResponses: _responses, requestState: _state, task: _task, ...kept } = params
-  const now = home.runtime.now()
+  const now = services.runtime.now()
   const record: LiveRecord = {
     owner,
     createdAt: now,
     updatedAt: now,
-    ttlMs: lifeOf(ttlMs, home.limits.taskMs),
+    ttlMs: lifeOf(ttlMs, services.limits.taskMs),
     status: 'working',
     job: {
       tool: tool.name,
@@ -34,7 +34,7 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
       client,
       principal,
       prepared: prepared.value === undefined ? [] : [prepared.value],
-      chain: randomId(home.runtime, 16),
+      chain: randomId(services.runtime, 16),
       fence: 0,
       questions: [],
       onces: [],

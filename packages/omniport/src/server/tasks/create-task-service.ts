@@ -1,7 +1,7 @@
 import { randomId } from '../../protocol/random-id.js'
 import type { Bus } from '../../store/bus.js'
 import type { Tasks } from '../../store/tasks.js'
-import type { Home } from '../home.js'
+import type { ServerServices } from '../home.js'
 import type { ToolEntry } from '../tool-entry.js'
 import { createOwnTasks } from './own-tasks.js'
 import { StoredTasks } from './stored-tasks.js'
@@ -13,7 +13,7 @@ import type { TaskSite } from './task-site.js'
 /** What the tasks of a server depend on. */
 export interface TaskServiceOptions {
   /** The server that has the tasks: its name tells them from those of others in the same store. */
-  readonly home: Home
+  readonly services: ServerServices
   /** Shared by all nodes. Default: the memory of this process. */
   readonly store?: Tasks | undefined
   /** Carries word of changes between nodes. */
@@ -23,15 +23,15 @@ export interface TaskServiceOptions {
 }
 
 /** The tasks of a server. Whoever made it closes it. */
-export function createTaskService({ home, store, bus, tool }: TaskServiceOptions): TaskService {
-  if (store !== undefined) return new StoredTasks(createSite({ home, store, bus, tool }))
-  const own = createOwnTasks(home.runtime, home.limits)
-  return new StoredTasks(createSite({ home, store: own.store, bus, tool }), own)
+export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
+  if (store !== undefined) return new StoredTasks(createSite({ services, store, bus, tool }))
+  const own = createOwnTasks(services.runtime, services.limits)
+  return new StoredTasks(createSite({ services, store: own.store, bus, tool }), own)
 }
 
-function createSite({ home, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskSite {
-  const { runtime, limits, info } = home
+function createSite({ services, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskSite {
+  const { runtime, limits, info } = services
   const changes = new TaskChanges(bus, `tasks ${info.name}`)
   const records = new TaskRecords({ store, changes, limits, runtime })
-  return { home, store, records, changes, node: randomId(runtime, 16), tool }
+  return { server: services, store, records, changes, node: randomId(runtime, 16), tool }
 }

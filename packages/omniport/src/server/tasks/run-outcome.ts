@@ -24,7 +24,7 @@ export async function runOutcome(tool: ToolEntry, call: ToolCall): Promise<TaskO
 function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolCall): RpcErrorObject {
   const { revision, signal } = exchange
   const internal = (error: unknown) =>
-    RpcError.internal(reportInternal(tool.home, error, { what: `tool ${tool.name}`, signal })).toObject()
+    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, signal })).toObject()
   if (!RpcError.is(reason)) return internal(reason)
   try {
     return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // the same as JSON has it

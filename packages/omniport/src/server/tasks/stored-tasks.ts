@@ -39,13 +39,13 @@ export class StoredTasks implements TaskService {
 
   async create(request: TaskRequest): Promise<TaskStart> {
     const { tool, params, call } = request
-    const { home, records, changes } = this.#site
+    const { server: services, records, changes } = this.#site
     this.#ending.signal.throwIfAborted()
     const prepared = await prepareTool(tool, params, call)
     if (!(prepared instanceof Prepared)) return { type: 'answer', answer: prepared }
     this.#ending.signal.throwIfAborted()
-    const id = randomId(home.runtime, 16)
-    const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, home })
+    const id = randomId(services.runtime, 16)
+    const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, services })
     const stored = await this.#runs.reserved(record.owner, async () => {
       const created = await records.create(id, record)
       this.#runs.start(id, record, { tool, session: call.exchange.session })
@@ -107,9 +107,9 @@ export class StoredTasks implements TaskService {
     owner: string,
     { version, signal }: { readonly version: number; readonly signal: AbortSignal },
   ): Promise<TaskSnapshot> {
-    const { changes, home } = this.#site
+    const { changes, server: services } = this.#site
     for (;;) {
-      const { told, stop } = nextChange({ id, changes, runtime: home.runtime, signals: [signal, this.#ending.signal] })
+      const { told, stop } = nextChange({ id, changes, runtime: services.runtime, signals: [signal, this.#ending.signal] })
       try {
         const snapshot = await this.get(id, owner)
         if (snapshot.version !== version) return snapshot
@@ -131,7 +131,7 @@ export class StoredTasks implements TaskService {
   }
 
   async #close(): Promise<void> {
-    const { home, changes } = this.#site
+    const { server: services, changes } = this.#site
     this.#ending.abort(RpcError.internal('The server is closing'))
     const reason =
       this.#own === undefined
@@ -140,7 +140,7 @@ export class StoredTasks implements TaskService {
     const ended = this.#runs.close(reason)
     changes.close()
     await new Promise<void>((resolve) => {
-      const stop = home.runtime.after(home.limits.drainMs, resolve)
+      const stop = services.runtime.after(services.limits.drainMs, resolve)
       void ended.then(() => {
         stop()
         resolve()
@@ -152,10 +152,10 @@ export class StoredTasks implements TaskService {
   /** Makes open questions what they are now; gives back what stays as it is. */
   async #settle(id: string, owner: string, settle: (question: TaskQuestion) => TaskQuestion): Promise<void> {
     const stored = await this.#find(id, owner)
-    const { records, home } = this.#site
+    const { records, server: services } = this.#site
     const update = await records.update(id, (record) => settled(record, settle))
     if (update === 'gone') throw unknownTask()
-    if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(home.limits))
+    if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(services.limits))
     this.#revive(stored)
   }
 
@@ -172,12 +172,12 @@ export class StoredTasks implements TaskService {
   }
 
   #snapshot(stored: StoredTask): TaskSnapshot {
-    return toSnapshot(stored, this.#site.home.runtime.now())
+    return toSnapshot(stored, this.#site.server.runtime.now())
   }
 
   /** Servers that share a store share no tasks. */
   #key(owner: string): string {
-    return JSON.stringify([this.#site.home.info.name, owner])
+    return JSON.stringify([this.#site.server.info.name, owner])
   }
 }
 

@@ -45,7 +45,7 @@ export class TaskRun {
   /** Settles when the handler has ended, at once where another node runs the task. Rejects when the store fails. */
   async run(): Promise<void> {
     const { id, site } = this.#options
-    const { runtime, logger } = site.home
+    const { runtime, logger } = site.server
     const lease = await TaskLease.take({ ...site, id, runtime, logger })
     if (lease === undefined) return
     let isKept = false
@@ -79,13 +79,13 @@ export class TaskRun {
   async #runLeased(lease: TaskLease, record: LiveRecord): Promise<boolean> {
     const { id, site, tool } = this.#options
     const { signal } = this.#ending
-    const { runtime, logger } = site.home
-    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.home.limits)), place)
+    const { runtime, logger } = site.server
+    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.server.limits)), place)
     const { records } = site
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const place: OutcomePlace = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
-    const road = new TaskRoad({ job: record.job, writer, limits: tool.home.limits, signal, assertLeased })
+    const road = new TaskRoad({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
     const onQuestions = road.take.bind(road)
     const watch = new TaskWatch({ id, site, lease, record, onQuestions, onEnd: this.#onEnd })
     signal.addEventListener('abort', () => watch.stop(), { once: true })
@@ -102,7 +102,7 @@ export class TaskRun {
   async #call({ job }: LiveRecord, road: TaskRoad, writer: TaskWriter): ReturnType<typeof runOutcome> {
     const { id, tool, site, origin } = this.#options
     const { signal } = this.#ending
-    const line = new TaskStatusLine(site.home.runtime, (statusMessage) => {
+    const line = new TaskStatusLine(site.server.runtime, (statusMessage) => {
       // A failure shows elsewhere: at the next sign of life, or with the outcome.
       writer.write((record) => ({ ...record, statusMessage })).catch(() => {})
     })
@@ -112,7 +112,7 @@ export class TaskRun {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
-      asking: tool.home.asking,
+      asking: tool.services.asking,
       road,
       prepared: new Prepared(job.prepared[0]),
       onProgress: ({ message }) => message !== undefined && line.say(message),

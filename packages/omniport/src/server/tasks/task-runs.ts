@@ -25,13 +25,13 @@ export class TaskRuns {
 
   constructor(site: TaskSite) {
     this.#site = site
-    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(site.home.limits.tasks, maxUnknown)) })
+    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(site.server.limits.tasks, maxUnknown)) })
   }
 
   /** Keeps the place for a run of that owner while `fn` goes on, which starts it. @throws TooManyTasks */
   async reserved<T>(owner: string, fn: () => Promise<T>): Promise<T> {
     const limit = this.#limitReached(owner)
-    if (limit !== undefined) throw new TooManyTasks(limit, this.#site.home.limits[limit])
+    if (limit !== undefined) throw new TooManyTasks(limit, this.#site.server.limits[limit])
     this.#count(owner, 1)
     try {
       return await fn()
@@ -57,7 +57,7 @@ export class TaskRuns {
     this.#count(owner, 1)
     const done = run
       .run()
-      .catch((error: unknown) => site.home.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
+      .catch((error: unknown) => site.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
       .finally(() => {
         this.#runs.delete(id)
         this.#count(owner, -1)
@@ -74,7 +74,7 @@ export class TaskRuns {
   }
 
   #limitReached(owner: string): 'tasks' | 'tasksPerPrincipal' | undefined {
-    const { tasks, tasksPerPrincipal } = this.#site.home.limits
+    const { tasks, tasksPerPrincipal } = this.#site.server.limits
     if ((this.#counts.get(owner) ?? 0) >= tasksPerPrincipal) return 'tasksPerPrincipal'
     return this.#total >= tasks ? 'tasks' : undefined
   }
@@ -89,7 +89,7 @@ export class TaskRuns {
   #reportUnknown(id: string, tool: string): void {
     if (this.#unknown.has(id)) return
     this.#unknown.set(id, true)
-    this.#site.home.logger.warn(`A task does not go on here: there is no tool ${tool}`)
+    this.#site.server.logger.warn(`A task does not go on here: there is no tool ${tool}`)
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Tasks } from '../../store/tasks.js'
-import type { Home } from '../home.js'
+import type { ServerServices } from '../home.js'
 import type { ToolEntry } from '../tool-entry.js'
 import type { TaskChanges } from './task-changes.js'
 import type { TaskRecords } from './task-records.js'
 
 /** What the tasks of one node have in common. */
 export interface TaskSite {
-  readonly home: Home
+  readonly server: ServerServices
   readonly store: Tasks
   readonly records: TaskRecords
   readonly changes: TaskChanges

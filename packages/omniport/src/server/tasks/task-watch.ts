@@ -51,7 +51,7 @@ export class TaskWatch {
   }
 
   #awaitTick(): void {
-    const { runtime } = this.#options.site.home
+    const { runtime } = this.#options.site.server
     this.#stopTick = runtime.after(taskTimes.renew, () => void this.#tick(), { background: true })
   }
 
@@ -70,7 +70,7 @@ export class TaskWatch {
       this.#end('gone')
       site.changes.tell(id)
     }
-    this.#stopExpiry = site.home.runtime.after(site.records.remainingMs(record), onTime, { background: true })
+    this.#stopExpiry = site.server.runtime.after(site.records.remainingMs(record), onTime, { background: true })
   }
 
   /** One look at a time, and one more if something happened meanwhile. */
@@ -95,7 +95,7 @@ export class TaskWatch {
       else if (!lease.covers(stored.record)) this.#end('declined')
       else onQuestions(stored.record.job.questions)
     } catch (error) {
-      site.home.logger.error('The record of a task could not be read', { error })
+      site.server.logger.error('The record of a task could not be read', { error })
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discover } from './discover.js'
-import { createFakeHome } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices } from './fixtures/create-fake-home.js'
 import { atPath, issuer, metadata, oauth, resource, server } from './fixtures/published.js'
 
 describe('a signal that aborts', () => {
@@ -8,12 +8,12 @@ describe('a signal that aborts', () => {
     const abort = new AbortController()
     const reason = new Error('enough')
     const servers = { ...resource, authorization_servers: [issuer, 'https://other.example'] }
-    const home = createFakeHome(server, { [atPath]: servers, [oauth]: metadata })
-    home.pages.set(url, () => {
+    const services = createFakeAuthServices(server, { [atPath]: servers, [oauth]: metadata })
+    services.pages.set(url, () => {
       abort.abort(reason)
       throw new TypeError('aborted')
     })
-    await expect(discover(home, undefined, abort.signal)).rejects.toBe(reason)
-    expect(home.asked.at(-1)).toBe(url)
+    await expect(discover(services, undefined, abort.signal)).rejects.toBe(reason)
+    expect(services.asked.at(-1)).toBe(url)
   })
 })

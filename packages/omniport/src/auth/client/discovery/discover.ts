@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { canonicalResource } from './canonical-resource.js'
@@ -15,16 +15,16 @@ import { findServer } from './find-server.js'
  * be over in a moment, or the reason of the signal.
  */
 export async function discover(
-  home: AuthHome,
+  services: AuthServices,
   challenge: Challenge | undefined,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const metadata = await findResourceMetadata(home, challenge, signal)
+  const metadata = await findResourceMetadata(services, challenge, signal)
   if (metadata === undefined) {
-    const own = await findOwnServer(home, signal)
-    return { resource: canonicalResource(home.serverUrl), scopesSupported: undefined, ...own }
+    const own = await findOwnServer(services, signal)
+    return { resource: canonicalResource(services.serverUrl), scopesSupported: undefined, ...own }
   }
   const { resource, issuers, scopesSupported } = metadata
-  const server = await findServer(issuers, home, signal)
+  const server = await findServer(issuers, services, signal)
   return { resource, server, scopesSupported, isAssumed: false }
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { Discovery } from './discovery.js'
-import { createFakeHome, type FakeHome } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakeAuthServices } from './fixtures/create-fake-home.js'
 
 const prm = 'https://mcp.example/.well-known/oauth-protected-resource/mcp'
 const { signal } = new AbortController()
 
-function home(): FakeHome {
-  const created = createFakeHome('https://mcp.example/mcp')
+function services(): FakeAuthServices {
+  const created = createFakeAuthServices('https://mcp.example/mcp')
   moveTo(created, 'https://one.example')
   return created
 }
 
 /** Has the MCP server name this authorization server, which is there from now on. */
-function moveTo({ pages }: FakeHome, issuer: string): void {
+function moveTo({ pages }: FakeAuthServices, issuer: string): void {
   pages.set(prm, { resource: 'https://mcp.example/mcp', authorization_servers: [issuer] })
   pages.set(`${issuer}/.well-known/oauth-authorization-server`, { issuer })
 }
 
 test('what was discovered is remembered for an hour', async () => {
-  const base = home()
+  const base = services()
   const discovery = new Discovery(base)
   const first = await discovery.get(undefined, signal)
   base.runtime.advance(3_599_999)
@@ -31,7 +31,7 @@ test('what was discovered is remembered for an hour', async () => {
 })
 
 test('a server that moves to another authorization server is seen to after it is forgotten', async () => {
-  const base = home()
+  const base = services()
   const discovery = new Discovery(base)
   await discovery.get(undefined, signal)
   moveTo(base, 'https://two.example')
@@ -41,7 +41,7 @@ test('a server that moves to another authorization server is seen to after it is
 })
 
 test('what was asked for before it was forgotten is not remembered', async () => {
-  const base = home()
+  const base = services()
   const discovery = new Discovery(base)
   const pending = discovery.get(undefined, signal)
   discovery.forget()
@@ -51,7 +51,7 @@ test('what was asked for before it was forgotten is not remembered', async () =>
 })
 
 test('a challenge that names other metadata is followed', async () => {
-  const base = home()
+  const base = services()
   const discovery = new Discovery(base)
   await discovery.get(undefined, signal)
   const challenge = parseChallenges(`Bearer resource_metadata="${prm}"`)[0]
@@ -62,7 +62,7 @@ test('a challenge that names other metadata is followed', async () => {
 })
 
 test('a failure is not remembered', async () => {
-  const base = home()
+  const base = services()
   base.pages.set(prm, 500)
   const discovery = new Discovery(base)
   await expect(discovery.get(undefined, signal)).rejects.toMatchObject({ code: 'unreachable' })

@@ -1,16 +1,16 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { discover } from './discover.js'
 
 /** Remembers for an hour, in this process, where tokens for one MCP server come from. */
 export class Discovery {
-  readonly #home: AuthHome
+  readonly #services: AuthServices
   #found: Found | undefined
   #epoch = 0
 
-  constructor(home: AuthHome) {
-    this.#home = home
+  constructor(services: AuthServices) {
+    this.#services = services
   }
 
   /** What is remembered, unless the challenge names other metadata; else what `discover` finds. Rejects as it does. */
@@ -20,8 +20,8 @@ export class Discovery {
     if (found !== undefined && this.#isFresh(found) && (named ?? found.named) === found.named)
       return found.authorization
     const epoch = this.#epoch
-    const at = this.#home.runtime.now()
-    const authorization = await discover(this.#home, challenge, signal)
+    const at = this.#services.runtime.now()
+    const authorization = await discover(this.#services, challenge, signal)
     if (epoch === this.#epoch) this.#found = { authorization, named, at }
     return authorization
   }
@@ -33,7 +33,7 @@ export class Discovery {
   }
 
   #isFresh({ at }: Found): boolean {
-    const ageMs = this.#home.runtime.now() - at
+    const ageMs = this.#services.runtime.now() - at
     return ageMs >= 0 && ageMs < maxAgeMs
   }
 }

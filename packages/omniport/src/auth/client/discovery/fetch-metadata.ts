@@ -4,7 +4,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { requestHeaders } from '../../../protocol/request-headers.js'
 import { type Revision, revisions } from '../../../protocol/revision.js'
 import { readBounded } from '../../guard/read-bounded.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { isPassingStatus } from '../is-passing-status.js'
 import { discoveryError, place } from './discovery-error.js'
 
@@ -21,10 +21,10 @@ export type Metadata =
  * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
  * reason of the signal.
  */
-export async function fetchMetadata(url: URL, home: Pick<AuthHome, 'fetch'>, signal: AbortSignal): Promise<Metadata> {
+export async function fetchMetadata(url: URL, services: Pick<AuthServices, 'fetch'>, signal: AbortSignal): Promise<Metadata> {
   try {
     const headers = { accept: 'application/json', [requestHeaders.version]: newest }
-    return await read(await home.fetch(url.href, { headers, signal }))
+    return await read(await services.fetch(url.href, { headers, signal }))
   } catch (reason) {
     signal.throwIfAborted()
     const why = OmniportError.is(reason)

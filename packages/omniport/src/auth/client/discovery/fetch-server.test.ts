@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, issuer, metadata, oauth, openid, resource, server } from './fixtures/published.js'
 
@@ -9,7 +9,7 @@ type Pages = Readonly<Record<string, Page>>
 describe('an authorization server', () => {
   const path = 'https://as.example/tenant1'
   const forms = (text: string, pages: Pages) =>
-    createFakeHome(server, { [atPath]: { ...resource, authorization_servers: [text] }, ...pages })
+    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: [text] }, ...pages })
   const inserted = [`${oauth}/tenant1`, `${openid}/tenant1`]
   const appended = `${path}/.well-known/openid-configuration`
   const tenant = { ...metadata, issuer: path }
@@ -32,9 +32,9 @@ describe('an authorization server', () => {
   ]
   test.each(rows)('%s', async (_name, text, pages, asked) => {
     verifies('AUTH-18')
-    const home = forms(text, pages)
-    expect((await found(home)).server).toEqual({ ...metadata, issuer: text })
-    expect(home.asked).toEqual([atPath, ...asked])
+    const services = forms(text, pages)
+    expect((await found(services)).server).toEqual({ ...metadata, issuer: text })
+    expect(services.asked).toEqual([atPath, ...asked])
   })
 
   test.each([
@@ -48,8 +48,8 @@ describe('an authorization server', () => {
     [undefined],
   ])('with the issuer %j in its document is another one', async (text) => {
     verifies('AUTH-19')
-    const home = forms(issuer, { [oauth]: { ...metadata, issuer: text }, [openid]: metadata })
-    const [message, asked] = await refusal(home)
+    const services = forms(issuer, { [oauth]: { ...metadata, issuer: text }, [openid]: metadata })
+    const [message, asked] = await refusal(services)
     expect(message).toMatch(/^the metadata of the authorization server 'https:\/\/as\.example' names another issuer: /)
     expect(asked).toBe(2)
   })
@@ -75,8 +75,8 @@ describe('an authorization server', () => {
   })
 
   test('cannot be reached, and is asked once', async () => {
-    const home = forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') })
-    const [message, asked] = await refusal(home, undefined, 'unreachable')
+    const services = forms(path, { [`${oauth}/tenant1`]: new TypeError('secret') })
+    const [message, asked] = await refusal(services, undefined, 'unreachable')
     expect(message).toBe(`the metadata at ${oauth}/tenant1 cannot be had: it cannot be reached`)
     expect(asked).toBe(2)
   })

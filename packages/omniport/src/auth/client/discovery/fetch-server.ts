@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { serverMetadataUrls } from '../../server-metadata-urls.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { discoveryError, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { parseIdentifier } from './parse-identifier.js'
@@ -15,14 +15,14 @@ import { rulesOf } from './rules-of.js'
  *
  * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
-export async function fetchServer(issuer: string, home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
+export async function fetchServer(issuer: string, services: AuthServices, signal: AbortSignal): Promise<AuthorizationServer> {
   const identifier = parseIdentifier(issuer)
   if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
   const reasons: string[] = []
   let cause: unknown
   for (const url of serverMetadataUrls(identifier)) {
-    const found = await fetchMetadata(url, home, signal)
-    if (found.kind === 'document') return parseServerMetadata(found.document, { issuer, rules: rulesOf(home) })
+    const found = await fetchMetadata(url, services, signal)
+    if (found.kind === 'document') return parseServerMetadata(found.document, { issuer, rules: rulesOf(services) })
     reasons.push(found.reason)
     if (found.kind === 'broken') cause ??= found.cause
   }

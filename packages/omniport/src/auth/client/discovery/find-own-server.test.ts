@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atRoot, ownServer } from './fixtures/published.js'
 
@@ -10,19 +10,19 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
 
   test('describes its own authorization server at the root of its origin', async () => {
     verifies('AUTH-05', 'AUTH-08')
-    const home = createFakeHome(`${origin}/v1/mcp`, { [ownServer]: own })
-    expect(await found(home)).toEqual({
+    const services = createFakeAuthServices(`${origin}/v1/mcp`, { [ownServer]: own })
+    expect(await found(services)).toEqual({
       resource: `${origin}/v1/mcp`,
       server: own,
       scopesSupported: undefined,
       isAssumed: false,
     })
-    expect(home.asked).toEqual([`${atRoot}/v1/mcp`, atRoot, ownServer])
+    expect(services.asked).toEqual([`${atRoot}/v1/mcp`, atRoot, ownServer])
   })
 
   test('may write its issuer with a slash, which is the issuer then', async () => {
     const page = { ...own, issuer: `${origin}/` }
-    expect((await found(createFakeHome(`${origin}/mcp`, { [ownServer]: page }))).server).toEqual(page)
+    expect((await found(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: page }))).server).toEqual(page)
   })
 
   test.each([
@@ -33,7 +33,7 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     ['http://localhost:3000/mcp', 'http://localhost:3000/mcp', 'http://localhost:3000'],
   ])('has endpoints that are assumed: %s', async (url, identifier, base) => {
     verifies('AUTH-06', 'AUTH-32')
-    expect(await found(createFakeHome(url))).toEqual({
+    expect(await found(createFakeAuthServices(url))).toEqual({
       resource: identifier,
       server: {
         issuer: base,
@@ -57,7 +57,7 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     'is not assumed where its metadata %s',
     async (_name, page, reason, code) => {
       verifies('AUTH-05', 'AUTH-19')
-      const [message] = await refusal(createFakeHome(`${origin}/mcp`, { [ownServer]: page }), undefined, code)
+      const [message] = await refusal(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: page }), undefined, code)
       expect(message).toContain(reason)
       expect(message).not.toContain('secret')
     },
@@ -65,7 +65,7 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
 
   test('is not assumed at an address without TLS', async () => {
     verifies('AUTH-55')
-    const [message] = await refusal(createFakeHome('http://mcp.example/mcp'))
+    const [message] = await refusal(createFakeAuthServices('http://mcp.example/mcp'))
     expect(message).toContain('mcp.example is named with http:, not https:')
   })
 })

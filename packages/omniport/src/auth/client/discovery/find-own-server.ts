@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { discoveryError, place } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
@@ -14,12 +14,12 @@ import { rulesOf } from './rules-of.js'
  * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
 export async function findOwnServer(
-  home: AuthHome,
+  services: AuthServices,
   signal: AbortSignal,
 ): Promise<Pick<Authorization, 'server' | 'isAssumed'>> {
-  const { origin } = home.serverUrl
+  const { origin } = services.serverUrl
   const url = new URL('/.well-known/oauth-authorization-server', origin)
-  const found = await fetchMetadata(url, home, signal)
+  const found = await fetchMetadata(url, services, signal)
   if (found.kind === 'broken') {
     throw discoveryError(
       `the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`,
@@ -28,7 +28,7 @@ export async function findOwnServer(
   }
   const document = found.kind === 'document' ? found.document : assumedAt(origin)
   const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
-  return { server: parseServerMetadata(document, { issuer, rules: rulesOf(home) }), isAssumed: found.kind === 'none' }
+  return { server: parseServerMetadata(document, { issuer, rules: rulesOf(services) }), isAssumed: found.kind === 'none' }
 }
 
 /** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */

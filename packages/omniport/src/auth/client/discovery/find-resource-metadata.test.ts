@@ -4,7 +4,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { refused } from '../../guard/refused.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
-import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, atRoot, issuer, metadata, oauth, ownServer, resource, server } from './fixtures/published.js'
 
@@ -27,22 +27,22 @@ describe('the metadata of an MCP server is looked for', () => {
   ]
   test.each(rows)('%s', async (_name, named, pages, asked) => {
     verifies('AUTH-11', 'AUTH-14', 'AUTH-15')
-    const home = createFakeHome(server, { [oauth]: metadata, ...pages })
+    const services = createFakeAuthServices(server, { [oauth]: metadata, ...pages })
     const challenge = named === undefined ? undefined : naming(named)
-    expect(await found(home, challenge)).toEqual({
+    expect(await found(services, challenge)).toEqual({
       resource: server,
       server: metadata,
       scopesSupported: undefined,
       isAssumed: false,
     })
-    expect(home.asked).toEqual([...asked, oauth])
+    expect(services.asked).toEqual([...asked, oauth])
   })
 
   test('with the revision in a header', async () => {
     verifies('AUTH-07')
-    const home = createFakeHome(server, { [atPath]: resource, [oauth]: metadata })
-    await found(home)
-    const headers = home.sent.map((sent) => Object.fromEntries(sent))
+    const services = createFakeAuthServices(server, { [atPath]: resource, [oauth]: metadata })
+    await found(services)
+    const headers = services.sent.map((sent) => Object.fromEntries(sent))
     const expected = { accept: 'application/json', 'mcp-protocol-version': '2026-07-28' }
     expect(headers).toEqual([expected, expected])
   })
@@ -50,9 +50,9 @@ describe('the metadata of an MCP server is looked for', () => {
   test('for a server at the root, there alone', async () => {
     verifies('AUTH-14')
     const pages = { [atRoot]: { ...resource, resource: 'https://mcp.example' }, [oauth]: metadata }
-    const home = createFakeHome('https://mcp.example/', pages)
-    expect((await found(home)).resource).toBe('https://mcp.example')
-    expect(home.asked).toEqual([atRoot, oauth])
+    const services = createFakeAuthServices('https://mcp.example/', pages)
+    expect((await found(services)).resource).toBe('https://mcp.example')
+    expect(services.asked).toEqual([atRoot, oauth])
   })
 })
 
@@ -65,7 +65,7 @@ describe('a resource', () => {
   ])('%s is this server, and used as it is written', async (text) => {
     verifies('AUTH-32')
     const pages = { [atPath]: { ...resource, resource: text, scopes_supported: ['a', 'b'] }, [oauth]: metadata }
-    const authorization = await found(createFakeHome(server, pages))
+    const authorization = await found(createFakeAuthServices(server, pages))
     expect(authorization).toMatchObject({ resource: text, scopesSupported: ['a', 'b'] })
   })
 
@@ -75,7 +75,7 @@ describe('a resource', () => {
   ])('%s covers %s', async (text, url) => {
     const named = 'https://mcp.example/metadata'
     const pages = { [named]: { ...resource, resource: text }, [oauth]: metadata }
-    expect((await found(createFakeHome(url, pages), naming(named))).resource).toBe(text)
+    expect((await found(createFakeAuthServices(url, pages), naming(named))).resource).toBe(text)
   })
 
   test.each([
@@ -100,12 +100,12 @@ describe('a resource', () => {
     [undefined],
   ])('%j is not this server: nothing else is asked', async (text) => {
     verifies('AUTH-11')
-    const home = createFakeHome(server, {
+    const services = createFakeAuthServices(server, {
       [atPath]: { ...resource, resource: text },
       [atRoot]: resource,
       [oauth]: metadata,
     })
-    const [message, asked] = await refusal(home)
+    const [message, asked] = await refusal(services)
     expect(message).toMatch(/^the resource metadata for https:\/\/mcp\.example\/mcp is about .+ instead$/)
     expect(asked).toBe(1)
   })
@@ -140,8 +140,8 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
   ]
   test.each<[string, Page, string, string?]>(rows)('%s', async (_name, page, reason, code) => {
     verifies('AUTH-11')
-    const home = createFakeHome(server, { [atPath]: page, [atRoot]: resource, [ownServer]: metadata })
-    const [message, asked] = await refusal(home, undefined, code)
+    const services = createFakeAuthServices(server, { [atPath]: page, [atRoot]: resource, [ownServer]: metadata })
+    const [message, asked] = await refusal(services, undefined, code)
     expect(message).toContain(reason)
     expect(message).toContain('https://mcp.example/')
     expect(message).not.toContain('secret')
@@ -150,21 +150,21 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
 
   test('null is as good as nothing', async () => {
     const pages = { [atPath]: { ...resource, scopes_supported: null }, [oauth]: metadata }
-    expect((await found(createFakeHome(server, pages))).scopesSupported).toBeUndefined()
+    expect((await found(createFakeAuthServices(server, pages))).scopesSupported).toBeUndefined()
   })
 
   test('a name that objects inherit is a member like others', async () => {
     const body = JSON.stringify(resource).replace('{', '{"__proto__":{"scopes_supported":["a"]},')
     const pages = { [atPath]: () => new Response(body), [oauth]: metadata }
-    expect((await found(createFakeHome(server, pages))).scopesSupported).toBeUndefined()
+    expect((await found(createFakeAuthServices(server, pages))).scopesSupported).toBeUndefined()
   })
 })
 
 describe('a challenge that names metadata', () => {
   test('which is not there is no reason to guess', async () => {
     verifies('AUTH-14')
-    const home = createFakeHome(server, { [ownServer]: { ...metadata, issuer: 'https://mcp.example' } })
-    const [message, asked] = await refusal(home, naming('https://mcp.example/nowhere?a=b'))
+    const services = createFakeAuthServices(server, { [ownServer]: { ...metadata, issuer: 'https://mcp.example' } })
+    const [message, asked] = await refusal(services, naming('https://mcp.example/nowhere?a=b'))
     expect(message).toBe(
       'there is no resource metadata at https://mcp.example/nowhere, which https://mcp.example/mcp names',
     )
@@ -174,7 +174,7 @@ describe('a challenge that names metadata', () => {
   test.each([[''], ['/metadata'], ['mcp.example'], [`https://mcp.example/${'a'.repeat(2_048)}`]])(
     'in a wrong way is an error: %j',
     async (text) => {
-      const [message, asked] = await refusal(createFakeHome(server, { [atPath]: resource }), naming(text))
+      const [message, asked] = await refusal(createFakeAuthServices(server, { [atPath]: resource }), naming(text))
       expect(message).toMatch(/^the challenge names '.{0,201}' as its resource metadata, which is not a URL$/)
       expect(asked).toBe(0)
     },

@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { discoveryError, place, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
@@ -14,20 +14,20 @@ import { resourceMetadataUrls } from './resource-metadata-urls.js'
  * @throws OmniportError `unauthorized`, or the reason of the signal.
  */
 export async function findResourceMetadata(
-  home: AuthHome,
+  services: AuthServices,
   challenge: Challenge | undefined,
   signal: AbortSignal,
 ): Promise<ResourceMetadata | undefined> {
   const named = namedBy(challenge)
-  for (const url of resourceMetadataUrls(home.serverUrl, named)) {
-    const found = await fetchMetadata(url, home, signal)
-    if (found.kind === 'document') return parseResourceMetadata(found.document, home.serverUrl)
+  for (const url of resourceMetadataUrls(services.serverUrl, named)) {
+    const found = await fetchMetadata(url, services, signal)
+    if (found.kind === 'document') return parseResourceMetadata(found.document, services.serverUrl)
     if (found.kind === 'broken') {
       throw discoveryError(`the resource metadata at ${place(url)} cannot be used: ${found.reason}`, found.cause)
     }
   }
   if (named === undefined) return undefined
-  throw discoveryError(`there is no resource metadata at ${place(named)}, which ${place(home.serverUrl)} names`)
+  throw discoveryError(`there is no resource metadata at ${place(named)}, which ${place(services.serverUrl)} names`)
 }
 
 function namedBy(challenge: Challenge | undefined): URL | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFakeHome, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, issuer, metadata, oauth, resource, server } from './fixtures/published.js'
 
@@ -10,14 +10,14 @@ describe('of several authorization servers', () => {
   const atOther = `${other}/.well-known/oauth-authorization-server`
   const key = `issuer ${server}`
   const several = (pages: Pages, servers: readonly unknown[] = [issuer, other]) =>
-    createFakeHome(server, { [atPath]: { ...resource, authorization_servers: servers }, ...pages })
+    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: servers }, ...pages })
   const both = { [oauth]: metadata, [atOther]: { ...metadata, issuer: other } }
 
   test('the first is used', async () => {
-    const home = several(both)
-    expect((await found(home)).server.issuer).toBe(issuer)
-    expect(home.asked).toEqual([atPath, oauth])
-    expect([...home.stored]).toEqual([[key, issuer]])
+    const services = several(both)
+    expect((await found(services)).server.issuer).toBe(issuer)
+    expect(services.asked).toEqual([atPath, oauth])
+    expect([...services.stored]).toEqual([[key, issuer]])
   })
 
   test.each<readonly [string, Page]>([
@@ -25,38 +25,38 @@ describe('of several authorization servers', () => {
     ['says nothing', 404],
     ['is wrong', { ...metadata, issuer: other }],
   ])('the next is used where one %s', async (_name, page) => {
-    const home = several({ ...both, [oauth]: page })
-    expect((await found(home)).server.issuer).toBe(other)
-    expect(home.stored.get(key)).toBe(other)
+    const services = several({ ...both, [oauth]: page })
+    expect((await found(services)).server.issuer).toBe(other)
+    expect(services.stored.get(key)).toBe(other)
   })
 
   test('the one that was used before is used again, while it is listed', async () => {
-    const home = several(both)
-    home.stored.set(key, other)
-    expect((await found(home)).server.issuer).toBe(other)
-    expect(home.asked).toEqual([atPath, atOther])
-    home.pages.set(atPath, { ...resource, authorization_servers: [issuer, 'https://third.example'] })
-    expect((await found(home)).server.issuer).toBe(issuer)
-    expect(home.stored.get(key)).toBe(issuer)
+    const services = several(both)
+    services.stored.set(key, other)
+    expect((await found(services)).server.issuer).toBe(other)
+    expect(services.asked).toEqual([atPath, atOther])
+    services.pages.set(atPath, { ...resource, authorization_servers: [issuer, 'https://third.example'] })
+    expect((await found(services)).server.issuer).toBe(issuer)
+    expect(services.stored.get(key)).toBe(issuer)
   })
 
   test('what is stored is not trusted', async () => {
-    const home = several(both)
-    home.stored.set(key, { issuer: 'https://evil.example' })
-    expect((await found(home)).server.issuer).toBe(issuer)
+    const services = several(both)
+    services.stored.set(key, { issuer: 'https://evil.example' })
+    expect((await found(services)).server.issuer).toBe(issuer)
   })
 
   test('where one of them may be there in a moment, so may access', async () => {
-    const home = several({ [oauth]: 503, [atOther]: 404 })
-    await refusal(home, undefined, 'unreachable')
+    const services = several({ [oauth]: 503, [atOther]: 404 })
+    await refusal(services, undefined, 'unreachable')
   })
 
   test('at most five are asked, and each refusal is told', async () => {
-    const home = several(
+    const services = several(
       {},
       Array.from({ length: 9 }, (_, index) => `http://as${index}.example/a b`),
     )
-    const [message, asked] = await refusal(home)
+    const [message, asked] = await refusal(services)
     expect(message.match(/cannot be the issuer of tokens/g)).toHaveLength(5)
     expect(asked).toBe(1)
   })

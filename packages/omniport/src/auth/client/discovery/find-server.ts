@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { passingCode } from '../passing-code.js'
 import { canonicalResource } from './canonical-resource.js'
 import { discoveryError } from './discovery-error.js'
@@ -16,26 +16,26 @@ import { fetchServer } from './fetch-server.js'
  */
 export async function findServer(
   issuers: readonly string[],
-  home: AuthHome,
+  services: AuthServices,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  if (issuers.length === 1) return fetchServer(String(issuers[0]), home, signal)
-  const key = `issuer ${canonicalResource(home.serverUrl)}`
-  const known = await home.store.get(key)
+  if (issuers.length === 1) return fetchServer(String(issuers[0]), services, signal)
+  const key = `issuer ${canonicalResource(services.serverUrl)}`
+  const known = await services.store.get(key)
   const ordered = [...new Set(issuers)].sort((one, other) => Number(other === known) - Number(one === known))
-  const server = await firstOf(ordered.slice(0, most), home, signal)
-  if (server.issuer !== known) await home.store.set(key, server.issuer)
+  const server = await firstOf(ordered.slice(0, most), services, signal)
+  if (server.issuer !== known) await services.store.set(key, server.issuer)
   return server
 }
 
 const most = 5
 
-async function firstOf(issuers: readonly string[], home: AuthHome, signal: AbortSignal): Promise<AuthorizationServer> {
+async function firstOf(issuers: readonly string[], services: AuthServices, signal: AbortSignal): Promise<AuthorizationServer> {
   const reasons: string[] = []
   let cause: unknown
   for (const issuer of issuers) {
     try {
-      return await fetchServer(issuer, home, signal)
+      return await fetchServer(issuer, services, signal)
     } catch (reason) {
       signal.throwIfAborted()
       if (!OmniportError.is(reason)) throw reason

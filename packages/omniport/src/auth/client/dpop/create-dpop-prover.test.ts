@@ -1,23 +1,23 @@
 import { base64url, calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
-import { createFakeHome, fakeRequest } from '../fixtures/fake-home.js'
+import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-home.js'
 import type { FakeServerOptions } from '../fixtures/fake-options.js'
 import { createTokenSource } from '../sources/create-token-source.js'
 import { createDpopProver } from './create-dpop-prover.js'
 
 function bound(options: FakeServerOptions = { dpop: 'bound' }) {
   const server = createFakeAuthorizationServer(options)
-  const home = createFakeHome(server, { dpop: true })
+  const services = createFakeAuthServices(server, { dpop: true })
   const proofs = () => server.requestsTo('/token').map(({ headers }) => headers.get('dpop') ?? '')
-  return { server, home, source: createTokenSource(home), proofs }
+  return { server, services, source: createTokenSource(services), proofs }
 }
 
 describe('proofs for the MCP server', () => {
   test('have all that RFC 9449 wants, and nothing private', async () => {
-    const { home } = bound()
-    home.runtime.advance(12_345)
-    const prover = createDpopProver(home)
+    const { services } = bound()
+    services.runtime.advance(12_345)
+    const prover = createDpopProver(services)
     const request = { method: 'POST', url: 'https://mcp.example/mcp?a=b#c' }
     const proof = await prover.proof(request, 'token')
     const header = decodeProtectedHeader(proof)
@@ -40,7 +40,7 @@ describe('proofs for the MCP server', () => {
   })
 
   test('carry the nonce that the origin wants, and no other', async () => {
-    const prover = createDpopProver(bound().home)
+    const prover = createDpopProver(bound().services)
     prover.noteNonce('https://mcp.example/other', 'n1')
     prover.noteNonce('https://mcp.example/mcp', 'n2')
     prover.noteNonce('https://mcp.example/mcp', 'not\na nonce')
@@ -54,24 +54,24 @@ describe('proofs for the MCP server', () => {
   })
 
   test('come from one key, also after a restart, and from another one for another server', async () => {
-    const { home } = bound()
-    const provers = [createDpopProver(home), createDpopProver(home)]
-    const other = createDpopProver({ ...home, serverUrl: new URL('https://mcp.example/other') })
+    const { services } = bound()
+    const provers = [createDpopProver(services), createDpopProver(services)]
+    const other = createDpopProver({ ...services, serverUrl: new URL('https://mcp.example/other') })
     const thumbprint = async (prover: ReturnType<typeof createDpopProver>) =>
       (await prover.handle()).calculateThumbprint()
     const [first, second] = await Promise.all(provers.map(thumbprint))
     expect(second).toBe(first)
-    expect(await thumbprint(createDpopProver(home))).toBe(first)
+    expect(await thumbprint(createDpopProver(services))).toBe(first)
     expect(await thumbprint(other)).not.toBe(first)
-    home.store.entries.set([...home.store.entries.keys()][0] ?? '', '{"kty":"EC","crv":"P-256","x":"","y":"","d":""}')
-    expect(await thumbprint(createDpopProver(home))).not.toBe(first)
+    services.store.entries.set([...services.store.entries.keys()][0] ?? '', '{"kty":"EC","crv":"P-256","x":"","y":"","d":""}')
+    expect(await thumbprint(createDpopProver(services))).not.toBe(first)
   })
 
   test('a store that fails is asked again', async () => {
-    const { home } = bound()
+    const { services } = bound()
     let isDown = true
-    const get = async (key: string) => (isDown ? Promise.reject(new Error('down')) : home.store.get(key))
-    const prover = createDpopProver({ ...home, store: { ...home.store, get } })
+    const get = async (key: string) => (isDown ? Promise.reject(new Error('down')) : services.store.get(key))
+    const prover = createDpopProver({ ...services, store: { ...services.store, get } })
     await expect(prover.handle()).rejects.toThrow('down')
     isDown = false
     expect(await prover.handle()).toBe(await prover.handle())
@@ -80,7 +80,7 @@ describe('proofs for the MCP server', () => {
 
 describe('tokens that are tied to a key', () => {
   test('are asked for with a proof; the code is tied as well', async () => {
-    const { server, home, source, proofs } = bound()
+    const { server, services, source, proofs } = bound()
     const tokens = await source.obtain(fakeRequest(server))
     expect(tokens.type).toBe('dpop')
     const fresh = await source.refresh(String(tokens.refreshToken), fakeRequest(server))
@@ -92,7 +92,7 @@ describe('tokens that are tied to a key', () => {
     expect(decodeJwt(next).jti).not.toBe(decodeJwt(proof).jti)
     expect(server.requestsTo('/authorize')[0]?.form.get('dpop_jkt')).toBe(await calculateJwkThumbprint(jwk))
     expect(JSON.parse(server.requestsTo('/register')[0]?.body ?? '')).toMatchObject({ dpop_bound_access_tokens: true })
-    const proof2 = await home.prover?.proof({ method: 'POST', url: 'https://mcp.example/mcp' }, tokens.accessToken)
+    const proof2 = await services.prover?.proof({ method: 'POST', url: 'https://mcp.example/mcp' }, tokens.accessToken)
     expect(decodeProtectedHeader(proof2 ?? '').jwk).toEqual(jwk)
   })
 

@@ -1,7 +1,7 @@
 import { base64url, SignJWT } from 'jose'
 import { DPoP, type DPoPHandle, modifyAssertion } from 'oauth4webapi'
 import { randomId } from '../../../protocol/random-id.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { DpopProver } from '../dpop-prover.js'
 import { type DpopKeys, keepDpopKeys } from './keep-dpop-keys.js'
 
@@ -11,12 +11,12 @@ import { type DpopKeys, keepDpopKeys } from './keep-dpop-keys.js'
  *
  * spec: RFC 9449#section-4.2
  */
-export function createDpopProver(home: Pick<AuthHome, 'store' | 'runtime' | 'serverUrl'>): DpopProver {
-  const { runtime } = home
+export function createDpopProver(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): DpopProver {
+  const { runtime } = services
   const nonces = new Map<string, string>()
   let made: Promise<Prepared> | undefined
   const prepared = () => {
-    made ??= prepare(home).catch((reason) => {
+    made ??= prepare(services).catch((reason) => {
       made = undefined
       throw reason
     })
@@ -60,9 +60,9 @@ interface Prepared {
   readonly handle: DPoPHandle
 }
 
-async function prepare(home: Pick<AuthHome, 'store' | 'runtime' | 'serverUrl'>): Promise<Prepared> {
-  const { runtime } = home
-  const keys = await keepDpopKeys(home)
+async function prepare(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): Promise<Prepared> {
+  const { runtime } = services
+  const keys = await keepDpopKeys(services)
   const handle = DPoP({}, keys.pair, {
     [modifyAssertion](_, claims) {
       claims['iat'] = Math.floor(runtime.now() / 1000)

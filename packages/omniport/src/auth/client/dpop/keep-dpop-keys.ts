@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { isObject } from '../../../jsonrpc/is-object.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 
 /** A key pair of P-256 for proofs. */
 export interface DpopKeys {
@@ -9,7 +9,7 @@ export interface DpopKeys {
 }
 
 /** The key pair for one MCP server: the one in the store, else a new one, which the store then has. */
-export async function keepDpopKeys({ store, serverUrl }: Pick<AuthHome, 'store' | 'serverUrl'>): Promise<DpopKeys> {
+export async function keepDpopKeys({ store, serverUrl }: Pick<AuthServices, 'store' | 'serverUrl'>): Promise<DpopKeys> {
   const key = JSON.stringify(['dpop-key', serverUrl.href])
   const kept = await toKeys(await store.get(key))
   if (kept !== undefined) return kept

@@ -1,5 +1,5 @@
 import { clip } from '../../../jsonrpc/clip.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 import { clientAuth } from './client-auth.js'
@@ -17,37 +17,37 @@ import { registerClient } from './register-client.js'
  * @throws OmniportError `unauthorized` that says which option is wanting where there is none.
  */
 export async function clientFor(
-  home: AuthHome,
+  services: AuthServices,
   authorization: Authorization,
   { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
 ): Promise<KnownClient> {
-  const given = await givenClient(home, authorization)
+  const given = await givenClient(services, authorization)
   if (given !== undefined) return given
   const { server } = authorization
-  if (server.registration_endpoint === undefined) throw noClient(home, authorization)
-  const key = registrationKey(home, authorization)
+  if (server.registration_endpoint === undefined) throw noClient(services, authorization)
+  const key = registrationKey(services, authorization)
   const register = async () => {
-    const kept = await keptRegistration(home, authorization)
-    if (kept?.redirectUrl === redirectUrl && kept.isUnderWay !== true) return toKnown(kept, { home, key, isKept: true })
-    const registration = await registerClient(home, { server, redirectUrl, signal })
-    const known = toKnown(registration, { home, key, isKept: false })
-    await home.store.set(key, registration)
+    const kept = await keptRegistration(services, authorization)
+    if (kept?.redirectUrl === redirectUrl && kept.isUnderWay !== true) return toKnown(kept, { services, key, isKept: true })
+    const registration = await registerClient(services, { server, redirectUrl, signal })
+    const known = toKnown(registration, { services, key, isKept: false })
+    await services.store.set(key, registration)
     return known
   }
-  return home.store.exclusive(key, register, signal)
+  return services.store.exclusive(key, register, signal)
 }
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */
-export async function clientAtHand(home: AuthHome, authorization: Authorization): Promise<KnownClient | undefined> {
-  const given = await givenClient(home, authorization)
+export async function clientAtHand(services: AuthServices, authorization: Authorization): Promise<KnownClient | undefined> {
+  const given = await givenClient(services, authorization)
   if (given !== undefined) return given
-  const kept = await keptRegistration(home, authorization)
-  const key = registrationKey(home, authorization)
-  return kept === undefined ? undefined : toKnown(kept, { home, key, isKept: true })
+  const kept = await keptRegistration(services, authorization)
+  const key = registrationKey(services, authorization)
+  return kept === undefined ? undefined : toKnown(kept, { services, key, isKept: true })
 }
 
 /** Nobody told this client who it is at the authorization server, and it cannot find out by itself. */
-export function noClient({ options }: AuthHome, { server }: Authorization): OAuthRefusal {
+export function noClient({ options }: AuthServices, { server }: Authorization): OAuthRefusal {
   const hint =
     options.clientMetadataUrl === undefined
       ? 'register it there, and set auth.clientId'
@@ -56,12 +56,12 @@ export function noClient({ options }: AuthHome, { server }: Authorization): OAut
 }
 
 interface Kept {
-  readonly home: AuthHome
+  readonly services: AuthServices
   readonly key: string
   readonly isKept: boolean
 }
 
-function toKnown(registration: Registration, { home, key, isKept }: Kept): KnownClient {
+function toKnown(registration: Registration, { services, key, isKept }: Kept): KnownClient {
   const { clientId, clientSecret, method } = registration
   return {
     client: { client_id: clientId },
@@ -70,14 +70,14 @@ function toKnown(registration: Registration, { home, key, isKept }: Kept): Known
     isKept,
     noteJourney: async (event) => {
       if (!isKept) return
-      const noted = home.store.set(key, { ...registration, isUnderWay: event === 'begins' })
-      await noted.catch((reason) => home.report?.(reason))
+      const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
+      await noted.catch((reason) => services.report?.(reason))
     },
     forget: () =>
-      home.store.exclusive(key, async () => {
-        const found = await home.store.get(key)
+      services.store.exclusive(key, async () => {
+        const found = await services.store.get(key)
         // Another one may have registered in the meantime.
-        if ((found as Partial<Registration> | undefined)?.clientId === clientId) await home.store.delete(key)
+        if ((found as Partial<Registration> | undefined)?.clientId === clientId) await services.store.delete(key)
       }),
   }
 }

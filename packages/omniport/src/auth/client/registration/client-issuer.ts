@@ -1,6 +1,6 @@
 import { clip } from '../../../jsonrpc/clip.js'
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 
@@ -13,18 +13,18 @@ import { OAuthRefusal } from '../sources/oauth-refusal.js'
  *
  * @throws OmniportError `unauthorized`
  */
-export async function assertClientIssuer(home: AuthHome, { server }: Authorization): Promise<void> {
-  const key = keyOf(home)
+export async function assertClientIssuer(services: AuthServices, { server }: Authorization): Promise<void> {
+  const key = keyOf(services)
   if (key === undefined) return
-  const expected = home.options.issuer ?? (await home.store.get(key))
+  const expected = services.options.issuer ?? (await services.store.get(key))
   if (expected === server.issuer) return
-  if (typeof expected !== 'string') return assertNear(home, server.issuer)
+  if (typeof expected !== 'string') return assertNear(services, server.issuer)
   throw new OAuthRefusal(
     `the MCP server now names ${clip(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${clip(expected, 256)}`,
   )
 }
 
-function assertNear({ options, serverUrl }: AuthHome, issuer: string): void {
+function assertNear({ options, serverUrl }: AuthServices, issuer: string): void {
   const { hostname } = new URL(issuer)
   const isNear = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
   if (options.clientSecret === undefined || isNear) return
@@ -34,12 +34,12 @@ function assertNear({ options, serverUrl }: AuthHome, issuer: string): void {
 }
 
 /** The server gave tokens: the client belongs to it. */
-export async function noteClientIssuer(home: AuthHome, { server }: Authorization): Promise<void> {
-  const key = keyOf(home)
-  if (key !== undefined && home.options.issuer === undefined) await home.store.set(key, server.issuer)
+export async function noteClientIssuer(services: AuthServices, { server }: Authorization): Promise<void> {
+  const key = keyOf(services)
+  if (key !== undefined && services.options.issuer === undefined) await services.store.set(key, server.issuer)
 }
 
-function keyOf({ options, serverUrl }: AuthHome): string | undefined {
+function keyOf({ options, serverUrl }: AuthServices): string | undefined {
   const { clientId } = options
   return clientId === undefined ? undefined : JSON.stringify(['client-issuer', serverUrl.href, clientId])
 }

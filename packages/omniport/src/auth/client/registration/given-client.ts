@@ -1,5 +1,5 @@
 import { type ClientAuth, None } from 'oauth4webapi'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { clientAuth, secretMethod } from './client-auth.js'
 import { keyAuth } from './key-auth.js'
@@ -11,11 +11,11 @@ import type { KnownClient } from './known-client.js'
  *
  * spec: basic/authorization/client-registration
  */
-export async function givenClient(home: AuthHome, { server }: Authorization): Promise<KnownClient | undefined> {
-  const { clientId, clientSecret, clientMetadataUrl, privateKey } = home.options
+export async function givenClient(services: AuthServices, { server }: Authorization): Promise<KnownClient | undefined> {
+  const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
   const keyed = async (orElse: () => ClientAuth) =>
-    privateKey === undefined ? orElse() : keyAuth(privateKey, home.runtime)
+    privateKey === undefined ? orElse() : keyAuth(privateKey, services.runtime)
   if (clientId !== undefined) {
     const auth = await keyed(() => clientAuth(secretMethod(server), clientSecret))
     return { client: { client_id: clientId }, auth, secrets, isKept: false }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 
 /** A client that this library registered, as it is kept: JSON. */
@@ -24,19 +24,19 @@ export interface Registration {
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  */
-export function registrationKey({ options }: AuthHome, { server, resource }: Authorization): string {
+export function registrationKey({ options }: AuthServices, { server, resource }: Authorization): string {
   return JSON.stringify(['client', server.issuer, resource, options.redirectUrl ?? 'loopback'])
 }
 
 /** Undefined where there is none, or where its secret has expired. */
 export async function keptRegistration(
-  home: AuthHome,
+  services: AuthServices,
   authorization: Authorization,
 ): Promise<Registration | undefined> {
-  const found = parse(await home.store.get(registrationKey(home, authorization)))
+  const found = parse(await services.store.get(registrationKey(services, authorization)))
   if (found === undefined || found.issuer !== authorization.server.issuer) return undefined
   const { secretExpiresAt = Number.POSITIVE_INFINITY } = found
-  return secretExpiresAt > home.runtime.now() ? found : undefined
+  return secretExpiresAt > services.runtime.now() ? found : undefined
 }
 
 function parse(value: unknown): Registration | undefined {

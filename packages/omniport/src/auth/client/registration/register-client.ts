@@ -1,7 +1,7 @@
 import { type AuthorizationServer, dynamicClientRegistrationRequest } from 'oauth4webapi'
 import { clip } from '../../../jsonrpc/clip.js'
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { advertisesDpop } from '../sources/advertises-dpop.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 import { readReply } from '../sources/read-reply.js'
@@ -23,10 +23,10 @@ export interface RegistrationRequest {
  *
  * @throws OmniportError `unauthorized` with what the server says against it, `unreachable` or `timeout` where it may pass.
  */
-export async function registerClient(home: AuthHome, request: RegistrationRequest): Promise<Registration> {
+export async function registerClient(services: AuthServices, request: RegistrationRequest): Promise<Registration> {
   const { server, redirectUrl, signal } = request
-  const metadata = metadataOf(home, request)
-  const options = requestOptions(home, server.registration_endpoint, signal)
+  const metadata = metadataOf(services, request)
+  const options = requestOptions(services, server.registration_endpoint, signal)
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
   const who = `registration at ${clip(server.issuer, 256)}`
@@ -49,18 +49,18 @@ export async function registerClient(home: AuthHome, request: RegistrationReques
   }
 }
 
-function metadataOf(home: AuthHome, { server, redirectUrl }: RegistrationRequest) {
+function metadataOf(services: AuthServices, { server, redirectUrl }: RegistrationRequest) {
   const grants: unknown = server.grant_types_supported
   const isRefreshable = !Array.isArray(grants) || grants.includes('refresh_token')
   const [method = 'none'] = secretMethods(server)
   return {
-    client_name: home.clientName,
+    client_name: services.clientName,
     redirect_uris: [redirectUrl],
     grant_types: isRefreshable ? ['authorization_code', 'refresh_token'] : ['authorization_code'],
     response_types: ['code'],
     token_endpoint_auth_method: method,
     application_type: isLoopbackHost(new URL(redirectUrl).hostname) ? 'native' : 'web',
-    ...(home.prover !== undefined && advertisesDpop(server) ? { dpop_bound_access_tokens: true } : {}),
+    ...(services.prover !== undefined && advertisesDpop(server) ? { dpop_bound_access_tokens: true } : {}),
   }
 }
 

@@ -1,23 +1,23 @@
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { AuthOptions } from '../auth-options.js'
 import type { GrantOptions } from '../grant-options.js'
 
 /** @throws TypeError that names the option which cannot work, alone or with the others. */
-export function checkAuthOptions(home: Pick<AuthHome, 'options' | 'browser'>): void {
-  const { options } = home
+export function checkAuthOptions(services: Pick<AuthServices, 'options' | 'browser'>): void {
+  const { options } = services
   checkClient(options)
   const { grant = 'authorization_code', personMs } = options
   if (personMs !== undefined && !(personMs > 0)) throw new TypeError('auth.personMs must be more than 0')
   const check = checks.get(typeof grant === 'string' ? grant : grant.type)
   if (check === undefined) throw new TypeError('auth.grant is none that is known')
-  check(home, grant)
+  check(services, grant)
 }
 
-type Check = (home: Pick<AuthHome, 'options' | 'browser'>, grant: GrantOptions) => void
+type Check = (services: Pick<AuthServices, 'options' | 'browser'>, grant: GrantOptions) => void
 
 const checks = new Map<string, Check>([
-  ['authorization_code', (home) => checkPerson(home)],
+  ['authorization_code', (services) => checkPerson(services)],
   [
     'client_credentials',
     ({ options }) => {
@@ -63,7 +63,7 @@ function isMetadataUrl(text: string): boolean {
   return pathname !== '/' && username === '' && password === ''
 }
 
-function checkPerson({ options, browser }: Pick<AuthHome, 'options' | 'browser'>): void {
+function checkPerson({ options, browser }: Pick<AuthServices, 'options' | 'browser'>): void {
   const { redirectUrl, redirected, open } = options
   if (redirectUrl !== undefined && redirected === undefined)
     throw new TypeError('auth.redirectUrl needs auth.redirected')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import type { AuthOptions } from '../auth-options.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
-import { createFakeHome } from '../fixtures/fake-home.js'
+import { createFakeAuthServices } from '../fixtures/fake-home.js'
 import { createTokenSource } from './create-token-source.js'
 
 const key = { key: 'PEM' }
@@ -57,19 +57,19 @@ describe('options that cannot work together', () => {
     ['a text for a function', { grant: { type: 'jwt-bearer', assertion: 'x' as never } }, 'auth.grant.assertion'],
   ])('%s', (_, options, text) => {
     verifies('AUTH-22', 'AUTH-55', 'CC-02')
-    const home = createFakeHome(createFakeAuthorizationServer(), options)
-    expect(() => createTokenSource(home)).toThrow(TypeError)
-    expect(() => createTokenSource(home)).toThrow(text)
+    const services = createFakeAuthServices(createFakeAuthorizationServer(), options)
+    expect(() => createTokenSource(services)).toThrow(TypeError)
+    expect(() => createTokenSource(services)).toThrow(text)
   })
 
   test('a platform without a browser needs to be told how to reach a person', () => {
-    const home = { ...createFakeHome(createFakeAuthorizationServer()), browser: undefined }
+    const services = { ...createFakeAuthServices(createFakeAuthorizationServer()), browser: undefined }
     const reached = { redirectUrl, redirected, open: () => {} }
-    expect(() => createTokenSource(home)).toThrow('auth.redirectUrl and auth.redirected are needed')
-    expect(() => createTokenSource({ ...home, options: { redirectUrl, redirected } })).toThrow('auth.open is needed')
-    expect(createTokenSource({ ...home, options: reached })).toHaveProperty('obtain')
+    expect(() => createTokenSource(services)).toThrow('auth.redirectUrl and auth.redirected are needed')
+    expect(() => createTokenSource({ ...services, options: { redirectUrl, redirected } })).toThrow('auth.open is needed')
+    expect(createTokenSource({ ...services, options: reached })).toHaveProperty('obtain')
     expect(
-      createTokenSource({ ...home, options: { grant: { type: 'jwt-bearer', assertion: () => 'a' } } }),
+      createTokenSource({ ...services, options: { grant: { type: 'jwt-bearer', assertion: () => 'a' } } }),
     ).toBeDefined()
   })
 })

@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { assertClientIssuer, noteClientIssuer } from '../registration/client-issuer.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest, TokenSource } from '../token-source.js'
@@ -14,28 +14,28 @@ import { refreshTokens } from './refresh-tokens.js'
  *
  * @throws TypeError where the options cannot work together; it names the one that is wrong.
  */
-export function createTokenSource(home: AuthHome): TokenSource {
-  checkAuthOptions(home)
+export function createTokenSource(services: AuthServices): TokenSource {
+  checkAuthOptions(services)
   return {
     async obtain(request) {
       request.signal.throwIfAborted()
-      await assertClientIssuer(home, request.authorization)
-      const tokens = await obtain(home, request)
-      await noteClientIssuer(home, request.authorization).catch((reason) => home.report?.(reason))
+      await assertClientIssuer(services, request.authorization)
+      const tokens = await obtain(services, request)
+      await noteClientIssuer(services, request.authorization).catch((reason) => services.report?.(reason))
       return tokens
     },
     async refresh(refreshToken, request) {
       request.signal.throwIfAborted()
-      await assertClientIssuer(home, request.authorization)
-      return refreshTokens(home, refreshToken, request)
+      await assertClientIssuer(services, request.authorization)
+      return refreshTokens(services, refreshToken, request)
     },
   }
 }
 
-function obtain(home: AuthHome, request: TokenRequest): Promise<TokenSet> {
-  const { grant = 'authorization_code' } = home.options
-  if (grant === 'authorization_code') return obtainWithPerson(home, request)
-  if (grant === 'client_credentials') return obtainForClient(home, request)
-  if (grant.type === 'enterprise') return obtainForEmployee(home, request, grant)
-  return obtainForWorkload(home, request, grant)
+function obtain(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
+  const { grant = 'authorization_code' } = services.options
+  if (grant === 'authorization_code') return obtainWithPerson(services, request)
+  if (grant === 'client_credentials') return obtainForClient(services, request)
+  if (grant.type === 'enterprise') return obtainForEmployee(services, request, grant)
+  return obtainForWorkload(services, request, grant)
 }

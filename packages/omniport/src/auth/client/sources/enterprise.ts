@@ -1,5 +1,5 @@
 import { type AuthorizationServer, None } from 'oauth4webapi'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { EnterpriseGrantOptions } from '../grant-options.js'
 import { basicAuth } from '../registration/basic-auth.js'
 import { noClient } from '../registration/client-for.js'
@@ -21,18 +21,18 @@ import { askTokenEndpoint } from './token-endpoint.js'
  * spec: ext-auth enterprise-managed-authorization
  */
 export async function obtainForEmployee(
-  home: AuthHome,
+  services: AuthServices,
   request: TokenRequest,
   grant: EnterpriseGrantOptions,
 ): Promise<TokenSet> {
-  const known = await givenClient(home, request.authorization)
-  if (known === undefined) throw noClient(home, request.authorization)
-  const assertion = await exchange(home, request, grant)
+  const known = await givenClient(services, request.authorization)
+  if (known === undefined) throw noClient(services, request.authorization)
+  const assertion = await exchange(services, request, grant)
   const parameters = { assertion, ...scopeParameter(request.scopes) }
-  return requestTokens(home, request, { known, grantType: jwtBearerGrant, parameters })
+  return requestTokens(services, request, { known, grantType: jwtBearerGrant, parameters })
 }
 
-async function exchange(home: AuthHome, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
+async function exchange(services: AuthServices, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
   const { authorization, scopes, signal } = request
   const { subjectToken } = grant
   const give = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
@@ -47,7 +47,7 @@ async function exchange(home: AuthHome, request: TokenRequest, grant: Enterprise
   const server = providerOf(grant)
   const known = clientOf(grant)
   const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await askTokenEndpoint(home, { server, known, grantType, parameters, signal, isProven: false })
+  const reply = await askTokenEndpoint(services, { server, known, grantType, parameters, signal, isProven: false })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)

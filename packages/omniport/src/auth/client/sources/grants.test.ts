@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import type { AuthOptions } from '../auth-options.js'
 import { createFakeAuthorizationServer, fetchOf } from '../fixtures/fake-authorization-server.js'
-import { createFakeHome, fakeRequest } from '../fixtures/fake-home.js'
+import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-home.js'
 import type { AssertionRequest } from '../grant-options.js'
 import { createTokenSource } from './create-token-source.js'
 
@@ -22,7 +22,7 @@ describe('a client on its own', () => {
     verifies('CC-02', 'CC-04')
     const clients = { 'test-client_1.a': { secret: 'p:a ss/wörd%+' } }
     const server = createFakeAuthorizationServer({ clients, registers: false })
-    const tokens = await createTokenSource(createFakeHome(server, options)).obtain(
+    const tokens = await createTokenSource(createFakeAuthServices(server, options)).obtain(
       fakeRequest(server, { scopes: ['a', 'b'] }),
     )
     expect(tokens).toEqual({ accessToken: 'access-2', type: 'bearer', expiresAt: 3_600_000, scopes: ['a', 'b'] })
@@ -47,7 +47,7 @@ describe('a client on its own', () => {
     const clients = { 'test-client_1.a': { secret: 'p:a ss/wörd%+', method } }
     const metadata = { token_endpoint_auth_methods_supported: methods }
     const server = createFakeAuthorizationServer({ clients, metadata })
-    await createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    await createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     expect(server.requests[0]?.form.get('client_secret')).toBe(inContent)
     expect(server.requests[0]?.headers.has('authorization')).toBe(inContent === null)
   })
@@ -67,13 +67,13 @@ describe('a client on its own', () => {
     const clients = { robot: { method: 'private_key_jwt', publicKey } }
     const server = createFakeAuthorizationServer({ clients })
     const privateKeyOption = alg === 'PS256' ? { key, alg } : { key }
-    const home = createFakeHome(server, {
+    const services = createFakeAuthServices(server, {
       grant: 'client_credentials',
       clientId: 'robot',
       privateKey: privateKeyOption,
     })
-    home.runtime.advance(5_000_000)
-    await createTokenSource(home).obtain(fakeRequest(server))
+    services.runtime.advance(5_000_000)
+    await createTokenSource(services).obtain(fakeRequest(server))
     const request = server.requests[0]
     const assertion = request?.form.get('client_assertion') ?? ''
     expect(decodeProtectedHeader(assertion)).toEqual({ alg, ...(form === 'jwk' ? { kid: 'k1' } : {}) })
@@ -95,7 +95,7 @@ describe('a client on its own', () => {
     ['a key of no known algorithm', { key: { kty: 'oct', k: 'AAAA' } }],
   ])('%s: a mistake of the program', async (_, privateKey) => {
     const server = createFakeAuthorizationServer()
-    const source = createTokenSource(createFakeHome(server, { grant: 'client_credentials', clientId: 'c', privateKey }))
+    const source = createTokenSource(createFakeAuthServices(server, { grant: 'client_credentials', clientId: 'c', privateKey }))
     const reason = await source.obtain(fakeRequest(server)).catch((error: unknown) => error)
     expect(reason).toBeInstanceOf(TypeError)
     expect(String(reason)).toMatch(/^TypeError: auth.privateKey /)
@@ -107,7 +107,7 @@ describe('a client on its own', () => {
     const server = createFakeAuthorizationServer()
     const obtain = (key: CryptoKey, alg?: string) => {
       const options: AuthOptions = { grant: 'client_credentials', clientId: 'c', privateKey: { key, alg } }
-      return createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+      return createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     }
     await expect(obtain(privateKey, 'RS256')).rejects.toThrow('auth.privateKey is a key for ES256, not RS256')
     await expect(obtain(publicKey)).rejects.toThrow('auth.privateKey is not a private key for signing')
@@ -129,8 +129,8 @@ describe('an employee', () => {
     const idp = createFakeAuthorizationServer({ issuer: 'https://idp.example', clients: { 'at-idp': {} } })
     const isAssertionGood = (text: string) => idp.tokens.has(text)
     const server = createFakeAuthorizationServer({ clients, isAssertionGood, registers: false })
-    const home = createFakeHome(server, options, { fetch: fetchOf(idp, server) })
-    const tokens = await createTokenSource(home).obtain(fakeRequest(server, { scopes: ['mail'] }))
+    const services = createFakeAuthServices(server, options, { fetch: fetchOf(idp, server) })
+    const tokens = await createTokenSource(services).obtain(fakeRequest(server, { scopes: ['mail'] }))
     expect(tokens).toMatchObject({ type: 'bearer', scopes: ['mail'] })
     expect(idp.requests.map(({ url, form }) => [url, Object.fromEntries(form)])).toEqual([
       [
@@ -167,8 +167,8 @@ describe('an employee', () => {
   ])('where it %s, the authorization server is not asked', async (_, reply, message) => {
     const idp = createFakeAuthorizationServer({ issuer: 'https://idp.example', token: () => reply })
     const server = createFakeAuthorizationServer({ clients })
-    const home = createFakeHome(server, options, { fetch: fetchOf(idp, server) })
-    const obtaining = createTokenSource(home).obtain(fakeRequest(server))
+    const services = createFakeAuthServices(server, options, { fetch: fetchOf(idp, server) })
+    const obtaining = createTokenSource(services).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message })
     expect(server.requests).toEqual([])
   })
@@ -179,7 +179,7 @@ describe('a workload', () => {
     const asked: AssertionRequest[] = []
     const assertion = (request: AssertionRequest) => `jwt-${asked.push(request)}`
     const server = createFakeAuthorizationServer({ registers: false })
-    const source = createTokenSource(createFakeHome(server, { grant: { type: 'jwt-bearer', assertion } }))
+    const source = createTokenSource(createFakeAuthServices(server, { grant: { type: 'jwt-bearer', assertion } }))
     const request = fakeRequest(server, { scopes: ['run'] })
     await source.obtain(request)
     await source.obtain(request)
@@ -193,14 +193,14 @@ describe('a workload', () => {
   test('names itself where it has a name', async () => {
     const server = createFakeAuthorizationServer({ clients: { workload: {} } })
     const options: AuthOptions = { clientId: 'workload', grant: { type: 'jwt-bearer', assertion: () => 'jwt' } }
-    await createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    await createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     expect(server.requests[0]?.form.get('client_id')).toBe('workload')
   })
 
   test.each(['invalid_grant', 'invalid_scope', 'unauthorized_client'])('%s is final', async (error) => {
     const server = createFakeAuthorizationServer({ token: () => ({ status: 400, body: { error } }) })
     const options: AuthOptions = { grant: { type: 'jwt-bearer', assertion: () => 'jwt' } }
-    const obtaining = createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ message: `https://as.example refused: ${error}` })
     expect(server.requests.length).toBe(1)
   })
@@ -209,7 +209,7 @@ describe('a workload', () => {
     const server = createFakeAuthorizationServer()
     const gone = new AbortController()
     const obtain = (assertion: () => string | Promise<string>) =>
-      createTokenSource(createFakeHome(server, { grant: { type: 'jwt-bearer', assertion } })).obtain(
+      createTokenSource(createFakeAuthServices(server, { grant: { type: 'jwt-bearer', assertion } })).obtain(
         fakeRequest(server, { signal: gone.signal }),
       )
     await expect(obtain(() => Promise.reject(new Error('x')))).rejects.toThrow('auth.grant.assertion failed')

@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { JwtBearerGrantOptions } from '../grant-options.js'
 import { givenClient } from '../registration/given-client.js'
 import { unnamedClient } from '../registration/unnamed-client.js'
@@ -10,17 +10,17 @@ import { scopeParameter } from './scope-parameter.js'
 
 /** Tokens for a workload that its platform vouches for: one request, and what it is answered holds. spec: RFC 7523#section-2.1 */
 export async function obtainForWorkload(
-  home: AuthHome,
+  services: AuthServices,
   request: TokenRequest,
   { assertion }: JwtBearerGrantOptions,
 ): Promise<TokenSet> {
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
-  const known = (await givenClient(home, authorization)) ?? unnamedClient
+  const known = (await givenClient(services, authorization)) ?? unnamedClient
   const asked = { audience: server.issuer, resource, scopes, signal }
   const jwt = await fromApplication('auth.grant.assertion', () => assertion(asked), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }
-  return requestTokens(home, request, { known, grantType: jwtBearerGrant, parameters })
+  return requestTokens(services, request, { known, grantType: jwtBearerGrant, parameters })
 }
 
 /** spec: RFC 7523#section-2.1 */

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
-import { createFakeHome, fakeRequest } from '../fixtures/fake-home.js'
+import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-home.js'
 import type { FakeServerOptions } from '../fixtures/fake-options.js'
 import { createTokenSource } from './create-token-source.js'
 
 async function signedIn(options: FakeServerOptions = {}) {
   const server = createFakeAuthorizationServer(options)
-  const home = createFakeHome(server)
-  const source = createTokenSource(home)
+  const services = createFakeAuthServices(server)
+  const source = createTokenSource(services)
   const request = fakeRequest(server, { scopes: ['read'] })
   const tokens = await source.obtain(request)
-  return { server, home, source, request, refreshToken: String(tokens.refreshToken) }
+  return { server, services, source, request, refreshToken: String(tokens.refreshToken) }
 }
 
 describe('a refresh token', () => {
@@ -71,9 +71,9 @@ describe('a refresh token', () => {
   })
 
   test('is as good as before where the server cannot be reached', async () => {
-    const { home, source, request, refreshToken } = await signedIn()
+    const { services, source, request, refreshToken } = await signedIn()
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
-    const offline = createTokenSource({ ...home, fetch })
+    const offline = createTokenSource({ ...services, fetch })
     await expect(offline.refresh(refreshToken, request)).rejects.toMatchObject({
       code: 'unreachable',
       message: 'as.example could not be reached',
@@ -82,10 +82,10 @@ describe('a refresh token', () => {
   })
 
   test('is of no use where nobody knows whose it was', async () => {
-    const { server, home, request, refreshToken } = await signedIn()
-    home.store.entries.clear()
+    const { server, services, request, refreshToken } = await signedIn()
+    services.store.entries.clear()
     const asked = server.requests.length
-    expect(await createTokenSource(home).refresh(refreshToken, request)).toBeUndefined()
+    expect(await createTokenSource(services).refresh(refreshToken, request)).toBeUndefined()
     expect(server.requests.length).toBe(asked)
   })
 
@@ -108,7 +108,7 @@ describe('the tokens in an answer', () => {
     ['there is an ID token', { id_token: 'no JWT' }, { type: 'bearer' }],
   ])('%s', async (_, differing, expected) => {
     const server = createFakeAuthorizationServer({ tokens: differing })
-    const source = createTokenSource(createFakeHome(server))
+    const source = createTokenSource(createFakeAuthServices(server))
     expect(await source.obtain(fakeRequest(server, { scopes: ['read'] }))).toMatchObject(expected)
   })
 
@@ -118,7 +118,7 @@ describe('the tokens in an answer', () => {
     ['time that is a time', { expires_in: { a: 1 } }],
   ])('no %s: it is not known when they end', async (_, differing) => {
     const server = createFakeAuthorizationServer({ tokens: differing })
-    const tokens = await createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    const tokens = await createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     expect(tokens).not.toHaveProperty('expiresAt')
   })
 
@@ -132,7 +132,7 @@ describe('the tokens in an answer', () => {
     ['a type that was not asked for', { token_type: 'DPoP' }],
   ])('%s: they are refused', async (_, differing) => {
     const server = createFakeAuthorizationServer({ tokens: differing })
-    const obtaining = createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    const obtaining = createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({
       code: 'unauthorized',
       message: expect.stringMatching(/^https:\/\/as.example gave (?:no access token|a token of a type)/),
@@ -141,7 +141,7 @@ describe('the tokens in an answer', () => {
 
   test('an answer that is too long is not read to its end', async () => {
     const server = createFakeAuthorizationServer({ tokens: { extra: 'x'.repeat(300_000) } })
-    const obtaining = createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    const obtaining = createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ code: 'limit' })
   })
 })

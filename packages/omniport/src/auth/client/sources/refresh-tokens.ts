@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { clientAtHand } from '../registration/client-for.js'
 import { unnamedClient } from '../registration/unnamed-client.js'
 import type { TokenSet } from '../token-set.js'
@@ -13,16 +13,16 @@ import { requestTokens } from './request-tokens.js'
  * spec: basic/authorization#refresh-tokens
  */
 export async function refreshTokens(
-  home: AuthHome,
+  services: AuthServices,
   refreshToken: string,
   request: TokenRequest,
 ): Promise<TokenSet | undefined> {
-  const isUnnamed = typeof home.options.grant === 'object' && home.options.grant.type === 'jwt-bearer'
-  const known = (await clientAtHand(home, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
+  const isUnnamed = typeof services.options.grant === 'object' && services.options.grant.type === 'jwt-bearer'
+  const known = (await clientAtHand(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
   if (known === undefined) return undefined
   const parameters = { refresh_token: refreshToken }
   try {
-    return await requestTokens(home, request, { known, grantType: 'refresh_token', parameters, refreshToken })
+    return await requestTokens(services, request, { known, grantType: 'refresh_token', parameters, refreshToken })
   } catch (reason) {
     if (!(reason instanceof OAuthRefusal)) throw reason
     if (reason.error === 'invalid_client') {

@@ -1,7 +1,7 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi'
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
 import { toOmniportError } from '../../guard/to-omniport-error.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 
 /** What `oauth4webapi` needs to know for one request. */
@@ -25,10 +25,10 @@ export interface SentRequest {
  *
  * @throws OmniportError `unauthorized` where it is no address, or not one of `https:`.
  */
-export function requestOptions(home: AuthHome, endpoint: unknown, signal: AbortSignal): RequestOptions {
+export function requestOptions(services: AuthServices, endpoint: unknown, signal: AbortSignal): RequestOptions {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
   if (url === undefined) throw new OAuthRefusal('the authorization server names no address for this request')
-  const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(home.serverUrl.hostname)
+  const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(services.serverUrl.hostname)
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
     throw new OAuthRefusal(
       `${url.host.slice(0, maxHost)} is not asked for tokens, since its address is not an https: URL`,
@@ -39,7 +39,7 @@ export function requestOptions(home: AuthHome, endpoint: unknown, signal: AbortS
     [allowInsecureRequests]: isLocal,
     [customFetch]: async (address, init) => {
       try {
-        return await home.fetch(address, init as RequestInit) // its body is text or URLSearchParams
+        return await services.fetch(address, init as RequestInit) // its body is text or URLSearchParams
       } catch (reason) {
         throw signal.aborted ? signal.reason : toOmniportError(reason, url)
       }

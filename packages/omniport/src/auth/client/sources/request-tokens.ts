@@ -1,4 +1,4 @@
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { KnownClient } from '../registration/known-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
@@ -23,12 +23,12 @@ export interface Grant {
  *
  * @throws OmniportError `unauthorized`; `unreachable` or `timeout` where that may be over in a moment.
  */
-export async function requestTokens(home: AuthHome, request: TokenRequest, grant: Grant): Promise<TokenSet> {
+export async function requestTokens(services: AuthServices, request: TokenRequest, grant: Grant): Promise<TokenSet> {
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
-  const proven = isProven(home, server)
+  const proven = isProven(services, server)
   const { known, grantType, refreshToken } = grant
   const parameters = { ...grant.parameters, resource }
-  const reply = await askTokenEndpoint(home, { server, known, grantType, parameters, signal, isProven: proven })
-  return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, home)
+  const reply = await askTokenEndpoint(services, { server, known, grantType, parameters, signal, isProven: proven })
+  return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, services)
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import type { AuthOptions } from '../auth-options.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
-import { createFakeHome, fakeRequest } from '../fixtures/fake-home.js'
+import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-home.js'
 import { createTokenSource } from './create-token-source.js'
 
 const public_ = new Set(['grant_type', 'resource', 'scope', 'client_id', 'redirect_uri', 'audience'])
@@ -41,7 +41,7 @@ describe('an error tells no secrets, though the server repeats all that it was s
         return { status: 400, body: { error: `bad ${form.get('code')}`, error_description: said } }
       },
     })
-    const source = createTokenSource(createFakeHome(server, options))
+    const source = createTokenSource(createFakeAuthServices(server, options))
     const errors = [
       await source.obtain(fakeRequest(server)).catch((error: unknown) => error),
       await source.refresh('the.refresh.token', fakeRequest(server)).catch((error: unknown) => error),

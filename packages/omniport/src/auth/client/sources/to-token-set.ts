@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { clip } from '../../../jsonrpc/clip.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { TokenSet } from '../token-set.js'
 import { advertisesDpop } from './advertises-dpop.js'
 import { OAuthRefusal } from './oauth-refusal.js'
@@ -23,7 +23,7 @@ export interface TokenPurpose {
 export function toTokenSet(
   reply: Readonly<Record<string, unknown>>,
   purpose: TokenPurpose,
-  { runtime }: Pick<AuthHome, 'runtime'>,
+  { runtime }: Pick<AuthServices, 'runtime'>,
 ): TokenSet {
   const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
   const who = clip(purpose.server.issuer, 256)

@@ -1,6 +1,6 @@
 import { type AuthorizationServer, customFetch, type DPoPHandle, genericTokenEndpointRequest } from 'oauth4webapi'
 import { clip } from '../../../jsonrpc/clip.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { KnownClient } from '../registration/known-client.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 import { readReply } from './read-reply.js'
@@ -25,23 +25,23 @@ export interface TokenErrand {
  * @throws OAuthRefusal with what the server says, but for what it was sent.
  */
 export async function askTokenEndpoint(
-  home: AuthHome,
+  services: AuthServices,
   errand: TokenErrand,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const handle = errand.isProven ? await home.prover?.handle() : undefined
+  const handle = errand.isProven ? await services.prover?.handle() : undefined
   try {
-    return await ask(home, errand, handle)
+    return await ask(services, errand, handle)
   } catch (reason) {
     const isNonceWanted = reason instanceof OAuthRefusal && reason.error === 'use_dpop_nonce'
     if (!isNonceWanted || handle === undefined) throw reason
-    return ask(home, errand, handle)
+    return ask(services, errand, handle)
   }
 }
 
-async function ask(home: AuthHome, errand: TokenErrand, handle: DPoPHandle | undefined) {
+async function ask(services: AuthServices, errand: TokenErrand, handle: DPoPHandle | undefined) {
   const { server, known, grantType, parameters, signal } = errand
   const secrets = new Set(known.secrets)
-  const options = noting(requestOptions(home, server.token_endpoint, signal), secrets)
+  const options = noting(requestOptions(services, server.token_endpoint, signal), secrets)
   const response = await genericTokenEndpointRequest(
     server,
     known.client,

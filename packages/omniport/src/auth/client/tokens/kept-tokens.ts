@@ -1,5 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import type { TokenSet } from '../token-set.js'
 
@@ -25,7 +25,7 @@ export function isOver({ tokens, since }: KeptTokens, now: number, aheadMs = 0):
 }
 
 /** The tokens in what a store gave; undefined: there are none that this client can use. */
-export function parseKeptTokens(value: unknown, { prover }: Pick<AuthHome, 'prover'>): KeptTokens | undefined {
+export function parseKeptTokens(value: unknown, { prover }: Pick<AuthServices, 'prover'>): KeptTokens | undefined {
   if (!isObject(value) || !isObject(value['tokens'])) return undefined
   const { tokens, requested, since } = value
   const { accessToken, type, expiresAt, refreshToken, scopes } = tokens as Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { clip } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { chooseScopes } from '../discovery/choose-scopes.js'
@@ -17,7 +17,7 @@ export interface Finder {
 
 /** What new tokens are got with. */
 export interface RenewalOptions {
-  readonly home: AuthHome
+  readonly services: AuthServices
   readonly source: TokenSource
   readonly finder: Finder
 }
@@ -47,7 +47,7 @@ export class Renewal {
 
   constructor(options: RenewalOptions) {
     this.#options = options
-    this.#shelf = new TokenShelf(options.home)
+    this.#shelf = new TokenShelf(options.services)
   }
 
   recall(): Promise<HeldTokens | undefined> {
@@ -125,7 +125,7 @@ export class Renewal {
   }
 
   get #asksPeople(): boolean {
-    const { grant = 'authorization_code' } = this.#options.home.options
+    const { grant = 'authorization_code' } = this.#options.services.options
     return grant === 'authorization_code'
   }
 
@@ -135,7 +135,7 @@ export class Renewal {
   }
 
   #scopesFor({ challenge }: Need, authorization: Authorization, kept: KeptTokens | undefined) {
-    const { options } = this.#options.home
+    const { options } = this.#options.services
     return chooseScopes({ options, challenge, authorization, requested: kept?.requested })
   }
 
@@ -174,7 +174,7 @@ export class Renewal {
   }
 
   get #now(): number {
-    return this.#options.home.runtime.now()
+    return this.#options.services.runtime.now()
   }
 }
 

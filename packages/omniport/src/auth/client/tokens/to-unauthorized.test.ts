@@ -3,9 +3,9 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { refused } from '../../guard/refused.js'
 import { toUnauthorized } from './to-unauthorized.js'
 
-const home = { serverUrl: new URL('https://mcp.example/mcp') }
+const services = { serverUrl: new URL('https://mcp.example/mcp') }
 const { signal } = new AbortController()
-const convert = (reason: unknown) => toUnauthorized(reason, { home, signal, status: 401 })
+const convert = (reason: unknown) => toUnauthorized(reason, { services, signal, status: 401 })
 
 test.each(['unreachable', 'timeout'] as const)('what is %s may be tried again', (code) => {
   const cause = new OmniportError(code, 'as.example did not answer', { status: 503 })
@@ -25,5 +25,5 @@ test.each<readonly [string, unknown]>([
 
 test('what was aborted stays what it is', () => {
   const reason = new OmniportError('timeout', 'enough')
-  expect(toUnauthorized(new Error('late'), { home, signal: AbortSignal.abort(reason) })).toBe(reason)
+  expect(toUnauthorized(new Error('late'), { services, signal: AbortSignal.abort(reason) })).toBe(reason)
 })

@@ -1,10 +1,10 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import { passingCode } from '../passing-code.js'
 
 /** What an error is about. */
 export interface FailureContext {
-  readonly home: Pick<AuthHome, 'serverUrl'>
+  readonly services: Pick<AuthServices, 'serverUrl'>
   /** Of the work that failed. */
   readonly signal: AbortSignal
   readonly status?: number | undefined
@@ -14,9 +14,9 @@ export interface FailureContext {
  * The one error for credentials that cannot be had: `unauthorized`, but `unreachable` or `timeout` where that may be over in a
  * moment. What was aborted stays what it is.
  */
-export function toUnauthorized(reason: unknown, { home, signal, status }: FailureContext): unknown {
+export function toUnauthorized(reason: unknown, { services, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
-  const { origin, pathname } = home.serverUrl
+  const { origin, pathname } = services.serverUrl
   const why =
     OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
   const message = `No access to ${origin}${pathname}: ${why}`

@@ -1,5 +1,5 @@
 import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { findChallenge } from '../challenge/find-challenge.js'
 import { type HeldTokens, isOver } from './kept-tokens.js'
@@ -21,7 +21,7 @@ export interface TokenAuthorizerOptions extends RenewalOptions {
  * spec: basic/authorization#access-token-usage
  */
 export class TokenAuthorizer implements HttpAuthorizer {
-  readonly #home: AuthHome
+  readonly #services: AuthServices
   readonly #renewal: Renewal
   readonly #waiting: TokenAuthorizerOptions['waiting']
   readonly #work = new SharedWork()
@@ -34,7 +34,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   #last: string | undefined
 
   constructor({ waiting, ...options }: TokenAuthorizerOptions) {
-    this.#home = options.home
+    this.#services = options.services
     this.#renewal = new Renewal(options)
     this.#waiting = waiting
   }
@@ -51,7 +51,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
 
   async recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean> {
     const { status, sent, retries, isQuiet = false } = refusal
-    const { prover } = this.#home
+    const { prover } = this.#services
     const challenge = findChallenge(refusal.header('www-authenticate'), prover === undefined ? 'bearer' : 'dpop')
     const error = challenge?.params.get('error')
     if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return false
@@ -71,18 +71,18 @@ export class TokenAuthorizer implements HttpAuthorizer {
   /** spec: RFC 9449 section 9 */
   heard({ url, header }: Pick<AuthRefusal, 'url' | 'header'>): void {
     const nonce = header('dpop-nonce')
-    if (nonce !== undefined) this.#home.prover?.noteNonce(url, nonce)
+    if (nonce !== undefined) this.#services.prover?.noteNonce(url, nonce)
   }
 
   async #credentials(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     if (this.#held === undefined) return {}
     const { accessToken, type } = this.#held.tokens
-    const { prover } = this.#home
+    const { prover } = this.#services
     if (type === 'bearer' || prover === undefined) return { authorization: `Bearer ${accessToken}` }
     try {
       return { authorization: `DPoP ${accessToken}`, dpop: await prover.proof(request, accessToken) }
     } catch (reason) {
-      throw toUnauthorized(reason, { home: this.#home, signal })
+      throw toUnauthorized(reason, { services: this.#services, signal })
     }
   }
 
@@ -96,14 +96,14 @@ export class TokenAuthorizer implements HttpAuthorizer {
       this.#held ??= held
       this.#isRecalled = true
     } catch (reason) {
-      throw toUnauthorized(reason, { home: this.#home, signal })
+      throw toUnauthorized(reason, { services: this.#services, signal })
     }
   }
 
   #isEnding(): boolean {
     const held = this.#held
     if (held?.tokens.refreshToken === undefined || held.tokens.accessToken === this.#last) return false
-    return isOver(held, this.#home.runtime.now(), aheadMs)
+    return isOver(held, this.#services.runtime.now(), aheadMs)
   }
 
   /** What goes wrong is found out when the server refuses the old token, and said then. */
@@ -114,7 +114,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
       const refreshed = await this.#renewal.refreshAhead(held, signal)
       if (refreshed !== undefined) this.#held = refreshed
       // A token that is over when it comes would be refreshed for each request.
-      if (refreshed === undefined || isOver(refreshed, this.#home.runtime.now())) {
+      if (refreshed === undefined || isOver(refreshed, this.#services.runtime.now())) {
         this.#last = (refreshed ?? held).tokens.accessToken
       }
     } catch {
@@ -127,7 +127,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
       this.#held = await (status === 403 ? this.#renewal.stepUp(need, signal) : this.#renewal.renew(need, signal))
       this.#renewed = this.#held.tokens.accessToken
     } catch (reason) {
-      const failure = toUnauthorized(reason, { home: this.#home, signal, status })
+      const failure = toUnauthorized(reason, { services: this.#services, signal, status })
       if (!signal.aborted && !need.isQuiet) this.#failure.noteFailure(failure)
       throw failure
     }

@@ -1,5 +1,5 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../auth-home.js'
+import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptTokens } from './kept-tokens.js'
 
@@ -10,17 +10,17 @@ import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptToke
  * spec: basic/authorization/client-registration#authorization-server-binding
  */
 export class TokenShelf {
-  readonly #home: AuthHome
+  readonly #services: AuthServices
   /** Tokens that the store did not take. */
   #unkept: { readonly key: string; readonly kept: KeptTokens } | undefined
 
-  constructor(home: AuthHome) {
-    this.#home = home
+  constructor(services: AuthServices) {
+    this.#services = services
   }
 
   /** What was kept last, from wherever it came. */
   async recall(): Promise<HeldTokens | undefined> {
-    const authorization = parseKeptAuthorization(await this.#home.store.get(this.#placeKey))
+    const authorization = parseKeptAuthorization(await this.#services.store.get(this.#placeKey))
     if (authorization === undefined) return undefined
     const kept = await this.read(authorization)
     return kept && { ...kept, authorization }
@@ -28,14 +28,14 @@ export class TokenShelf {
 
   async read(authorization: Authorization): Promise<KeptTokens | undefined> {
     const key = this.#keyOf(authorization)
-    const kept = parseKeptTokens(await this.#home.store.get(key), this.#home)
+    const kept = parseKeptTokens(await this.#services.store.get(key), this.#services)
     const unkept = this.#unkept?.key === key ? this.#unkept.kept : undefined
     return unkept !== undefined && (kept === undefined || kept.since <= unkept.since) ? unkept : kept
   }
 
   /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
   async keep({ authorization, ...kept }: HeldTokens): Promise<void> {
-    const { store, serverUrl, report } = this.#home
+    const { store, serverUrl, report } = this.#services
     const key = this.#keyOf(authorization)
     this.#unkept = undefined
     try {
@@ -53,15 +53,15 @@ export class TokenShelf {
 
   /** One at a time among all who share the store, in other processes as well. Aborting ends the wait for them. */
   exclusive<T>(authorization: Authorization, signal: AbortSignal, fn: () => Promise<T>): Promise<T> {
-    return this.#home.store.exclusive(this.#keyOf(authorization), fn, signal)
+    return this.#services.store.exclusive(this.#keyOf(authorization), fn, signal)
   }
 
   get #placeKey(): string {
-    return JSON.stringify(['authorization', this.#home.serverUrl.href])
+    return JSON.stringify(['authorization', this.#services.serverUrl.href])
   }
 
   #keyOf({ server, resource }: Authorization): string {
-    const { grant = 'authorization_code', clientId, clientMetadataUrl, redirectUrl = 'loopback' } = this.#home.options
+    const { grant = 'authorization_code', clientId, clientMetadataUrl, redirectUrl = 'loopback' } = this.#services.options
     const way = typeof grant === 'string' ? grant : grant.type
     const client = clientId ?? clientMetadataUrl ?? redirectUrl
     return JSON.stringify(['tokens', server.issuer, resource, way, client])

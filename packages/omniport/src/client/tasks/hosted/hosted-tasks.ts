@@ -6,7 +6,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { randomId } from '../../../protocol/random-id.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import type { Answering } from '../../answering/answers.js'
-import type { Home } from '../../home.js'
+import type { ClientServices } from '../../home.js'
 import { prepareQuestion } from '../../legacy/prepare-question.js'
 import { waitFor } from '../../wait-for.js'
 import { HostedTask } from './hosted-task.js'
@@ -18,12 +18,12 @@ import { HostedTask } from './hosted-task.js'
  * spec: 2025-11-25 basic/utilities/tasks
  */
 export class HostedTasks {
-  readonly #home: Home
+  readonly #services: ClientServices
   readonly #tasks = new Map<string, HostedTask>()
 
-  constructor(home: Home) {
-    this.#home = home
-    home.ended.signal.addEventListener('abort', () => this.#forgetAll(), { once: true })
+  constructor(services: ClientServices) {
+    this.#services = services
+    services.ended.signal.addEventListener('abort', () => this.#forgetAll(), { once: true })
   }
 
   /** Whether a request is about tasks, or asks by task. */
@@ -55,9 +55,9 @@ export class HostedTasks {
 
   /** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
   #create(message: RpcRequest, { revision }: Pick<Exchange, 'revision'>): object {
-    const { runtime, limits } = this.#home
+    const { runtime, limits } = this.#services
     const ttlMs = ttlOf(message.params?.['task'], limits)
-    const answering = prepareQuestion(message, revision, this.#home)
+    const answering = prepareQuestion(message, revision, this.#services)
     this.#makeRoom()
     const task: HostedTask = new HostedTask({
       id: randomId(runtime, 16),
@@ -77,7 +77,7 @@ export class HostedTasks {
     } catch (reason) {
       if (task.signal.aborted) return
       // It is told once, here, however often the server asks.
-      if (!RpcError.is(reason)) this.#home.report(reason)
+      if (!RpcError.is(reason)) this.#services.report(reason)
       task.settle({ type: 'error', error: RpcError.is(reason) ? reason : RpcError.internal() })
     }
   }
@@ -96,7 +96,7 @@ export class HostedTasks {
 
   /** spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
   async #result(task: HostedTask, signal: AbortSignal): Promise<object> {
-    await waitFor(task.ended, { clock: this.#home.runtime, signal })
+    await waitFor(task.ended, { clock: this.#services.runtime, signal })
     const { outcome, status, id } = task
     if (outcome === undefined) {
       throw status === 'cancelled' ? RpcError.internal('The task was cancelled') : unknownTask()
@@ -115,7 +115,7 @@ export class HostedTasks {
 
   /** What the server has got the outcome of, or did not want any more, goes first. */
   #makeRoom(): void {
-    const { tasksPerPrincipal } = this.#home.limits
+    const { tasksPerPrincipal } = this.#services.limits
     if (this.#tasks.size < tasksPerPrincipal) return
     const done = [...this.#tasks.values()].find(({ isDelivered, status }) => isDelivered || status === 'cancelled')
     if (done === undefined) throw RpcError.internal('There are too many tasks')
@@ -136,7 +136,7 @@ const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'ta
 const questions: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
 
 /** A person gets the time of any question, unless the server wishes otherwise; the tasks of nobody live for ever. */
-function ttlOf(wish: unknown, { questionMs, taskMs }: Home['limits']): number {
+function ttlOf(wish: unknown, { questionMs, taskMs }: ClientServices['limits']): number {
   if (!isObject(wish)) throw RpcError.invalidParams('params.task must be an object')
   const { ttl } = wish
   if (ttl === undefined) return Math.min(questionMs, taskMs)

@@ -8,7 +8,7 @@ import { patientAsk } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
-import type { Home } from '../../home.js'
+import type { ClientServices } from '../../home.js'
 import { waitFor } from '../../wait-for.js'
 import { decodeTask, type HeardTask } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
@@ -21,7 +21,7 @@ type Result = Readonly<Record<string, unknown>>
 /** What following a task takes. */
 export interface CoreTaskOptions {
   readonly requests: ClientRequests
-  readonly home: Home
+  readonly services: ClientServices
   /** Of the server that has the task. */
   readonly profile: RevisionProfile
   /** Whether tasks can be cancelled there. */
@@ -39,11 +39,11 @@ export class CoreTask implements StartedTask {
   readonly #following = new Set<LinkedAbort>()
 
   constructor(first: HeardTask, options: CoreTaskOptions) {
-    const { home, times } = options
+    const { services, times } = options
     this.#options = options
     this.#polls = new TaskPolls(first, {
-      runtime: home.runtime,
-      timeoutMs: times.timeoutMs ?? home.timeoutMs,
+      runtime: services.runtime,
+      timeoutMs: times.timeoutMs ?? services.timeoutMs,
       get: () => this.#askTask('tasks/get'),
     })
   }
@@ -63,11 +63,11 @@ export class CoreTask implements StartedTask {
    * client is closed), `timeout` or `invalid_result`, or with the reason of `signal`.
    */
   async run({ signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Result> {
-    const { home } = this.#options
-    const following = new LinkedAbort(signal, home.ended.signal)
+    const { services } = this.#options
+    const following = new LinkedAbort(signal, services.ended.signal)
     this.#following.add(following)
     try {
-      return await patientAsk({ signal: following.signal, maxTimeoutMs }, home, async (times) => {
+      return await patientAsk({ signal: following.signal, maxTimeoutMs }, services, async (times) => {
         const polling = new LinkedAbort(times.signal)
         try {
           return await this.#follow(polling.signal)
@@ -98,7 +98,7 @@ export class CoreTask implements StartedTask {
     } catch (reason) {
       if (!RpcError.is(reason) || reason.code !== -32602) throw reason
       // It is refused for a task that is over already.
-      const { ended } = this.#options.home
+      const { ended } = this.#options.services
       if (!isFinal((await this.#polls.now(ended.signal)).status)) throw reason
     }
     if (this.status !== 'cancelled') return
@@ -124,7 +124,7 @@ export class CoreTask implements StartedTask {
     for (let task = this.#polls.last; ; ) {
       signal.throwIfAborted()
       if (task.status === 'cancelled') throw taskCancelled(task)
-      if (isFinal(task.status)) return waitFor(this.#result(), { clock: this.#options.home.runtime, signal })
+      if (isFinal(task.status)) return waitFor(this.#result(), { clock: this.#options.services.runtime, signal })
       if (task.status === 'input_required') early ??= this.#earlyResult(signal).finally(onLost)
       const next = this.#polls.next(signal)
       const result = await Promise.race([early, next.then(nothing)].filter((wait) => wait !== undefined))

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
 import type { Established } from '../../established.js'
-import type { Home } from '../../home.js'
+import type { ClientServices } from '../../home.js'
 import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
 import { cancelUnwanted } from '../cancel-unwanted.js'
@@ -21,11 +21,11 @@ type Result = Readonly<Record<string, unknown>>
 /** Calls tools of 2025-11-25 as tasks. Whether a tool may be called so is for others to know. */
 export class CoreTasks {
   readonly #requests: ClientRequests
-  readonly #home: Home
+  readonly #services: ClientServices
 
-  constructor(requests: ClientRequests, home: Home) {
+  constructor(requests: ClientRequests, services: ClientServices) {
     this.#requests = requests
-    this.#home = home
+    this.#services = services
   }
 
   /**
@@ -55,11 +55,11 @@ export class CoreTasks {
    * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
    */
   async start(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
-    const { signal, timeoutMs = this.#home.timeoutMs, maxTimeoutMs = this.#home.maxTimeoutMs } = options
+    const { signal, timeoutMs = this.#services.timeoutMs, maxTimeoutMs = this.#services.maxTimeoutMs } = options
     const creating = this.#create(params, options)
     try {
-      return await patientAsk({ signal, timeoutMs, maxTimeoutMs }, this.#home, (times) =>
-        waitFor(creating, { clock: this.#home.runtime, signal: times.signal }),
+      return await patientAsk({ signal, timeoutMs, maxTimeoutMs }, this.#services, (times) =>
+        waitFor(creating, { clock: this.#services.runtime, signal: times.signal }),
       )
     } catch (reason) {
       const onLate = (late: CoreTask | Result) => {
@@ -100,13 +100,13 @@ export class CoreTasks {
   ): CoreTask {
     const { cancels } = coreCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
-    const { requests, home } = { requests: this.#requests, home: this.#home }
-    return new CoreTask(decodeTask('tools/call', told, profile), { requests, home, profile, cancels, times, onOver })
+    const { requests, services } = { requests: this.#requests, services: this.#services }
+    return new CoreTask(decodeTask('tools/call', told, profile), { requests, services, profile, cancels, times, onOver })
   }
 
   /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */
   #followProgress(onProgress: CallOptions['onProgress']) {
-    const { progressTokens, report } = this.#home
+    const { progressTokens, report } = this.#services
     let stop = () => {}
     if (onProgress === undefined) return { onProgress, onToken: undefined, stop }
     let last = Number.NEGATIVE_INFINITY

@@ -10,7 +10,7 @@ import { isFinal } from '../../../protocol/model/task.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { principalKey } from '../../asking/principal-key.js'
-import type { Home } from '../../home.js'
+import type { ServerServices } from '../../home.js'
 import type { Call } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
@@ -25,7 +25,7 @@ import { toRpcError } from './to-rpc-error.js'
 /** What tasks are told about 2025-11-25 with. */
 export interface CoreFaceOptions {
   readonly tasks: TaskService
-  readonly home: Pick<Home, 'limits' | 'logger' | 'runtime'>
+  readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
   /** Tasks per page of a list. Default: all that one owner may have. */
   readonly pageSize: number | undefined
 }
@@ -42,7 +42,7 @@ export class CoreFace {
 
   constructor(options: CoreFaceOptions) {
     this.#options = options
-    this.#notices = new StatusNotices(options.tasks, options.home)
+    this.#notices = new StatusNotices(options.tasks, options.services)
   }
 
   /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
@@ -57,9 +57,9 @@ export class CoreFace {
   /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
   async list({ cursor }: RpcParams, { exchange, message }: Call): Promise<object> {
     if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
-    const { tasks, pageSize, home } = this.#options
+    const { tasks, pageSize, services } = this.#options
     const after = cursor as string | undefined // the method's check saw to that
-    const page = await tasks.list(principalKey(exchange), after, pageSize ?? home.limits.tasksPerPrincipal)
+    const page = await tasks.list(principalKey(exchange), after, pageSize ?? services.limits.tasksPerPrincipal)
     return { tasks: page.tasks.map(encodeCoreTask), ...(page.next !== undefined && { nextCursor: page.next }) }
   }
 
@@ -90,7 +90,7 @@ export class CoreFace {
   }
 
   async #create(request: TaskRequest): Promise<object> {
-    const { tasks, home } = this.#options
+    const { tasks, services } = this.#options
     const { exchange } = request.call
     const start = await tasks.create(request)
     if (start.type === 'answer') throw refused(start.answer)
@@ -98,7 +98,7 @@ export class CoreFace {
     const { task } = start.snapshot
     if (session !== undefined) {
       const listener = { session, owner: principalKey(exchange) }
-      home.runtime.defer(() => this.#notices.add(start.snapshot, listener)) // not before the task itself is told
+      services.runtime.defer(() => this.#notices.add(start.snapshot, listener)) // not before the task itself is told
     }
     const members = { task: encodeCoreTask(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)
@@ -127,18 +127,18 @@ export class CoreFace {
   }
 
   #createAsker(id: string, exchange: Exchange): TaskAsker {
-    const { tasks, home } = this.#options
+    const { tasks, services } = this.#options
     const owner = principalKey(exchange)
     return new TaskAsker({
       taskId: id,
       exchange,
       questions: this.#questions,
-      limits: home.limits,
+      limits: services.limits,
       answer: (key, response) => tasks.answer(id, owner, new Map([[key, response]])),
       refuse: (key, error) => tasks.refuse(id, owner, { key, error }),
       onFailure: (key, reason) => {
         const why = reason instanceof Error ? reason.message : String(reason)
-        home.logger.warn(`The question "${key}" of a task got no answer: ${why}`)
+        services.logger.warn(`The question "${key}" of a task got no answer: ${why}`)
       },
     })
   }

@@ -3,7 +3,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { ExtendedResult } from '../../../protocol/extended-result.js'
 import { principalKey } from '../../asking/principal-key.js'
 import type { Feed, ServedFilter } from '../../extensions/extension.js'
-import type { Home } from '../../home.js'
+import type { ServerServices } from '../../home.js'
 import type { Call } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { TaskService, TaskStart } from '../task-service.js'
@@ -16,7 +16,7 @@ import { TaskFeed } from './task-feed.js'
 /** What the face of the extension depends on. */
 export interface ExtensionFaceOptions {
   readonly tasks: TaskService
-  readonly home: Pick<Home, 'info' | 'limits' | 'logger'>
+  readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
 }
 
 /**
@@ -26,11 +26,11 @@ export interface ExtensionFaceOptions {
  */
 export class ExtensionFace implements ServedFilter {
   readonly #tasks: TaskService
-  readonly #home: ExtensionFaceOptions['home']
+  readonly #services: ExtensionFaceOptions['services']
 
-  constructor({ tasks, home }: ExtensionFaceOptions) {
+  constructor({ tasks, services }: ExtensionFaceOptions) {
     this.#tasks = tasks
-    this.#home = home
+    this.#services = services
   }
 
   async get(params: RpcParams, call: Call): Promise<object> {
@@ -64,7 +64,7 @@ export class ExtensionFace implements ServedFilter {
 
   /** spec: SEP-2663#task-status-notifications */
   async honour(asked: unknown, call: Call): Promise<readonly string[]> {
-    const ids = taskIdsOf(asked, this.#home.limits.subscriptions)
+    const ids = taskIdsOf(asked, this.#services.limits.subscriptions)
     const owner = ownerOf(call)
     const known = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
     return ids.filter((_, index) => known[index] !== undefined)
@@ -72,14 +72,14 @@ export class ExtensionFace implements ServedFilter {
 
   async deliver(honoured: unknown, call: Call, feed: Feed): Promise<void> {
     const ids = honoured as readonly string[] // what `honour` gave
-    const { logger } = this.#home
+    const { logger } = this.#services
     const owner = ownerOf(call)
     const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)
     new TaskFeed(ids, { tasks: this.#tasks, owner, feed, logger, encode }).start()
   }
 
   #encode(snapshot: TaskSnapshot, { exchange }: Call): object {
-    return encodeDetailedTask(snapshot, { revision: exchange.revision, serverInfo: this.#home.info })
+    return encodeDetailedTask(snapshot, { revision: exchange.revision, serverInfo: this.#services.info })
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Home } from '../../home.js'
+import type { ServerServices } from '../../home.js'
 import { createTaskService, type TaskServiceOptions } from '../create-task-service.js'
 import { CoreFace } from './core-face.js'
 import { ExtensionFace } from './extension-face.js'
 
 /** What the tasks of a server, and their faces on the wire, depend on. */
 export interface TaskFacesOptions extends TaskServiceOptions {
-  readonly home: Home
+  readonly services: ServerServices
   /** Tasks per page of a list. Default: all that one owner may have. */
   readonly pageSize: number | undefined
 }
@@ -20,12 +20,12 @@ export interface TaskFaces {
 
 /** Everything about tasks that a server without them does not load. */
 export function openTaskFaces(options: TaskFacesOptions): TaskFaces {
-  const { home, pageSize } = options
+  const { services, pageSize } = options
   const tasks = createTaskService(options)
-  const core = new CoreFace({ tasks, home, pageSize })
+  const core = new CoreFace({ tasks, services, pageSize })
   const close = () => {
     core.close()
     return tasks.close()
   }
-  return { core, extension: new ExtensionFace({ tasks, home }), close }
+  return { core, extension: new ExtensionFace({ tasks, services }), close }
 }

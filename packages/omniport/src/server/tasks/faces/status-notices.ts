@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { onAbort } from '../../../jsonrpc/on-abort.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import type { Session } from '../../../protocol/session.js'
-import type { Home } from '../../home.js'
+import type { ServerServices } from '../../home.js'
 import type { TaskService } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { encodeCoreTask } from './encode-core-task.js'
@@ -34,15 +34,15 @@ const maxTold = 10_000
  */
 export class StatusNotices {
   readonly #tasks: Pick<TaskService, 'get' | 'watch'>
-  readonly #home: Pick<Home, 'limits' | 'logger'>
+  readonly #services: Pick<ServerServices, 'limits' | 'logger'>
   readonly #told: LRUCache<string, Told>
   readonly #stop: () => void
 
-  constructor(tasks: Pick<TaskService, 'get' | 'watch'>, home: Pick<Home, 'limits' | 'logger'>) {
+  constructor(tasks: Pick<TaskService, 'get' | 'watch'>, services: Pick<ServerServices, 'limits' | 'logger'>) {
     this.#tasks = tasks
-    this.#home = home
+    this.#services = services
     this.#told = new LRUCache({
-      max: Math.ceil(Math.min(home.limits.tasks, maxTold)),
+      max: Math.ceil(Math.min(services.limits.tasks, maxTold)),
       dispose: ({ forget }) => forget(),
     })
     this.#stop = tasks.watch((id) => void this.#tell(id))
@@ -71,7 +71,7 @@ export class StatusNotices {
       if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
       if (snapshot !== undefined && !told.session.signal.aborted) send(snapshot, told)
     } catch (error) {
-      this.#home.logger.error('A task could not be told to the session that made it', { error })
+      this.#services.logger.error('A task could not be told to the session that made it', { error })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { clip } from '../../../../jsonrpc/clip.js'
 import { assertBrowserUrl } from '../../../guard/assert-browser-url.js'
 import { isLoopbackHost } from '../../../guard/is-loopback-host.js'
-import type { AuthHome } from '../../auth-home.js'
+import type { AuthServices } from '../../auth-home.js'
 import type { TokenRequest } from '../../token-source.js'
 import { isProven } from '../is-proven.js'
 import { OAuthRefusal } from '../oauth-refusal.js'
@@ -20,14 +20,14 @@ export interface Journey {
  *
  * @throws OmniportError `unauthorized` where the server has no such address, `unreachable` where no person may be sent there.
  */
-export async function authorizationUrl(home: AuthHome, request: TokenRequest, journey: Journey): Promise<string> {
+export async function authorizationUrl(services: AuthServices, request: TokenRequest, journey: Journey): Promise<string> {
   const { authorization, scopes } = request
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
     throw new OAuthRefusal(`${clip(server.issuer, 256)} names no address to send a person to`)
   }
-  const allowLoopback = isLoopbackHost(home.serverUrl.hostname)
+  const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
   const url = assertBrowserUrl(endpoint, { allowLoopback })
   const { pending, clientId, redirectUrl } = journey
   const parameters = {
@@ -41,15 +41,15 @@ export async function authorizationUrl(home: AuthHome, request: TokenRequest, jo
     ...scopeParameter(scopes),
     // spec: OpenID Connect Core section 11, which has offline_access ignored otherwise
     ...(scopes?.includes('offline_access') === true ? { prompt: 'consent' } : {}),
-    ...(await keyParameter(home, request)),
+    ...(await keyParameter(services, request)),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return assertBrowserUrl(url.href, { allowLoopback }).href
 }
 
 /** Ties the code to the key as well. spec: RFC 9449#section-10 */
-async function keyParameter(home: AuthHome, { authorization }: TokenRequest): Promise<{ readonly dpop_jkt?: string }> {
-  if (home.prover === undefined || !isProven(home, authorization.server)) return {}
-  const handle = await home.prover.handle()
+async function keyParameter(services: AuthServices, { authorization }: TokenRequest): Promise<{ readonly dpop_jkt?: string }> {
+  if (services.prover === undefined || !isProven(services, authorization.server)) return {}
+  const handle = await services.prover.handle()
   return { dpop_jkt: await handle.calculateThumbprint() }
 }

@@ -4,7 +4,7 @@ import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
 import { createFakeApplication } from '../../fixtures/fake-application.js'
 import { createFakeAuthorizationServer } from '../../fixtures/fake-authorization-server.js'
 import { createFakeBrowser } from '../../fixtures/fake-browser.js'
-import { createFakeHome, fakeRequest } from '../../fixtures/fake-home.js'
+import { createFakeAuthServices, fakeRequest } from '../../fixtures/fake-home.js'
 import { createTokenSource } from '../create-token-source.js'
 
 const resource = 'https://mcp.example/mcp'
@@ -13,8 +13,8 @@ describe('a person agrees in a browser', () => {
   test('tokens come for a code, a verifier and the same resource in each request', async () => {
     verifies('AUTH-31', 'AUTH-52', 'AUTH-53', 'AUTH-56')
     const server = createFakeAuthorizationServer()
-    const home = createFakeHome(server)
-    const source = createTokenSource(home)
+    const services = createFakeAuthServices(server)
+    const source = createTokenSource(services)
     // As the MCP server spells it: nothing is normalised on the way.
     const request = fakeRequest(server, { resource: 'https://MCP.example/mcp/?a=%7E', scopes: ['read', 'write'] })
     const tokens = await source.obtain(request)
@@ -41,14 +41,14 @@ describe('a person agrees in a browser', () => {
       resource: 'https://MCP.example/mcp/?a=%7E',
       scope: 'read write',
     })
-    expect(home.browser.listening.size).toBe(0)
-    expect(home.runtime.timers).toBe(0)
+    expect(services.browser.listening.size).toBe(0)
+    expect(services.runtime.timers).toBe(0)
   })
 
   test('no scopes: none are named', async () => {
     verifies('AUTH-30')
     const server = createFakeAuthorizationServer()
-    const tokens = await createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    const tokens = await createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     expect(server.requestsTo('/authorize')[0]?.form.has('scope')).toBe(false)
     expect(tokens.scopes).toBeUndefined()
   })
@@ -57,7 +57,7 @@ describe('a person agrees in a browser', () => {
     verifies('AUTH-50')
     const server = createFakeAuthorizationServer({ givesRefreshTokens: false })
     const request = fakeRequest(server, { scopes: ['read', 'offline_access'] })
-    const tokens = await createTokenSource(createFakeHome(server)).obtain(request)
+    const tokens = await createTokenSource(createFakeAuthServices(server)).obtain(request)
     expect(server.requestsTo('/authorize')[0]?.form.get('prompt')).toBe('consent')
     expect(tokens.refreshToken).toBeUndefined()
   })
@@ -66,7 +66,7 @@ describe('a person agrees in a browser', () => {
     const server = createFakeAuthorizationServer({
       metadata: { authorization_endpoint: 'https://as.example/authorize?tenant=a' },
     })
-    await createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    await createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     expect(server.requestsTo('/authorize')[0]?.form.get('tenant')).toBe('a')
   })
 })
@@ -79,17 +79,17 @@ describe('PKCE', () => {
   ])('it goes no further where support %s', async (_, methods) => {
     verifies('AUTH-53')
     const server = createFakeAuthorizationServer({ metadata: { code_challenge_methods_supported: methods } })
-    const home = createFakeHome(server)
-    const obtaining = createTokenSource(home).obtain(fakeRequest(server))
+    const services = createFakeAuthServices(server)
+    const obtaining = createTokenSource(services).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message: expect.stringContaining('PKCE') })
     expect(server.requests).toEqual([])
-    expect(home.browser.opened).toEqual([])
+    expect(services.browser.opened).toEqual([])
   })
 
   test('a server that publishes nothing gets S256 all the same', async () => {
     verifies('AUTH-52')
     const server = createFakeAuthorizationServer({ metadata: { code_challenge_methods_supported: undefined } })
-    await createTokenSource(createFakeHome(server)).obtain(fakeRequest(server, { isAssumed: true }))
+    await createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server, { isAssumed: true }))
     expect(server.requestsTo('/authorize')[0]?.form.get('code_challenge_method')).toBe('S256')
   })
 })
@@ -109,20 +109,20 @@ describe('the answer', () => {
   ])('%s: the code is not sent anywhere', async (_, options) => {
     verifies('AUTH-33', 'AUTH-34', 'AUTH-35')
     const server = createFakeAuthorizationServer(options)
-    const home = createFakeHome(server)
-    await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toMatchObject({
+    const services = createFakeAuthServices(server)
+    await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
       message: expect.stringMatching(/^a person was sent to https:\/\/as.example, and the answer that came back/),
     })
     expect(server.requestsTo('/token')).toEqual([])
-    expect(home.browser.listening.size).toBe(0)
+    expect(services.browser.listening.size).toBe(0)
   })
 
   test('no issuer, which was not announced: it goes on', async () => {
     verifies('AUTH-34')
     const metadata = { authorization_response_iss_parameter_supported: undefined }
     const server = createFakeAuthorizationServer({ iss: null, metadata })
-    const tokens = await createTokenSource(createFakeHome(server)).obtain(fakeRequest(server))
+    const tokens = await createTokenSource(createFakeAuthServices(server)).obtain(fakeRequest(server))
     expect(server.tokens.has(tokens.accessToken)).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('the answer', () => {
     verifies('AUTH-36')
     const authorize = () => ({ error: 'access_denied', error_description: 'call 555 for help' })
     const server = createFakeAuthorizationServer({ authorize, iss: 'https://evil.example' })
-    const reason = await createTokenSource(createFakeHome(server))
+    const reason = await createTokenSource(createFakeAuthServices(server))
       .obtain(fakeRequest(server))
       .catch((error: Error) => error)
     expect(String(reason)).toContain('is from another server')
@@ -140,7 +140,7 @@ describe('the answer', () => {
   test('an error is told, shortened and without control characters', async () => {
     const authorize = () => ({ error: 'access_denied', error_description: `no\u001b[31m\n${'x'.repeat(1000)}` })
     const server = createFakeAuthorizationServer({ authorize })
-    const reason = await createTokenSource(createFakeHome(server))
+    const reason = await createTokenSource(createFakeAuthServices(server))
       .obtain(fakeRequest(server))
       .catch((error: Error) => error)
     const message = reason instanceof Error ? reason.message : ''
@@ -162,7 +162,7 @@ describe('the answer', () => {
     const server = createFakeAuthorizationServer()
     const redirected = async ({ state }: { state: string }) => back.replace('STATE', state)
     const options = { redirectUrl: 'https://app.example/back', redirected, open: () => {} }
-    const obtaining = createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message: expect.stringContaining(text) })
     expect(server.requestsTo('/token')).toEqual([])
   })
@@ -175,8 +175,8 @@ describe('the way back', () => {
     const application = createFakeApplication(server, 'https://app.example/back?a=b')
     // Pasted, as people do.
     const redirected = async (wait: { readonly state: string }) => ` ${await application.redirected(wait)}\n`
-    const home = createFakeHome(server, { ...application, redirected })
-    const tokens = await createTokenSource(home).obtain(fakeRequest(server))
+    const services = createFakeAuthServices(server, { ...application, redirected })
+    const tokens = await createTokenSource(services).obtain(fakeRequest(server))
     expect(server.tokens.get(tokens.accessToken)?.resource).toBe(resource)
     expect(server.requestsTo('/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/back?a=b')
   })
@@ -185,10 +185,10 @@ describe('the way back', () => {
     verifies('SEC-13')
     for (const endpoint of ['javascript:alert(1)', 'http://as.example/authorize', 'http://127.0.0.1/authorize']) {
       const server = createFakeAuthorizationServer({ metadata: { authorization_endpoint: endpoint } })
-      const home = createFakeHome(server)
-      await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toMatchObject({ code: 'unreachable' })
-      expect(home.browser.opened).toEqual([])
-      expect(home.browser.listening.size).toBe(0)
+      const services = createFakeAuthServices(server)
+      await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({ code: 'unreachable' })
+      expect(services.browser.opened).toEqual([])
+      expect(services.browser.listening.size).toBe(0)
     }
   })
 
@@ -199,22 +199,22 @@ describe('the way back', () => {
       gone.abort(new Error('enough'))
       return undefined
     })
-    const home = createFakeHome(server, {}, { browser })
-    const obtaining = createTokenSource(home).obtain(fakeRequest(server, { signal: gone.signal }))
+    const services = createFakeAuthServices(server, {}, { browser })
+    const obtaining = createTokenSource(services).obtain(fakeRequest(server, { signal: gone.signal }))
     await expect(obtaining).rejects.toThrow('enough')
     expect(browser.opened.length).toBe(1)
     expect(browser.listening.size).toBe(0)
-    expect(home.runtime.timers).toBe(0)
+    expect(services.runtime.timers).toBe(0)
   })
 
   test('nobody waits any more when the person stays away', async () => {
     const server = createFakeAuthorizationServer()
     const browser = createFakeBrowser(() => {
-      home.runtime.advance(60_000)
+      services.runtime.advance(60_000)
       return undefined
     })
-    const home = createFakeHome(server, { personMs: 60_000 }, { browser })
-    await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toMatchObject({
+    const services = createFakeAuthServices(server, { personMs: 60_000 }, { browser })
+    await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
       message: 'nobody came back from https://as.example within 60000 ms',
     })
@@ -224,12 +224,12 @@ describe('the way back', () => {
   test('the time of the person does not run on when they are back', async () => {
     const server = createFakeAuthorizationServer({
       token: () => {
-        home.runtime.advance(120_000)
+        services.runtime.advance(120_000)
         return undefined
       },
     })
-    const home = createFakeHome(server, { personMs: 60_000 })
-    expect(await createTokenSource(home).obtain(fakeRequest(server))).toMatchObject({ type: 'bearer' })
+    const services = createFakeAuthServices(server, { personMs: 60_000 })
+    expect(await createTokenSource(services).obtain(fakeRequest(server))).toMatchObject({ type: 'bearer' })
   })
 
   test('what a person agreed to is not lost to somebody who gives up then', async () => {
@@ -240,7 +240,7 @@ describe('the way back', () => {
       init?.signal?.throwIfAborted()
       return reply
     }
-    const source = createTokenSource(createFakeHome(server, {}, { fetch }))
+    const source = createTokenSource(createFakeAuthServices(server, {}, { fetch }))
     expect(await source.obtain(fakeRequest(server, { signal: gone.signal }))).toMatchObject({ type: 'bearer' })
   })
 
@@ -252,33 +252,33 @@ describe('the way back', () => {
       redirected: () => new Promise<string>(() => {}),
       open: () => gone.abort(new Error('enough')),
     }
-    const source = createTokenSource(createFakeHome(server, options))
+    const source = createTokenSource(createFakeAuthServices(server, options))
     await expect(source.obtain(fakeRequest(server, { signal: gone.signal }))).rejects.toThrow('enough')
   })
 
   test('what is known of a browser that cannot be opened is told', async () => {
     const server = createFakeAuthorizationServer()
     const why = new OmniportError('unauthorized', 'no browser could be opened (xdg-open: not found)')
-    const home = createFakeHome(server, { open: () => Promise.reject(why) })
-    await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toBe(why)
+    const services = createFakeAuthServices(server, { open: () => Promise.reject(why) })
+    await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toBe(why)
   })
 
   test('an application that gives no address for a person who came back is told so', async () => {
     const server = createFakeAuthorizationServer()
     const redirected = (async () => undefined) as () => Promise<unknown> as () => Promise<string> // what JavaScript lets through
     const options = { redirectUrl: 'https://app.example/back', redirected, open: () => {} }
-    const obtaining = createTokenSource(createFakeHome(server, options)).obtain(fakeRequest(server))
+    const obtaining = createTokenSource(createFakeAuthServices(server, options)).obtain(fakeRequest(server))
     await expect(obtaining).rejects.toMatchObject({ code: 'unauthorized', message: 'auth.redirected gave no text' })
   })
 
   test('a browser that cannot be opened is told at once', async () => {
     const server = createFakeAuthorizationServer()
     const open = () => Promise.reject(new Error('no display'))
-    const home = createFakeHome(server, { open })
-    await expect(createTokenSource(home).obtain(fakeRequest(server))).rejects.toMatchObject({
+    const services = createFakeAuthServices(server, { open })
+    await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
       code: 'unauthorized',
       message: 'a person could not be sent to the authorization server',
     })
-    expect(home.browser.listening.size).toBe(0)
+    expect(services.browser.listening.size).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { clip } from '../../../../jsonrpc/clip.js'
 import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
-import type { AuthHome } from '../../auth-home.js'
+import type { AuthServices } from '../../auth-home.js'
 import { clientFor } from '../../registration/client-for.js'
 import { givenClient } from '../../registration/given-client.js'
 import { keptRegistration } from '../../registration/kept-registration.js'
@@ -21,19 +21,19 @@ import { openWayBack } from './way-back.js'
  *
  * spec: basic/authorization#authorization-flow-steps
  */
-export async function obtainWithPerson(home: AuthHome, request: TokenRequest): Promise<TokenSet> {
+export async function obtainWithPerson(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
   assertPkce(request.authorization)
-  const tokens = (await attempt(home, request)) ?? (await attempt(home, request))
+  const tokens = (await attempt(services, request)) ?? (await attempt(services, request))
   if (tokens !== undefined) return tokens
   const { issuer } = request.authorization.server
   throw new OAuthRefusal(`${clip(issuer, 256)} does not know the clients that it registers`)
 }
 
 /** Undefined: the server did not know the client, which was registered earlier. */
-async function attempt(home: AuthHome, request: TokenRequest): Promise<TokenSet | undefined> {
-  const { personMs = 300_000 } = home.options
+async function attempt(services: AuthServices, request: TokenRequest): Promise<TokenSet | undefined> {
+  const { personMs = 300_000 } = services.options
   const abort = new LinkedAbort(request.signal)
-  const stop = home.runtime.after(personMs, () => {
+  const stop = services.runtime.after(personMs, () => {
     const { issuer } = request.authorization.server
     abort.abort(new OAuthRefusal(`nobody came back from ${clip(issuer, 256)} within ${personMs} ms`))
   })
@@ -42,7 +42,7 @@ async function attempt(home: AuthHome, request: TokenRequest): Promise<TokenSet 
     abort.unlink()
   }
   try {
-    return await journey(home, request, { signal: abort.signal, isBack })
+    return await journey(services, request, { signal: abort.signal, isBack })
   } finally {
     isBack()
   }
@@ -55,21 +55,21 @@ interface PersonTime {
   isBack(): void
 }
 
-async function journey(home: AuthHome, request: TokenRequest, time: PersonTime): Promise<TokenSet | undefined> {
+async function journey(services: AuthServices, request: TokenRequest, time: PersonTime): Promise<TokenSet | undefined> {
   const { authorization } = request
   const { signal } = time
-  const pending = await createPending(home, authorization)
-  const port = await keptPort(home, request)
+  const pending = await createPending(services, authorization)
+  const port = await keptPort(services, request)
   signal.throwIfAborted()
-  const wait = await openWayBack(home, { state: pending.state, port, signal })
+  const wait = await openWayBack(services, { state: pending.state, port, signal })
   wait.arrived.catch(() => {}) // it is awaited later, if at all
   let known: KnownClient | undefined
   try {
     const redirectUrl = wait.url
-    known = await clientFor(home, authorization, { redirectUrl, signal })
-    const url = await authorizationUrl(home, request, { pending, clientId: known.client.client_id, redirectUrl })
+    known = await clientFor(services, authorization, { redirectUrl, signal })
+    const url = await authorizationUrl(services, request, { pending, clientId: known.client.client_id, redirectUrl })
     await known.noteJourney?.('begins')
-    const back = await sendPerson(home, { url, arrived: wait.arrived, signal })
+    const back = await sendPerson(services, { url, arrived: wait.arrived, signal })
     time.isBack()
     await known.noteJourney?.('ended')
     const code = readRedirect(back, redirectUrl, pending)
@@ -77,7 +77,7 @@ async function journey(home: AuthHome, request: TokenRequest, time: PersonTime):
     signal.throwIfAborted()
     // Whoever leaves now: a code is good once, and the person would have come for nothing.
     const exchange = { ...request, signal: new AbortController().signal }
-    return await requestTokens(home, exchange, { known, grantType: 'authorization_code', parameters })
+    return await requestTokens(services, exchange, { known, grantType: 'authorization_code', parameters })
   } catch (reason) {
     const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
     if (!isUnknown || known?.forget === undefined) throw reason
@@ -90,9 +90,9 @@ async function journey(home: AuthHome, request: TokenRequest, time: PersonTime):
 }
 
 /** The port that the client was registered with: many servers hold the whole address against what they know. */
-async function keptPort(home: AuthHome, { authorization }: TokenRequest): Promise<number | undefined> {
-  if (home.options.redirectUrl !== undefined || (await givenClient(home, authorization)) !== undefined) return undefined
-  const kept = await keptRegistration(home, authorization)
+async function keptPort(services: AuthServices, { authorization }: TokenRequest): Promise<number | undefined> {
+  if (services.options.redirectUrl !== undefined || (await givenClient(services, authorization)) !== undefined) return undefined
+  const kept = await keptRegistration(services, authorization)
   const port = Number(kept === undefined ? 0 : new URL(kept.redirectUrl).port)
   return port > 0 ? port : undefined
 }

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
-import type { AuthHome } from '../../auth-home.js'
+import type { AuthServices } from '../../auth-home.js'
 import type { Authorization } from '../../authorization.js'
 
 /**
@@ -18,7 +18,7 @@ export interface PendingAuthorization {
 }
 
 /** Records it, with a verifier and a state that nobody can guess. */
-export async function createPending({ runtime }: AuthHome, { server }: Authorization): Promise<PendingAuthorization> {
+export async function createPending({ runtime }: AuthServices, { server }: Authorization): Promise<PendingAuthorization> {
   const verifier = base64url.encode(runtime.randomBytes(32))
   return {
     issuer: server.issuer,

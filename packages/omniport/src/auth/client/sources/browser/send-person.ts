@@ -1,5 +1,5 @@
 import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../../auth-home.js'
+import type { AuthServices } from '../../auth-home.js'
 
 /** A person on the way to the authorization server. */
 export interface Sending {
@@ -12,8 +12,8 @@ export interface Sending {
  * Sends a person to a checked address; the address that they came back with. It does not wait for the browser, which may be
  * open for longer.
  */
-export async function sendPerson(home: AuthHome, { url, arrived, signal }: Sending): Promise<string> {
-  const open = home.options.open ?? home.browser?.open.bind(home.browser)
+export async function sendPerson(services: AuthServices, { url, arrived, signal }: Sending): Promise<string> {
+  const open = services.options.open ?? services.browser?.open.bind(services.browser)
   if (open === undefined) throw new TypeError('auth.open is needed on this platform')
   signal.throwIfAborted()
   let stop = () => {}

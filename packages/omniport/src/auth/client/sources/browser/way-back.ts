@@ -1,6 +1,6 @@
 import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
-import type { AuthHome } from '../../auth-home.js'
+import type { AuthServices } from '../../auth-home.js'
 import type { RedirectWait } from '../../browser-hand.js'
 
 /** For whom a way back is kept open. */
@@ -12,12 +12,12 @@ export interface WayBackRequest {
 }
 
 /** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
-export async function openWayBack(home: AuthHome, request: WayBackRequest): Promise<RedirectWait> {
-  const { redirectUrl, redirected } = home.options
+export async function openWayBack(services: AuthServices, request: WayBackRequest): Promise<RedirectWait> {
+  const { redirectUrl, redirected } = services.options
   if (redirectUrl !== undefined && redirected !== undefined) {
     return ownWayBack(redirectUrl, (signal) => redirected({ state: request.state, signal }), request.signal)
   }
-  const { browser } = home
+  const { browser } = services
   if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
   const { state, port, signal } = request
   if (port !== undefined) {

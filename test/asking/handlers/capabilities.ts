@@ -1,12 +1,12 @@
 import { CapabilityMissing } from '../../../packages/omniport/src/protocol/capability-missing.js'
 import { profileOf } from '../../../packages/omniport/src/protocol/profile.js'
 import type { Revision } from '../../../packages/omniport/src/protocol/revision.js'
-import type { Question } from '../../../packages/omniport/src/server/definitions/context.js'
+import type { InputKind } from '../../../packages/omniport/src/server/definitions/context.js'
 import { ask, hasForms } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 import type { Stage } from '../stage.js'
 
-const kinds: readonly Question[] = ['elicit', 'elicitUrl', 'sample', 'sampleTools', 'roots']
+const kinds: readonly InputKind[] = ['elicit', 'elicitUrl', 'sample', 'sampleTools', 'roots']
 
 /** Uses the handler as a client that can be asked nothing. */
 const asMute = async (stage: Stage) => stage.use(await stage.connect({}))

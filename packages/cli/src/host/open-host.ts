@@ -53,7 +53,7 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
     env: io.env,
     signal: over.signal,
     onError,
-    input: (question) => shared.interrupt((prompts) => askInput(prompts, question)),
+    input: (request) => shared.interrupt((prompts) => askInput(prompts, request)),
   })
   const config = await firstOf(configs)
   const tellProblems = problemTeller((problem) => notices.add('warning', problem))

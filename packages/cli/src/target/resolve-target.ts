@@ -5,7 +5,7 @@ import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import { findConfigured } from './find-configured.js'
-import { inputAsker } from './input-asker.js'
+import { createInputPrompt } from './input-asker.js'
 import { loadServerModule } from './load-server-module.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
@@ -36,7 +36,7 @@ export async function resolveTarget({ target, options }: Invocation, io: Io): Pr
     cwd: io.cwd,
     env: io.env,
     only: options.config,
-    input: inputAsker(io),
+    input: createInputPrompt(io),
     onProblem,
   })
   if (found.type === 'command')

@@ -4,7 +4,7 @@ import type { Exchange, Serve } from '../protocol/exchange.js'
 import { profileOf } from '../protocol/profile.js'
 import { decodeChange } from './decode-change.js'
 import type { ClientServices } from './home.js'
-import { answerQuestion } from './legacy/answer-question.js'
+import { answerInputRequest } from './legacy/answer-question.js'
 import { HostedTasks } from './tasks/hosted/hosted-tasks.js'
 
 /**
@@ -21,7 +21,7 @@ export function createClientServe(services: ClientServices): Serve {
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
     if (hosted?.takes(message, exchange) === true) return hosted.serve(message, exchange)
-    return answerQuestion(message, exchange, services)
+    return answerInputRequest(message, exchange, services)
   }
 }
 

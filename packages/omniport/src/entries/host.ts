@@ -8,15 +8,15 @@ export type { AskInput } from '../host/config/config-input-answers.js'
 export type { ConfigLocation } from '../host/config/config-locations.js'
 export type { Answer, FullAnswer, Remember, Verdict } from '../host/consent/answer.js'
 export type { Decision, DecisionStore } from '../host/consent/decision.js'
-export { describeQuestion } from '../host/consent/describe-question.js'
+export { describeConsentRequest } from '../host/consent/describe-question.js'
 export type { Description, DescriptionLine } from '../host/consent/description.js'
 export type {
-  CallQuestion,
-  ElicitQuestion,
-  Question,
-  RootsQuestion,
-  SampleQuestion,
-  StartQuestion,
+  CallConsent,
+  ElicitConsent,
+  ConsentRequest,
+  RootsConsent,
+  SampleConsent,
+  StartConsent,
 } from '../host/consent/question.js'
 export { createHost } from '../host/create-host.js'
 export type { Host, HostPrompt, OfServer, ToolsOptions } from '../host/host.js'

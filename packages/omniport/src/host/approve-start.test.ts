@@ -5,7 +5,7 @@ import { approveStart } from './approve-start.js'
 import type { Answer } from './consent/answer.js'
 import type { Decision } from './consent/decision.js'
 import { ConsentWorld } from './consent/fixtures/consent-world.js'
-import type { StartQuestion } from './consent/question.js'
+import type { StartConsent } from './consent/question.js'
 import { startHost } from './fixtures/start-host.js'
 import type { ServerSettings } from './server-settings.js'
 
@@ -13,7 +13,7 @@ const source = { file: 'mcp.json', line: 3, field: 'mcpServers.a' }
 
 /** Somebody who is asked about starts, and what policy and person saw of `change`. */
 function createWorld() {
-  const [policy, person]: [StartQuestion['change'][], StartQuestion['change'][]] = [[], []]
+  const [policy, person]: [StartConsent['change'][], StartConsent['change'][]] = [[], []]
   let next: Answer = { answer: 'allow', remember: 'always' }
   const world = new ConsentWorld({
     policy: (question) => {

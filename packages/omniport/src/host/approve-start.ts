@@ -1,9 +1,9 @@
 import { untilAborted } from '../auth/until-aborted.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
-import { bindQuestion } from './consent/bind-question.js'
+import { bindConsentRequest } from './consent/bind-question.js'
 import type { Consent } from './consent/consent.js'
 import { launchWarnings } from './consent/launch-warnings.js'
-import type { StartQuestion } from './consent/question.js'
+import type { StartConsent } from './consent/question.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
 import type { ServerSettings } from './server-settings.js'
@@ -33,16 +33,16 @@ export async function approveStart({ server, settings, signal }: Starting, conse
     source: saySource(settings.source),
     warnings: launchWarnings(launch),
   } as const
-  const question = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }
-  const { answer, by } = await consent.decide(question, { launch, signal })
+  const request = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }
+  const { answer, by } = await consent.decide(request, { launch, signal })
   if (answer === 'deny') throw new OmniportError('denied', whyDenied(by))
 }
 
-async function changeOf(asked: Omit<StartQuestion, 'change'>, consent: Consent): Promise<StartQuestion['change']> {
+async function changeOf(asked: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {
   const decisions = await consent.list()
   const known = decisions.filter(({ type, server }) => type === 'start' && server === asked.server)
   // What a start is bound to is the launch alone.
-  const { binding } = await bindQuestion({ ...asked, change: 'new' }, asked.launch)
+  const { binding } = await bindConsentRequest({ ...asked, change: 'new' }, asked.launch)
   if (known.some((decision) => decision.binding === binding)) return 'same'
   return known.length === 0 ? 'new' : 'changed'
 }

@@ -13,7 +13,7 @@ import { modernServer } from '../client/http/fixtures/servers.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
 import type { Answer } from './consent/answer.js'
-import type { CallQuestion, Question } from './consent/question.js'
+import type { CallConsent, ConsentRequest } from './consent/question.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
 import { startHost } from './fixtures/start-host.js'
 import type { Host } from './host.js'
@@ -34,7 +34,7 @@ function counting(name = 'a') {
 /** A person who thinks until told. */
 function person() {
   const answer = deferred<Answer>()
-  const asked = deferred<{ readonly question: Question; readonly signal: AbortSignal }>()
+  const asked = deferred<{ readonly question: ConsentRequest; readonly signal: AbortSignal }>()
   const ask: HostOptions['ask'] = (question, { signal }) => {
     asked.resolve({ question, signal })
     return answer.promise
@@ -120,7 +120,7 @@ describe('while a person thinks', () => {
     const host = startHost({ servers: { a: target }, ask })
     const call = host.callTool('a__say', {})
     const { question } = await asked
-    expect((question as CallQuestion).tool.description).toBe('Start 1')
+    expect((question as CallConsent).tool.description).toBe('Start 1')
     const lost = until(host.events(), isState('lost'))
     process.kill(host.servers[0]?.pid ?? 0)
     await lost
@@ -134,7 +134,7 @@ describe('while a person thinks', () => {
   test('nobody can change what was shown, and what is called is that', async () => {
     verifies('HOST-02')
     const { server, calls } = counting()
-    const changing = ({ args }: Question & { readonly args?: unknown }) => {
+    const changing = ({ args }: ConsentRequest & { readonly args?: unknown }) => {
       ;(args as { list: number[] }).list.push(2)
       return 'allow' as const
     }

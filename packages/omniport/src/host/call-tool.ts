@@ -57,8 +57,8 @@ interface KnownCall extends Omit<ToolCall, 'name'> {
 /** What is shown cannot be changed, so that it is what was allowed. */
 async function approveCall({ server, tool, args, options }: KnownCall, { consent, pins }: HostServices): Promise<void> {
   const shown = constantJson(cloneJson(args) as ToolCall['args'])
-  const question = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
-  const { answer, by } = await consent.decide(question, { launch: server.launch, signal: options.signal })
+  const request = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
+  const { answer, by } = await consent.decide(request, { launch: server.launch, signal: options.signal })
   if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${whyDenied(by)}`)
 }
 

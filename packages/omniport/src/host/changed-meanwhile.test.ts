@@ -6,14 +6,14 @@ import { FakeServer, initialized } from '../client/fixtures/fake-server.js'
 import { FakeWeb } from '../client/http/fixtures/fake-web.js'
 import { modernServer } from '../client/http/fixtures/servers.js'
 import type { AuditRecord } from './audit/audit-record.js'
-import type { Question } from './consent/question.js'
+import type { ConsentRequest } from './consent/question.js'
 import { startHost } from './fixtures/start-host.js'
 import type { Host } from './host.js'
 import type { HostOptions } from './host-options.js'
 
 /** A person who thinks until told, and then allows it. */
 function person() {
-  const [shown, allowed] = [deferred<Question>(), deferred<'allow'>()]
+  const [shown, allowed] = [deferred<ConsentRequest>(), deferred<'allow'>()]
   const ask: NonNullable<HostOptions['ask']> = (question) => {
     shown.resolve(structuredClone(question))
     return allowed.promise

@@ -6,7 +6,7 @@ import type { AuditSink } from './audit/audit-record.js'
 import type { ConfigProblem } from './config/config.js'
 import type { Answer, Verdict } from './consent/answer.js'
 import type { DecisionStore } from './consent/decision.js'
-import type { Question } from './consent/question.js'
+import type { ConsentRequest } from './consent/question.js'
 import type { LockStore } from './pins/pin.js'
 import type { Sample, SampleBudget } from './sampling/sample.js'
 import type { ServerSettings } from './server-settings.js'
@@ -35,12 +35,12 @@ export interface HostOptions
    * nothing is allowed. Default: forms and pages are shown, as they are questions themselves; all else is asked.
    * **The risk** of `allow`: nobody sees what happens then, and what a tool says of itself is no reason for it.
    */
-  readonly policy?: ((question: Question) => Verdict | Promise<Verdict>) | undefined
+  readonly policy?: ((request: ConsentRequest) => Verdict | Promise<Verdict>) | undefined
   /**
    * Puts a question to a person, who must see all of it: `describeQuestion` says it in words. Default: there is nobody, and
    * what is asked is denied.
    */
-  readonly ask?: ((question: Question, ctx: { readonly signal: AbortSignal }) => Answer | Promise<Answer>) | undefined
+  readonly ask?: ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => Answer | Promise<Answer>) | undefined
   /** Where answers are kept that are remembered `always`. Default: in memory. */
   readonly decisions?: DecisionStore | undefined
   /** Gets every decision and every call. Default: the last 1,000 are kept in memory. */
@@ -78,6 +78,6 @@ export interface HostOptions
 }
 
 /** A handler that is also told which server asks. */
-export type FromServer<F> = F extends (question: infer Q, ctx: infer C) => infer R
-  ? (question: Q & { readonly server: string }, ctx: C) => R
+export type FromServer<F> = F extends (request: infer Q, ctx: infer C) => infer R
+  ? (request: Q & { readonly server: string }, ctx: C) => R
   : never

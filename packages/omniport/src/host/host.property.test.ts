@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { VirtualRuntime } from '../client/fixtures/virtual-runtime.js'
 import { verifyAudit } from './audit/verify-audit.js'
 import type { FullAnswer, Verdict } from './consent/answer.js'
-import type { Question } from './consent/question.js'
+import type { ConsentRequest } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
 import { untilWritten } from './fixtures/until-written.js'
@@ -77,7 +77,7 @@ class World {
   readonly grants: Grant[] = []
   readonly settled: number[] = []
   /** Questions about what nobody asked for. */
-  readonly surprises: Question[] = []
+  readonly surprises: ConsentRequest[] = []
   readonly lists: (readonly string[])[] = []
   readonly servers = { a: new SimulatedServer('a', true), b: new SimulatedServer('b', false) }
   readonly other = new SimulatedServer('a', false)
@@ -154,14 +154,14 @@ class World {
     }
   }
 
-  #judge(question: Question): Verdict {
+  #judge(question: ConsentRequest): Verdict {
     if (question.type !== 'call') return 'allow'
     const reply = this.#replyTo(question)
     if (reply.verdict === 'allow') this.#grant(question, undefined)
     return reply.verdict
   }
 
-  async #answer(question: Question, signal: AbortSignal): Promise<FullAnswer> {
+  async #answer(question: ConsentRequest, signal: AbortSignal): Promise<FullAnswer> {
     const { answer, remember } = this.#replyTo(question)
     const thinking = new Promise<void>((resolve) => {
       if (answer === 'never') return
@@ -174,14 +174,14 @@ class World {
     return { answer: answer === 'allow' ? 'allow' : 'deny', ...(remember !== undefined && { remember: scope }) }
   }
 
-  #replyTo(question: Question): Reply {
+  #replyTo(question: ConsentRequest): Reply {
     const found = question.type === 'call' ? this.#replies.get(Number(question.args['id'])) : undefined
     if (found !== undefined) return found
     this.surprises.push(question)
     throw new Error('nobody asked for that')
   }
 
-  #grant(question: Question, remember: Reply['remember']): void {
+  #grant(question: ConsentRequest, remember: Reply['remember']): void {
     if (question.type !== 'call') return
     const { server, tool, args } = question
     this.grants.push({ server, tool: tool.tool, description: tool.description, args: JSON.stringify(args), remember })

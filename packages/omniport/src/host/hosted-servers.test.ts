@@ -4,7 +4,7 @@ import { settled } from '../client/fixtures/virtual-runtime.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
 import { createFetchHandler } from '../transport/http/create-fetch-handler.js'
-import type { Question } from './consent/question.js'
+import type { ConsentRequest } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
 import { startHost } from './fixtures/start-host.js'
@@ -33,7 +33,7 @@ test.each<readonly [unknown, string]>([
 })
 
 test('what is changed in the settings after somebody agreed to them is not started', async () => {
-  const [answer, asked] = [deferred<'deny'>(), deferred<Question>()]
+  const [answer, asked] = [deferred<'deny'>(), deferred<ConsentRequest>()]
   const target = { command: 'good', args: ['x'], env: { A: '1' } }
   const source = { file: 'mcp.json', line: 1, field: 'a' }
   const host = startHost({

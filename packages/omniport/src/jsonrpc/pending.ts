@@ -23,18 +23,18 @@ export interface PendingOptions {
  */
 export class Pending {
   readonly #clock: Clock
-  readonly #questions = new FewMap<RpcId, Question>()
+  readonly #requests = new FewMap<RpcId, PendingRequest>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   get size(): number {
-    return this.#questions.size
+    return this.#requests.size
   }
 
   has(id: RpcId): boolean {
-    return this.#questions.has(id)
+    return this.#requests.has(id)
   }
 
   /**
@@ -45,53 +45,53 @@ export class Pending {
    * @throws TypeError when `id` is waited for already.
    */
   add(id: RpcId, options: PendingOptions, onAbandoned: (reason: string) => void): Promise<RpcResponse> {
-    if (this.#questions.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
+    if (this.#requests.has(id)) throw new TypeError(`The id ${JSON.stringify(id)} is still in use`)
     return new Promise((resolve, reject) => {
       const onGiveUp = (reason: unknown, text: string) => {
         if (this.fail(id, reason)) onAbandoned(text)
       }
-      this.#questions.add(id, new Question(this.#clock, { options, resolve, reject, onGiveUp }))
+      this.#requests.add(id, new PendingRequest(this.#clock, { options, resolve, reject, onGiveUp }))
     })
   }
 
   /** Hands an answer to whoever asked. False: nobody waits for it (any more). */
   settle(response: RpcResponse): boolean {
-    const asker = response.id === null ? undefined : this.#take(response.id)
-    asker?.resolve(response)
-    return asker !== undefined
+    const waiter = response.id === null ? undefined : this.#take(response.id)
+    waiter?.resolve(response)
+    return waiter !== undefined
   }
 
   /** Rejects one question. False: nobody waits for it (any more). */
   fail(id: RpcId, reason: unknown): boolean {
-    const asker = this.#take(id)
-    asker?.reject(reason)
-    return asker !== undefined
+    const waiter = this.#take(id)
+    waiter?.reject(reason)
+    return waiter !== undefined
   }
 
   /** Hands over a notification that names the question `id`; `extend` restarts its `timeoutMs`. */
   notify(id: RpcId, notification: RpcNotification, extend: boolean): boolean {
-    const question = this.#questions.get(id)
-    if (question === undefined) return false
-    if (extend) question.restart()
-    question.asker?.options.onNotification?.(notification)
+    const pendingRequest = this.#requests.get(id)
+    if (pendingRequest === undefined) return false
+    if (extend) pendingRequest.restart()
+    pendingRequest.waiter?.options.onNotification?.(notification)
     return true
   }
 
   /** Rejects everything. Nothing is pending afterwards. */
   closeAll(reason: unknown): void {
-    for (const id of this.#questions.keys()) this.fail(id, reason)
+    for (const id of this.#requests.keys()) this.fail(id, reason)
   }
 
-  #take(id: RpcId): Asker | undefined {
-    const question = this.#questions.get(id)
-    if (question === undefined) return undefined
-    this.#questions.delete(id)
-    return question.end()
+  #take(id: RpcId): RequestWaiter | undefined {
+    const pendingRequest = this.#requests.get(id)
+    if (pendingRequest === undefined) return undefined
+    this.#requests.delete(id)
+    return pendingRequest.end()
   }
 }
 
 /** Who waits for an answer, and for how long. */
-interface Asker {
+interface RequestWaiter {
   readonly options: PendingOptions
   readonly resolve: (response: RpcResponse) => void
   readonly reject: (reason: unknown) => void
@@ -102,34 +102,34 @@ interface Asker {
  * One question, with its times. At its end it lets go of everything: a map that much is added to and taken from keeps what
  * was in it reachable for longer, to the cost of the garbage collector.
  */
-class Question {
+class PendingRequest {
   readonly #clock: Clock
   readonly #sinceMs: number
-  #asker: Asker | undefined
-  #leaveSignal: (() => void) | undefined
+  #waiter: RequestWaiter | undefined
+  #removeAbortListener: (() => void) | undefined
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
-  constructor(clock: Clock, asker: Asker) {
-    const { signal, timeoutMs, maxTimeoutMs } = asker.options
+  constructor(clock: Clock, waiter: RequestWaiter) {
+    const { signal, timeoutMs, maxTimeoutMs } = waiter.options
     this.#clock = clock
     this.#sinceMs = clock.now()
-    this.#asker = asker
+    this.#waiter = waiter
     if (signal !== undefined) {
-      this.#leaveSignal = onAbort(signal, () => this.#asker?.onGiveUp(signal.reason, 'The caller cancelled'))
+      this.#removeAbortListener = onAbort(signal, () => this.#waiter?.onGiveUp(signal.reason, 'The caller cancelled'))
     }
     if (isShorter(timeoutMs, maxTimeoutMs)) this.#stopIdle = this.#start(timeoutMs, timeoutMs)
     else if (maxTimeoutMs !== undefined) this.#stopMax = this.#start(maxTimeoutMs, maxTimeoutMs)
   }
 
   /** Undefined after its end. */
-  get asker(): Asker | undefined {
-    return this.#asker
+  get waiter(): RequestWaiter | undefined {
+    return this.#waiter
   }
 
   /** The longest time matters from now on: until `timeoutMs` is over for the first time it can't be. */
   restart(): void {
-    const { timeoutMs, maxTimeoutMs } = this.#asker?.options ?? {}
+    const { timeoutMs, maxTimeoutMs } = this.#waiter?.options ?? {}
     if (!isShorter(timeoutMs, maxTimeoutMs)) return
     this.#stopIdle?.()
     this.#stopIdle = this.#start(timeoutMs, timeoutMs)
@@ -139,19 +139,19 @@ class Question {
     this.#stopMax = this.#start(maxTimeoutMs - elapsedMs, maxTimeoutMs)
   }
 
-  end(): Asker | undefined {
-    const asker = this.#asker
-    this.#leaveSignal?.()
+  end(): RequestWaiter | undefined {
+    const waiter = this.#waiter
+    this.#removeAbortListener?.()
     this.#stopIdle?.()
     this.#stopMax?.()
-    this.#asker = this.#leaveSignal = this.#stopIdle = this.#stopMax = undefined
-    return asker
+    this.#waiter = this.#removeAbortListener = this.#stopIdle = this.#stopMax = undefined
+    return waiter
   }
 
   #start(leftMs: number, ms: number): () => void {
     return this.#clock.after(leftMs, () => {
       const text = `No answer within ${ms} ms`
-      this.#asker?.onGiveUp(new OmniportError('timeout', text), text)
+      this.#waiter?.onGiveUp(new OmniportError('timeout', text), text)
     })
   }
 }

@@ -98,7 +98,7 @@ describe('a question', () => {
     const { peer } = setUp()
     const broken = new Error('broken')
     const asked = peer.ask(request('a'))
-    expect([peer.failQuestion('a', broken), peer.failQuestion('a', broken)]).toEqual([true, false])
+    expect([peer.failRequest('a', broken), peer.failRequest('a', broken)]).toEqual([true, false])
     await expect(asked).rejects.toBe(broken)
   })
 
@@ -106,7 +106,7 @@ describe('a question', () => {
     const { peer, sent } = setUp()
     const asked = peer.ask(request(1))
     const closed = new OmniportError('closed', 'over')
-    peer.closeQuestions(closed)
+    peer.closeRequests(closed)
     await expect(asked).rejects.toBe(closed)
     expect(sent).toEqual([request(1)])
   })

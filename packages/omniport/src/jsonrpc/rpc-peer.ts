@@ -72,7 +72,7 @@ export class RpcPeer<X> {
   }
 
   /** Rejects the question `id`, because its answer arrived broken. */
-  failQuestion(id: RpcId, reason: unknown): boolean {
+  failRequest(id: RpcId, reason: unknown): boolean {
     return this.#pending.fail(id, reason)
   }
 
@@ -120,7 +120,7 @@ export class RpcPeer<X> {
   }
 
   /** Rejects everything that was asked. */
-  closeQuestions(reason: unknown): void {
+  closeRequests(reason: unknown): void {
     this.#pending.closeAll(reason)
   }
 

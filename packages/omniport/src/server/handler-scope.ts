@@ -10,7 +10,7 @@ import type { Asking } from './asking/asking.js'
 import { callOver } from './asking/call-over.js'
 import { canAsk } from './asking/can-ask.js'
 import type { ServerAsking } from './asking/server-asking.js'
-import type { Context, Keyed, Question } from './definitions/context.js'
+import type { Context, Keyed, InputKind } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
 import { metaOf, RequestScope, type ScopeCall, type ScopeOwner } from './request-scope.js'
 
@@ -93,7 +93,7 @@ export class HandlerScope extends RequestScope implements Context {
     this.#progress.report({ done, total, message })
   }
 
-  can(question: Question): boolean {
+  can(question: InputKind): boolean {
     return canAsk(this.call.exchange, required[question])
   }
 
@@ -183,7 +183,7 @@ export class HandlerScope extends RequestScope implements Context {
 }
 
 /** In the shape of client capabilities. */
-const required: Readonly<Record<Question, Readonly<Record<string, unknown>>>> = {
+const required: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = {
   elicit: { elicitation: { form: {} } },
   elicitUrl: { elicitation: { url: {} } },
   sample: { sampling: {} },

@@ -2,7 +2,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../protocol/capability-missing.js'
 import type { CallToolResult } from '../protocol/model/results.js'
 import { isLegacy } from '../protocol/profile.js'
-import { QuestionFailure } from './asking/question-failure.js'
+import { InputFailure } from './asking/question-failure.js'
 import { ToolError } from './definitions/tool-error.js'
 import { reportInternal } from './internal-error.js'
 import type { Call } from './run-handler.js'
@@ -16,7 +16,7 @@ import type { ToolEntry } from './tool-entry.js'
  */
 export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: Call): CallToolResult {
   if (ToolError.is(reason)) return textResult(reason.message, true)
-  if (reason instanceof QuestionFailure) return textResult(reason.message, true)
+  if (reason instanceof InputFailure) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
   return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)

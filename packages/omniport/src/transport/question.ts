@@ -10,13 +10,13 @@ import type { Runtime } from '../protocol/runtime.js'
 import { progressListener } from './progress-listener.js'
 
 /** A question of the server: the request as it goes out, and how its answer is waited for. */
-export interface Question {
+export interface OutgoingRequest {
   readonly request: RpcRequest & { readonly id: string }
   readonly waiting: PendingOptions
 }
 
 /** What questions are made with. */
-export interface QuestionSettings {
+export interface OutgoingRequestSettings {
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
@@ -30,7 +30,7 @@ export interface QuestionSettings {
  *
  * spec: basic/utilities/progress#progress-flow
  */
-export function createQuestion(message: Parameters<Ask>[0], options: AskOptions, settings: QuestionSettings): Question {
+export function createOutgoingRequest(message: Parameters<Ask>[0], options: AskOptions, settings: OutgoingRequestSettings): OutgoingRequest {
   const { limits, runtime, logger, id = randomId(runtime, 16) } = settings
   const { signal, timeoutMs = limits.questionMs, onProgress } = options
   const request = { jsonrpc: '2.0' as const, id, ...message }
@@ -38,7 +38,7 @@ export function createQuestion(message: Parameters<Ask>[0], options: AskOptions,
   if (onProgress === undefined) return { request, waiting: { signal, maxTimeoutMs: timeoutMs } }
   const report = (error: unknown) => logger.error(`onProgress of ${message.method} failed`, { error })
   const onNotification = progressListener(onProgress, report)
-  return { request: withToken(request), waiting: { signal, timeoutMs, onNotification } }
+  return { request: withProgressToken(request), waiting: { signal, timeoutMs, onNotification } }
 }
 
 /** What a response gives to whoever asked. @throws RpcError as it was answered. */
@@ -47,7 +47,7 @@ export function resultOf({ result, error }: RpcResponse): unknown {
   throw new RpcError(error.code, error.message, error.data)
 }
 
-function withToken(request: Question['request']): Question['request'] {
+function withProgressToken(request: OutgoingRequest['request']): OutgoingRequest['request'] {
   const meta = request.params?.['_meta']
   const _meta = { ...(isObject(meta) && meta), progressToken: request.id }
   return { ...request, params: { ...request.params, _meta } }

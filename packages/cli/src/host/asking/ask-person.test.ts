@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
-import { askPerson } from './ask-person.js'
+import { askConsent } from './ask-person.js'
 
 const call: Question = {
   type: 'call',
@@ -40,9 +40,9 @@ const sample: Question = {
 }
 const result = { role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text: 'A cat' }] }
 
-async function ask(question: Question, steps: readonly Step[], isSudden = false) {
+async function ask(request: Question, steps: readonly Step[], isSudden = false) {
   const terminal = new ScriptedTerminal(steps)
-  const answer = await askPerson(terminal, question, { isSudden })
+  const answer = await askConsent(terminal, request, { isSudden })
   expect(terminal.left).toEqual([])
   return { answer, transcript: terminal.transcript }
 }
@@ -57,9 +57,9 @@ test.each<[string, Question, string | typeof leave, Answer]>([
   ['not, by leaving', call, leave, 'deny'],
   ['a start, always', start, 'Allow always', { answer: 'allow', remember: 'always' }],
   ['a sample, once', sample, 'Allow this once', 'allow'],
-])('%s', async (_name, question, choice, answer) => {
-  const title = question.type === 'call' ? 'Call' : question.type === 'start' ? 'Run' : 'Let'
-  expect((await ask(question, [[title, choice]])).answer).toEqual(answer)
+])('%s', async (_name, request, choice, answer) => {
+  const title = request.type === 'call' ? 'Call' : request.type === 'start' ? 'Run' : 'Let'
+  expect((await ask(request, [[title, choice]])).answer).toEqual(answer)
 })
 
 test('all of it is shown, and what the server says cannot pass for a line of ours', async () => {

@@ -10,23 +10,23 @@ import { editSample } from './edit-sample.js'
  *
  * spec: security_best_practices#local-mcp-server-compromise, server/tools#user-interaction-model
  */
-export async function askPerson(prompts: Prompts, question: Question, { isSudden }: Moment): Promise<Answer> {
-  let asked = question
+export async function askConsent(prompts: Prompts, request: Question, { isSudden }: Moment): Promise<Answer> {
+  let current = request
   for (;;) {
-    const { title, warnings } = await showQuestion(prompts, asked)
+    const { title, warnings } = await showRequest(prompts, current)
     const initial = isSudden || warnings.length > 0 ? 'deny' : 'once'
     const chosen = await prompts.select<Chosen>({
       message: title,
-      options: choicesFor(asked, asked !== question),
+      options: choicesFor(current, current !== request),
       initial,
     })
-    if (chosen !== 'edit') return asked.type === 'sample' ? withEdits(asked, question, chosen) : toAnswer(chosen)
-    if (asked.type === 'sample') asked = await editSample(prompts, asked)
+    if (chosen !== 'edit') return current.type === 'sample' ? withEdits(current, request, chosen) : toAnswer(chosen)
+    if (current.type === 'sample') current = await editSample(prompts, current)
   }
 }
 
-async function showQuestion(prompts: Prompts, question: Question) {
-  const described = describeQuestion(question)
+async function showRequest(prompts: Prompts, request: Question) {
+  const described = describeQuestion(request)
   const { title, lines, warnings } = described
   await prompts.note(title, lines.flatMap(linesOf).join('\n'))
   for (const warning of warnings) await prompts.say('warning', warning)
@@ -42,11 +42,11 @@ function linesOf({ label, text, isUntrusted }: DescriptionLine): readonly string
 type Chosen = 'once' | 'session' | 'always' | 'always-so' | 'deny' | 'deny-always' | 'edit'
 
 /** What was changed holds for this one time. */
-function choicesFor(question: Question, isChanged: boolean): readonly Choice<Chosen>[] {
-  const { type } = question
+function choicesFor(request: Question, isChanged: boolean): readonly Choice<Chosen>[] {
+  const { type } = request
   const edit: Choice<Chosen> = {
     value: 'edit',
-    label: type === 'sample' && question.result !== undefined ? 'Change the answer' : 'Change what the model is asked',
+    label: type === 'sample' && request.result !== undefined ? 'Change the answer' : 'Change what the model is asked',
   }
   const once: Choice<Chosen> = { value: 'once', label: 'Allow this once' }
   const deny: Choice<Chosen> = { value: 'deny', label: 'Deny' }
@@ -78,11 +78,11 @@ function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
   }
 }
 
-type SampleAsked = Extract<Question, { readonly type: 'sample' }>
+type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
 
 /** What was changed goes along with a yes. */
-function withEdits(asked: SampleAsked, before: Question, chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
-  if (asked === before || chosen !== 'once') return toAnswer(chosen)
-  const { params, result } = asked
+function withEdits(current: SampleConsentRequest, before: Question, chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
+  if (current === before || chosen !== 'once') return toAnswer(chosen)
+  const { params, result } = current
   return result === undefined ? { answer: 'allow', params } : { answer: 'allow', result }
 }

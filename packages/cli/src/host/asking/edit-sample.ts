@@ -2,30 +2,30 @@ import type { Question } from 'omniport/host'
 import type { SampleContent, SampleMessage, SampleParams, SampleResult } from 'omniport/protocol'
 import type { Choice, Prompts } from '../screen/prompts.js'
 
-type SampleQuestion = Extract<Question, { readonly type: 'sample' }>
+type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
 
 /**
  * Lets a person change the texts that a model is asked with, or those that it answered. What is no text stays as it is.
  *
  * spec: client/sampling#user-interaction-model
  */
-export async function editSample(prompts: Prompts, question: SampleQuestion): Promise<SampleQuestion> {
-  const { params, result } = question
+export async function editSample(prompts: Prompts, request: SampleConsentRequest): Promise<SampleConsentRequest> {
+  const { params, result } = request
   const texts = result === undefined ? textsOf(params) : answersOf(result)
   if (texts.length === 0) {
     await prompts.say('warning', 'There is no text in it to change.')
-    return question
+    return request
   }
   const options = texts.map(
     (place): Choice<Place> => ({ value: place, label: place.label, hint: place.text.slice(0, 60) }),
   )
   const [only] = texts
   const place = texts.length === 1 ? only : await prompts.select({ message: 'Which text', options })
-  if (place === undefined) return question
+  if (place === undefined) return request
   const text = await prompts.text({ message: place.label, initial: place.text, isLong: true })
-  if (text === undefined || text === place.text) return question
+  if (text === undefined || text === place.text) return request
   const changed = place.replace(text)
-  return 'messages' in changed ? { ...question, params: changed } : { ...question, result: changed }
+  return 'messages' in changed ? { ...request, params: changed } : { ...request, result: changed }
 }
 
 /** A text within what is asked, or answered. */

@@ -16,7 +16,7 @@ import {
 import { formatLine } from '../../format-line.js'
 import { formatText } from './format-text.js'
 import { ProgressLine } from './progress-line.js'
-import type { Choice, ConfirmQuestion, MultiselectQuestion, SelectQuestion, TextQuestion, Tone } from './prompts.js'
+import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
 import type { Terminal, Watching } from './terminal.js'
 import { wrapMarked } from './wrap-marked.js'
 
@@ -36,30 +36,30 @@ export class ClackTerminal implements Terminal {
     createInterface({ input: streams.input, escapeCodeTimeout: 50 }).close()
   }
 
-  async select<T>({ message, options, initial, signal }: SelectQuestion<T>): Promise<T | undefined> {
+  async select<T>({ message, options, initial, signal }: SelectPrompt<T>): Promise<T | undefined> {
     const at = options.findIndex(({ value }) => value === initial)
-    const asked = { options: toOptions(options), initialValue: Math.max(at, 0), maxItems: mostShown, ...this.#streams }
+    const clackOptions = { options: toOptions(options), initialValue: Math.max(at, 0), maxItems: mostShown, ...this.#streams }
     const chosen = await this.#open(signal, () =>
       options.length > mostListed
-        ? autocomplete({ ...asked, message: guided(message) })
-        : select({ ...asked, message: formatText(message) }),
+        ? autocomplete({ ...clackOptions, message: guided(message) })
+        : select({ ...clackOptions, message: formatText(message) }),
     )
     return chosen === undefined ? undefined : options[chosen]?.value
   }
 
-  async multiselect<T>(question: MultiselectQuestion<T>): Promise<readonly T[] | undefined> {
-    const { message, options, initial = [], signal } = question
+  async multiselect<T>(promptOptions: MultiselectPrompt<T>): Promise<readonly T[] | undefined> {
+    const { message, options, initial = [], signal } = promptOptions
     const chosen = await this.#open(signal, () => {
       const initialValues = initial.map((value) => options.findIndex((option) => option.value === value))
-      const asked = { message: formatText(message), options: toOptions(options), initialValues, required: false }
-      return multiselect({ ...asked, maxItems: mostShown, ...this.#streams })
+      const clackOptions = { message: formatText(message), options: toOptions(options), initialValues, required: false }
+      return multiselect({ ...clackOptions, maxItems: mostShown, ...this.#streams })
     })
     return chosen && options.filter((_option, at) => chosen.includes(at)).map(({ value }) => value)
   }
 
-  text(question: TextQuestion): Promise<string | undefined> {
-    const { message, initial = '', placeholder, isLong = false, isSecret = false, check, signal } = question
-    const asked = {
+  text(promptOptions: TextPrompt): Promise<string | undefined> {
+    const { message, initial = '', placeholder, isLong = false, isSecret = false, check, signal } = promptOptions
+    const clackOptions = {
       message: guided(isLong ? `${message}\n(an empty line ends it)` : message),
       validate: (typed = '') => {
         const problem = check?.(typed)
@@ -67,13 +67,13 @@ export class ClackTerminal implements Terminal {
       },
       ...this.#streams,
     }
-    if (isSecret) return this.#open(signal, () => password(asked))
+    if (isSecret) return this.#open(signal, () => password(clackOptions))
     const initialValue = typeable(initial, isLong)
     const hint = placeholder === undefined ? {} : { placeholder: formatLine(placeholder) }
-    return this.#open(signal, () => (isLong ? multiline : text)({ ...asked, initialValue, ...hint, defaultValue: '' }))
+    return this.#open(signal, () => (isLong ? multiline : text)({ ...clackOptions, initialValue, ...hint, defaultValue: '' }))
   }
 
-  confirm({ message, initial = true, signal }: ConfirmQuestion): Promise<boolean | undefined> {
+  confirm({ message, initial = true, signal }: ConfirmPrompt): Promise<boolean | undefined> {
     return this.#open(signal, () => confirm({ message: formatText(message), initialValue: initial, ...this.#streams }))
   }
 

@@ -5,31 +5,31 @@
  */
 export interface Prompts {
   /** One of several, by arrow keys; more than 20 can be searched. */
-  select<T>(question: SelectQuestion<T>): Promise<T | undefined>
+  select<T>(prompt: SelectPrompt<T>): Promise<T | undefined>
   /** Any number of several. */
-  multiselect<T>(question: MultiselectQuestion<T>): Promise<readonly T[] | undefined>
+  multiselect<T>(prompt: MultiselectPrompt<T>): Promise<readonly T[] | undefined>
   /** A line, or with `isLong` many. Empty where nothing was typed. */
-  text(question: TextQuestion): Promise<string | undefined>
-  confirm(question: ConfirmQuestion): Promise<boolean | undefined>
+  text(prompt: TextPrompt): Promise<string | undefined>
+  confirm(prompt: ConfirmPrompt): Promise<boolean | undefined>
   /** Shows a box of text. */
   note(title: string, text: string): Promise<void>
   /** Shows a line or a few. */
   say(tone: Tone, text: string): Promise<void>
 }
 
-export interface SelectQuestion<T> extends Asked {
+export interface SelectPrompt<T> extends PromptOptions {
   readonly options: readonly Choice<T>[]
   /** Where the cursor stands. Default: at the first. */
   readonly initial?: T | undefined
 }
 
-export interface MultiselectQuestion<T> extends Asked {
+export interface MultiselectPrompt<T> extends PromptOptions {
   readonly options: readonly Choice<T>[]
   /** Those that are chosen to begin with. */
   readonly initial?: readonly T[] | undefined
 }
 
-export interface TextQuestion extends Asked {
+export interface TextPrompt extends PromptOptions {
   /** Can be edited. */
   readonly initial?: string | undefined
   /** Shown while nothing is typed. */
@@ -41,7 +41,7 @@ export interface TextQuestion extends Asked {
   readonly check?: ((text: string) => string | undefined) | undefined
 }
 
-export interface ConfirmQuestion extends Asked {
+export interface ConfirmPrompt extends PromptOptions {
   /** Default: true. */
   readonly initial?: boolean | undefined
 }
@@ -56,7 +56,7 @@ export interface Choice<T> {
 
 export type Tone = 'plain' | 'good' | 'warning' | 'bad'
 
-interface Asked {
+interface PromptOptions {
   readonly message: string
   readonly signal?: AbortSignal | undefined
 }

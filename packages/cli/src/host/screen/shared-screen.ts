@@ -29,11 +29,11 @@ export class SharedScreen {
     this.#terminal = terminal
     this.#signal = signal
     this.screen = {
-      select: (question) =>
-        this.#menuOf((prompts) => prompts.select(typeof question === 'function' ? question() : question)),
-      confirm: (question) => this.#menuOf((prompts) => prompts.confirm(question)),
-      multiselect: (question) => this.#entry((prompts) => prompts.multiselect(question)),
-      text: (question) => this.#entry((prompts) => prompts.text(question)),
+      select: (prompt) =>
+        this.#menuOf((prompts) => prompts.select(typeof prompt === 'function' ? prompt() : prompt)),
+      confirm: (prompt) => this.#menuOf((prompts) => prompts.confirm(prompt)),
+      multiselect: (prompt) => this.#entry((prompts) => prompts.multiselect(prompt)),
+      text: (prompt) => this.#entry((prompts) => prompts.text(prompt)),
       note: (title, text) => this.#entry((prompts) => prompts.note(title, text)),
       say: (tone, text) => this.#entry((prompts) => prompts.say(tone, text)),
       during: (message, work) => this.#during(message, work),

@@ -2,15 +2,15 @@ import type { Prompts } from './prompts.js'
 
 /** The same, where every question is also over when the signal aborts. Nothing is shown from then on. */
 export function withSignal(prompts: Prompts, signal: AbortSignal): Prompts {
-  const joined = <Q extends { readonly signal?: AbortSignal | undefined }>(question: Q): Q => ({
-    ...question,
-    signal: question.signal === undefined ? signal : AbortSignal.any([question.signal, signal]),
+  const joined = <Q extends { readonly signal?: AbortSignal | undefined }>(prompt: Q): Q => ({
+    ...prompt,
+    signal: prompt.signal === undefined ? signal : AbortSignal.any([prompt.signal, signal]),
   })
   return {
-    select: (question) => prompts.select(joined(question)),
-    multiselect: (question) => prompts.multiselect(joined(question)),
-    text: (question) => prompts.text(joined(question)),
-    confirm: (question) => prompts.confirm(joined(question)),
+    select: (prompt) => prompts.select(joined(prompt)),
+    multiselect: (prompt) => prompts.multiselect(joined(prompt)),
+    text: (prompt) => prompts.text(joined(prompt)),
+    confirm: (prompt) => prompts.confirm(joined(prompt)),
     note: async (title, text) => {
       signal.throwIfAborted()
       await prompts.note(title, text)

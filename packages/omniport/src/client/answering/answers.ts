@@ -2,11 +2,11 @@ import type { RpcId } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { AskMethod } from '../../protocol/model/input-request.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import { type Asked, decodeQuestion } from '../../protocol/questions/decode-question.js'
-import { encodeAnswer } from '../../protocol/questions/encode-answer.js'
+import { type DecodedInputRequest, decodeInputRequest } from '../../protocol/questions/decode-question.js'
+import { encodeInputResponse } from '../../protocol/questions/encode-answer.js'
 import type { ConnectOptions, Roots } from '../connect-options.js'
 import { type Capabilities, declareCapabilities } from './declare-capabilities.js'
-import { OpenQuestions, type OpenQuestionsOptions } from './open-questions.js'
+import { OpenInputRequests, type OpenInputRequestsOptions } from './open-questions.js'
 import { projectCapabilities } from './project-capabilities.js'
 import { rootList } from './root-value.js'
 import { toFormAnswer } from './to-form-answer.js'
@@ -27,14 +27,14 @@ export type Answering = (signal: AbortSignal) => Promise<Readonly<Record<string,
 export class Answers {
   /** What is declared, in newest shape. */
   readonly capabilities: Capabilities
-  readonly open: OpenQuestions
+  readonly open: OpenInputRequests
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
   #roots: Roots
 
-  constructor(options: ConnectOptions, counting: OpenQuestionsOptions) {
+  constructor(options: ConnectOptions, counting: OpenInputRequestsOptions) {
     const { elicit, elicitUrl, sample, roots = [] } = options
     this.capabilities = declareCapabilities(options)
-    this.open = new OpenQuestions(counting)
+    this.open = new OpenInputRequests(counting)
     this.#handlers = { elicit, elicitUrl, sample }
     this.#roots = copyOf(roots)
   }
@@ -63,27 +63,27 @@ export class Answers {
     if (capability !== undefined && !Object.hasOwn(projectCapabilities(this.capabilities, profile), capability)) {
       throw new Undeclared(capability, RpcError.methodNotFound(method))
     }
-    const asked = decodeQuestion(question, profile)
+    const asked = decodeInputRequest(question, profile)
     const answer = this.#handlerOf(asked, cause)
-    return async (signal) => encodeAnswer(method as AskMethod, await answer(signal), profile) // it was decoded
+    return async (signal) => encodeInputResponse(method as AskMethod, await answer(signal), profile) // it was decoded
   }
 
-  #handlerOf(asked: Asked, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+  #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
     const { elicit, elicitUrl, sample } = this.#handlers
     if (asked.type === 'roots') return this.#rootsOf(cause)
     if (asked.type === 'sample' && sample !== undefined) {
-      return (signal) => this.open.during(() => sample(asked.params, { signal }), { cause, signal })
+      return (signal) => this.open.track(() => sample(asked.params, { signal }), { cause, signal })
     }
     if (asked.type === 'elicit' && elicit !== undefined) {
       const { message, schema } = asked
       const ask = (signal: AbortSignal) =>
-        this.open.during(() => elicit({ message, schema }, { signal }), { cause, signal })
+        this.open.track(() => elicit({ message, schema }, { signal }), { cause, signal })
       return async (signal) => toFormAnswer(schema, await ask(signal))
     }
     if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
       const { message, url } = asked
       const ask = (signal: AbortSignal) =>
-        this.open.during(() => elicitUrl({ message, url }, { signal }), { cause, signal })
+        this.open.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
       return async (signal) => ({ action: await ask(signal) })
     }
     throw undeclaredMode(asked.type === 'elicitUrl' ? 'url' : 'form')
@@ -93,7 +93,7 @@ export class Answers {
     const roots = this.#roots
     if (typeof roots !== 'function') return async () => ({ roots })
     return async (signal) => {
-      const given = await this.open.during(() => roots({ signal }), { cause, signal })
+      const given = await this.open.track(() => roots({ signal }), { cause, signal })
       rootList('roots', given)
       return { roots: given }
     }

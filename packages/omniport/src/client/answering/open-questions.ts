@@ -2,41 +2,41 @@ import type { Clock } from '../../jsonrpc/clock.js'
 import type { RpcId } from '../../jsonrpc/messages.js'
 
 /** A question that somebody thinks about. */
-export interface OpenQuestion {
+export interface OpenInputRequest {
   /** The request of this side that it is asked for; undefined where nobody knows, as on a pipe. */
   readonly cause: RpcId | undefined
 }
 
 /** What those hear whose time stands still while a question is open. */
-export interface QuestionListener {
-  readonly onOpen: (question: OpenQuestion) => void
+export interface OpenInputRequestListener {
+  readonly onOpen: (request: OpenInputRequest) => void
   /** It was answered, nobody wants an answer any more, or its time is over. */
-  readonly onOver: (question: OpenQuestion) => void
+  readonly onClose: (request: OpenInputRequest) => void
 }
 
 /** One question, as it is counted. */
-export interface Asking {
-  readonly cause: OpenQuestion['cause']
+export interface TrackOptions {
+  readonly cause: OpenInputRequest['cause']
   /** Aborts when nobody wants the answer any more. */
   readonly signal: AbortSignal
 }
 
 /** How questions are counted. */
-export interface OpenQuestionsOptions {
+export interface OpenInputRequestsOptions {
   readonly clock: Clock
   /** For how long calls wait for one. */
   readonly questionMs: number
 }
 
 /** The questions that people and models are thinking about. */
-export class OpenQuestions {
-  readonly #options: OpenQuestionsOptions
-  readonly #listeners = new Set<QuestionListener>()
-  readonly #waitedFor = new Set<OpenQuestion>()
+export class OpenInputRequests {
+  readonly #options: OpenInputRequestsOptions
+  readonly #listeners = new Set<OpenInputRequestListener>()
+  readonly #pausing = new Set<OpenInputRequest>()
   #announced: { readonly id: RpcId; readonly cause: RpcId } | undefined
   #size = 0
 
-  constructor(options: OpenQuestionsOptions) {
+  constructor(options: OpenInputRequestsOptions) {
     this.#options = options
   }
 
@@ -46,7 +46,7 @@ export class OpenQuestions {
   }
 
   /** The question `id`, which is received next, is asked for the sake of the request `cause`. */
-  announce(id: RpcId, cause: RpcId): void {
+  setCause(id: RpcId, cause: RpcId): void {
     this.#announced = { id, cause }
   }
 
@@ -58,7 +58,7 @@ export class OpenQuestions {
   }
 
   /** Counts one for as long as `answer` takes. */
-  async during<T>(answer: () => T | Promise<T>, { cause, signal }: Asking): Promise<T> {
+  async track<T>(answer: () => T | Promise<T>, { cause, signal }: TrackOptions): Promise<T> {
     const end = this.#begin({ cause })
     this.#size += 1
     if (signal.aborted) end()
@@ -73,25 +73,25 @@ export class OpenQuestions {
   }
 
   /** Tells `listener` of every question whose time is not over, those that are open already first, until the returned function is called. */
-  listen(listener: QuestionListener): () => void {
+  listen(listener: OpenInputRequestListener): () => void {
     this.#listeners.add(listener)
-    for (const question of [...this.#waitedFor]) listener.onOpen(question)
+    for (const request of [...this.#pausing]) listener.onOpen(request)
     return () => {
       this.#listeners.delete(listener)
     }
   }
 
   /** Gives what is to be called when nobody waits for the answer any more. */
-  #begin(question: OpenQuestion): () => void {
+  #begin(request: OpenInputRequest): () => void {
     const { clock, questionMs } = this.#options
     const end = () => {
       stop()
-      if (!this.#waitedFor.delete(question)) return
-      for (const { onOver } of [...this.#listeners]) onOver(question)
+      if (!this.#pausing.delete(request)) return
+      for (const { onClose } of [...this.#listeners]) onClose(request)
     }
     const stop = clock.after(questionMs, end)
-    this.#waitedFor.add(question)
-    for (const { onOpen } of [...this.#listeners]) onOpen(question)
+    this.#pausing.add(request)
+    for (const { onOpen } of [...this.#listeners]) onOpen(request)
     return end
   }
 }

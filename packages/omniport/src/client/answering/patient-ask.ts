@@ -3,7 +3,7 @@ import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskOptions } from '../connected.js'
 import type { ClientServices } from '../home.js'
-import type { OpenQuestion } from './open-questions.js'
+import type { OpenInputRequest } from './open-questions.js'
 
 /**
  * Asks a server that may ask back meanwhile: while a question of it is open, the times of `options` stand still. An answer
@@ -41,9 +41,9 @@ class Patience {
   readonly #options: AskOptions
   readonly #services: ClientServices
   readonly #linked: LinkedAbort
-  readonly #stopListening: () => void
+  readonly #stopWatching: () => void
   /** What it waits for. While there is anything no time passes. */
-  readonly #questions = new Set<OpenQuestion>()
+  readonly #openRequests = new Set<OpenInputRequest>()
   /** Questions that it waited for so far. */
   #count = 0
   #id: RpcId | undefined
@@ -58,7 +58,7 @@ class Patience {
     this.#linked = new LinkedAbort(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
     this.#run()
-    this.#stopListening = services.answers.open.listen({ onOpen: this.#onOpen, onOver: this.#onOver })
+    this.#stopWatching = services.answers.open.listen({ onOpen: this.#onOpen, onClose: this.#onClose })
   }
 
   get signal(): AbortSignal {
@@ -68,37 +68,37 @@ class Patience {
   /** What was open already turns out to be asked for other requests. */
   onId(id: RpcId): void {
     this.#id = id
-    for (const question of [...this.#questions]) {
-      if (this.#concerns(question)) continue
+    for (const request of [...this.#openRequests]) {
+      if (this.#concerns(request)) continue
       this.#count -= 1
-      this.#onOver(question)
+      this.#onClose(request)
     }
   }
 
   extend(): void {
-    if (this.#questions.size > 0) return
+    if (this.#openRequests.size > 0) return
     this.#stopIdle?.()
     this.#stopIdle = this.#start(this.#options.timeoutMs, this.#options.timeoutMs)
   }
 
   end(): void {
     this.#hold()
-    this.#stopListening()
+    this.#stopWatching()
     this.#linked.unlink()
   }
 
-  readonly #onOpen = (question: OpenQuestion): void => {
-    if (!this.#concerns(question) || this.#count >= this.#services.limits.questions) return
+  readonly #onOpen = (request: OpenInputRequest): void => {
+    if (!this.#concerns(request) || this.#count >= this.#services.limits.questions) return
     this.#count += 1
-    this.#questions.add(question)
-    if (this.#questions.size === 1) this.#hold()
+    this.#openRequests.add(request)
+    if (this.#openRequests.size === 1) this.#hold()
   }
 
-  readonly #onOver = (question: OpenQuestion): void => {
-    if (this.#questions.delete(question) && this.#questions.size === 0) this.#run()
+  readonly #onClose = (request: OpenInputRequest): void => {
+    if (this.#openRequests.delete(request) && this.#openRequests.size === 0) this.#run()
   }
 
-  #concerns({ cause }: OpenQuestion): boolean {
+  #concerns({ cause }: OpenInputRequest): boolean {
     return cause === undefined || this.#id === undefined || cause === this.#id
   }
 

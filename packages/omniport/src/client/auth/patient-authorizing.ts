@@ -2,7 +2,7 @@ import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Answers } from '../answering/answers.js'
-import { OpenQuestions } from '../answering/open-questions.js'
+import { OpenInputRequests } from '../answering/open-questions.js'
 import { patientTimer } from './patient-timer.js'
 
 /** What credentials are got with. */
@@ -27,14 +27,14 @@ export class PatientAuthorizing implements Authorizing {
   readonly runtime: Runtime
   readonly patientRuntime: Runtime
   readonly #answers: Answers
-  readonly #open: OpenQuestions
+  readonly #open: OpenInputRequests
 
   constructor(options: AuthOptions, { runtime, limits, answers }: AuthorizingContext) {
     const questionMs = Math.max(limits.questionMs, options.personMs ?? 0)
     this.options = options
     this.runtime = runtime
     this.#answers = answers
-    this.#open = new OpenQuestions({ clock: runtime, questionMs })
+    this.#open = new OpenInputRequests({ clock: runtime, questionMs })
     this.patientRuntime = {
       now: () => runtime.now(),
       after: patientTimer(this.#open, runtime),
@@ -46,6 +46,6 @@ export class PatientAuthorizing implements Authorizing {
   /** Calls that count their own time are told as if a server asked something. */
   waiting<T>(work: () => Promise<T>): Promise<T> {
     const asking = { cause: undefined, signal: new AbortController().signal }
-    return this.#open.during(() => this.#answers.open.during(work, asking), asking)
+    return this.#open.track(() => this.#answers.open.track(work, asking), asking)
   }
 }

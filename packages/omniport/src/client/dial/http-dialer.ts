@@ -45,8 +45,8 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, services:
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
       const sender = await open()
-      const onQuestion: HttpSite['onQuestion'] = (question, request) => answers.open.announce(question, request)
-      const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onQuestion, report }
+      const onInputRequest: HttpSite['onInputRequest'] = (inputRequestId, requestId) => answers.open.setCause(inputRequestId, requestId)
+      const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
       return new HttpLink({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }

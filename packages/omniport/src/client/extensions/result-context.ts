@@ -23,5 +23,5 @@ export interface ResultContext {
    * Rejects with OmniportError `unsupported` (not declared, or `autoAnswer: false`) or `invalid_result` (no question), with
    * what a handler throws, or with the reason of `signal`.
    */
-  answer(question: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>
+  answer(inputRequest: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>
 }

@@ -67,7 +67,7 @@ export class ResultScope {
       signal,
       timeoutMs: request.options?.timeoutMs ?? services.timeoutMs,
       request: (method, params, options) => this.#ask(method, params, options),
-      answer: (question, wanted) => this.#answer(question, wanted),
+      answer: (inputRequest, wanted) => this.#answer(inputRequest, wanted),
     }
   }
 
@@ -77,7 +77,7 @@ export class ResultScope {
     return ask({ method, params, options: { timeoutMs, maxTimeoutMs, ...options }, profile })
   }
 
-  async #answer(question: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  async #answer(inputRequest: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     const { request, profile, services, autoAnswer } = this.#options
     const { method } = request
     if (!autoAnswer) {
@@ -86,7 +86,7 @@ export class ResultScope {
         `${method}: the server asks for input, and with autoAnswer: false gets none`,
       )
     }
-    const { only = {} } = await answerInputs({ only: question }, { method, profile, signal }, services)
+    const { only = {} } = await answerInputs({ only: inputRequest }, { method, profile, signal }, services)
     return only
   }
 }

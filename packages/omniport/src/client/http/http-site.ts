@@ -17,7 +17,7 @@ export interface HttpSite {
   readonly limits: Limits
   readonly runtime: Runtime
   /** Told of each question that comes on the stream of a request of this side, before it is handed over. */
-  readonly onQuestion: (question: RpcId, request: RpcId) => void
+  readonly onInputRequest: (inputRequestId: RpcId, requestId: RpcId) => void
   /** The requests of this side that nobody waits for. Default: none. */
   readonly quiet?: ReadonlySet<RpcId> | undefined
   /** Gets what no call can reject with. */

@@ -27,7 +27,7 @@ function setUp() {
     nameParams: new Map(),
     limits: createLimits({}),
     runtime: defaultRuntime,
-    onQuestion: () => {},
+    onInputRequest: () => {},
     report: () => {},
   }
   const tools = new ToolHeaders(() => {})

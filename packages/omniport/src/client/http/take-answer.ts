@@ -62,7 +62,7 @@ export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly 
     const decides = pipe.revision !== undefined || !reason.isUndecided
     if (decides) pipe.receive({ jsonrpc: '2.0', id, error: reason.error })
   }
-  pipe.failQuestion(id, reason)
+  pipe.failRequest(id, reason)
 }
 
 const encoder = new TextEncoder()

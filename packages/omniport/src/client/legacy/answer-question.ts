@@ -4,7 +4,7 @@ import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import { relatedTaskKey, relatedTaskMeta } from '../../protocol/related-task.js'
 import type { ClientServices } from '../home.js'
-import { prepareQuestion } from './prepare-question.js'
+import { prepareInputRequest } from './prepare-question.js'
 
 /**
  * Answers a request of a server. The rejection for what a handler throws becomes "Internal error" where it is sent, and is
@@ -12,14 +12,14 @@ import { prepareQuestion } from './prepare-question.js'
  *
  * Rejects as `prepareQuestion` says.
  */
-export async function answerQuestion(
+export async function answerInputRequest(
   message: RpcRequest,
   { revision, signal }: Exchange,
   services: ClientServices,
 ): Promise<RpcResponse> {
-  const answer = await prepareQuestion(message, revision, services)(signal)
+  const answer = await prepareInputRequest(message, revision, services)(signal)
   const taskId = profileOf(revision).tasks === 'core' ? relatedTaskOf(message) : undefined
-  return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : ofTask(answer, taskId) }
+  return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : withRelatedTask(answer, taskId) }
 }
 
 /** spec: 2025-11-25 basic/utilities/tasks#associating-task-related-messages */
@@ -30,7 +30,7 @@ function relatedTaskOf({ params = {} }: RpcRequest): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined
 }
 
-function ofTask(answer: Readonly<Record<string, unknown>>, taskId: string): object {
+function withRelatedTask(answer: Readonly<Record<string, unknown>>, taskId: string): object {
   const { _meta } = answer
   return { ...answer, _meta: relatedTaskMeta(taskId, isObject(_meta) ? _meta : undefined) }
 }

@@ -16,7 +16,7 @@ import type { ClientServices } from '../home.js'
  *
  * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
  */
-export function prepareQuestion(message: RpcRequest, revision: Revision, { answers, limits }: ClientServices): Answering {
+export function prepareInputRequest(message: RpcRequest, revision: Revision, { answers, limits }: ClientServices): Answering {
   const answer = answers.prepare(message, profileOf(revision))
   if (message.method !== 'roots/list' && answers.open.size >= limits.questions) {
     throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)
@@ -25,7 +25,7 @@ export function prepareQuestion(message: RpcRequest, revision: Revision, { answe
     try {
       return await answer(signal)
     } catch (reason) {
-      throw message.method === 'sampling/createMessage' && isRefusal(reason) ? refused() : reason
+      throw message.method === 'sampling/createMessage' && isRefusal(reason) ? userRejectedError() : reason
     }
   }
 }
@@ -35,6 +35,6 @@ function isRefusal(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'AbortError'
 }
 
-function refused(): RpcError {
+function userRejectedError(): RpcError {
   return new RpcError(-1, 'User rejected sampling request')
 }

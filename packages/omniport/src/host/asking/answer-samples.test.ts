@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
-import type { Question } from '../consent/question.js'
+import type { ConsentRequest } from '../consent/question.js'
 import type { Sample } from '../sampling/sample.js'
 import { SampleRefused } from '../sampling/sample-refused.js'
 import { answerSamples, maxToolRounds } from './answer-samples.js'
@@ -26,7 +26,7 @@ const textIn = ({ content }: SampleResult<SampleContent>) => content.map((block)
 
 /** Answers the question about the prompt with one, and that about the answer with the other. */
 function inTurn(prompt: Decided, answer: Decided = { answer: 'allow' }) {
-  return (question: Question) => (question.type === 'sample' && question.result === undefined ? prompt : answer)
+  return (question: ConsentRequest) => (question.type === 'sample' && question.result === undefined ? prompt : answer)
 }
 
 test('a person sees what is asked, and what the server would get', async () => {

@@ -1,7 +1,7 @@
 import type { Root } from '../../protocol/model/roots.js'
 import type { AuditEntry } from '../audit/audit-record.js'
 import type { FullAnswer } from '../consent/answer.js'
-import type { Question } from '../consent/question.js'
+import type { ConsentRequest } from '../consent/question.js'
 import type { HostOptions } from '../host-options.js'
 import type { Launch } from '../life/launch.js'
 import type { Budget } from '../sampling/budget.js'
@@ -24,7 +24,7 @@ export interface AnswersOptions {
 /** Decides a question: by a policy, from memory, or by asking a person. */
 export interface Decider {
   /** Rejects with the reason of an aborted `signal`, and with whatever keeps it from deciding: nothing is allowed then. */
-  decide(question: Question, ctx: { readonly launch: Launch; readonly signal: AbortSignal }): Promise<Decided>
+  decide(request: ConsentRequest, ctx: { readonly launch: Launch; readonly signal: AbortSignal }): Promise<Decided>
 }
 
 /** What was decided. What a person edited was checked to be what it must be by itself. */

@@ -1,14 +1,14 @@
-import type { Question } from '../consent/question.js'
+import type { ConsentRequest } from '../consent/question.js'
 import type { AnswersOptions, Decided } from './answers-options.js'
 
 /** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
 export async function decide(
   { consent, launch }: Pick<AnswersOptions, 'consent' | 'launch'>,
-  question: Question,
+  request: ConsentRequest,
   signal: AbortSignal,
 ): Promise<Decided> {
   signal.throwIfAborted()
-  const decided = await consent.decide(question, { launch, signal })
+  const decided = await consent.decide(request, { launch, signal })
   signal.throwIfAborted()
   return decided
 }

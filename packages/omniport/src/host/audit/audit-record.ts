@@ -1,4 +1,4 @@
-import type { Question } from '../consent/question.js'
+import type { ConsentRequest } from '../consent/question.js'
 import type { ServerState } from '../life/server-status.js'
 
 /**
@@ -18,7 +18,7 @@ export type AuditRecord = AuditEntry & {
 export type AuditEntry =
   | {
       readonly type: 'decision'
-      readonly question: Question['type']
+      readonly question: ConsentRequest['type']
       readonly server: string
       /** A tool, a command, an address. */
       readonly subject: string

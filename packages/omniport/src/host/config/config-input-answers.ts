@@ -2,7 +2,7 @@ import type { InputDefinition, InputQuestion } from './config-input.js'
 import { FieldFault, type FieldPath } from './field-fault.js'
 
 /** Asks a person for a value; undefined where they give none. What it rejects with ends the loading. */
-export type AskInput = (question: InputQuestion) => string | undefined | Promise<string | undefined>
+export type AskInput = (request: InputQuestion) => string | undefined | Promise<string | undefined>
 
 /** Which input is needed, and for which field. */
 export interface NeededInput {
@@ -13,23 +13,23 @@ export interface NeededInput {
 }
 
 /** The answers of a person, who is asked once for each input, and for one after the other. */
-export class ConfigInputAnswers {
+export class ConfigInputValues {
   readonly #ask: AskInput | undefined
-  readonly #answers = new Map<string, Promise<string | undefined>>()
+  readonly #values = new Map<string, Promise<string | undefined>>()
 
   constructor(ask: AskInput | undefined) {
     this.#ask = ask
   }
 
   /** Rejects with FieldFault where there is no answer, or one that is not allowed. */
-  async answer({ id, definition, file, path }: NeededInput): Promise<string> {
+  async value({ id, definition, file, path }: NeededInput): Promise<string> {
     if (definition === undefined) throw new FieldFault(path, `: there is no such input as ${id}`)
     if ('unsupported' in definition) throw new FieldFault(path, `: the input ${id} ${definition.unsupported}`)
     // One that is changed in the file is another one.
     const key = JSON.stringify([file, definition])
-    const answer = this.#answers.get(key) ?? this.#put({ ...definition, file })
-    this.#answers.set(key, answer)
-    const text = await answer
+    const value = this.#values.get(key) ?? this.#obtain({ ...definition, file })
+    this.#values.set(key, value)
+    const text = await value
     if (text === undefined) throw new FieldFault(path, `: there is no answer to the input ${id}`)
     if (definition.options?.includes(text) === false)
       throw new FieldFault(path, `: the input ${id} is none of its options`)
@@ -37,7 +37,7 @@ export class ConfigInputAnswers {
   }
 
   /** Where there is nobody to ask, what the file suggests is taken. */
-  async #put(question: InputQuestion): Promise<string | undefined> {
-    return this.#ask === undefined ? question.default : await this.#ask(question)
+  async #obtain(request: InputQuestion): Promise<string | undefined> {
+    return this.#ask === undefined ? request.default : await this.#ask(request)
   }
 }

@@ -30,15 +30,15 @@ export function parseInputs(value: unknown): ReadonlyMap<string, InputDefinition
 const maxInputs = 1_000
 
 function toDefinition(id: string, input: Readonly<Record<string, unknown>>): InputDefinition {
-  const question = {
+  const request = {
     id,
     isSecret: input['password'] === true,
     ...(typeof input['description'] === 'string' && { description: input['description'] }),
     ...(typeof input['default'] === 'string' && { default: input['default'] }),
   }
-  if (input['type'] === 'promptString') return question
+  if (input['type'] === 'promptString') return request
   const options = input['type'] === 'pickString' ? optionsOf(input['options']) : undefined
-  if (options !== undefined) return { ...question, options }
+  if (options !== undefined) return { ...request, options }
   return { unsupported: input['type'] === 'command' ? 'is a command of an editor' : 'is of no known type' }
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Launch } from '../life/launch.js'
-import { bindQuestion } from './bind-question.js'
+import { bindConsentRequest } from './bind-question.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
 
 const url: Launch = { type: 'url', url: 'https://a.example/mcp', headers: ['Authorization', 'x-a'] }
-const binding = async (question: Question, by: Launch = launch) => (await bindQuestion(question, by)).binding
+const binding = async (request: ConsentRequest, by: Launch = launch) => (await bindConsentRequest(request, by)).binding
 const command = (more: object): Launch => ({ ...launch, ...more }) as Launch
 
 describe('two questions have one binding', () => {
-  test.each<readonly [string, Question, Question]>([
+  test.each<readonly [string, ConsentRequest, ConsentRequest]>([
     ['calls with other arguments', call({ a: 1 }), call({ a: 2 })],
     ['calls of a tool that is named, or shown, in another way', call(), call({}, { name: 'x', title: 'Y', tokens: 1 })],
     ['prompts', prompt, { ...prompt, params: { messages: [{ role: 'user', content: 'other' }], maxTokens: 1 } }],
@@ -30,7 +30,7 @@ describe('two questions have one binding', () => {
 })
 
 describe('two questions have two bindings', () => {
-  test.each<readonly [string, Question, Question]>([
+  test.each<readonly [string, ConsentRequest, ConsentRequest]>([
     ['of another kind', prompt, form],
     ['of another server', form, { ...form, server: 'other' }],
     ['calls of another tool', call(), call({}, { tool: 'delete' })],
@@ -59,8 +59,8 @@ describe('two questions have two bindings', () => {
     ['an address', url],
     ['nothing', { type: 'program' }],
   ])('of a server that is started by %s', async (_, other) => {
-    for (const question of [call(), prompt, form, page(), roots]) {
-      expect(await binding(question, other)).not.toBe(await binding(question))
+    for (const request of [call(), prompt, form, page(), roots]) {
+      expect(await binding(request, other)).not.toBe(await binding(request))
     }
   })
 
@@ -71,11 +71,11 @@ describe('two questions have two bindings', () => {
 })
 
 describe('the exact binding', () => {
-  const exact = async (args: Record<string, unknown>) => (await bindQuestion(call(args), launch)).exactBinding
+  const exact = async (args: Record<string, unknown>) => (await bindConsentRequest(call(args), launch)).exactBinding
 
   test('is there for calls only, and differs from the other', async () => {
-    for (const question of [start, prompt, form, page(), roots]) {
-      expect(await bindQuestion(question, launch)).toEqual({ binding: await binding(question) })
+    for (const request of [start, prompt, form, page(), roots]) {
+      expect(await bindConsentRequest(request, launch)).toEqual({ binding: await binding(request) })
     }
     expect(await exact({})).not.toBe(await binding(call()))
   })
@@ -99,7 +99,7 @@ describe('the exact binding', () => {
   test('of what is no JSON is a TypeError', async () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle
-    for (const args of [cycle, { a: 1n }]) await expect(bindQuestion(call(args), launch)).rejects.toThrow(TypeError)
+    for (const args of [cycle, { a: 1n }]) await expect(bindConsentRequest(call(args), launch)).rejects.toThrow(TypeError)
   })
 })
 
@@ -122,7 +122,7 @@ test.each([
   expect(subjectOf({ ...start, launch: { type: 'url', url: address, headers: [] } })).toBe(subject)
 })
 
-test.each<readonly [Question, string]>([
+test.each<readonly [ConsentRequest, string]>([
   [start, 'notes --stdio'],
   [{ ...start, launch: command({ args: ['a b'] }) }, 'notes "a b"'],
   [{ ...start, launch: url }, 'https://a.example/mcp'],
@@ -135,6 +135,6 @@ test.each<readonly [Question, string]>([
   [page('https://a.example/login?token=x'), 'https://a.example'],
   [page('data:x'), 'data:x'],
   [roots, 'file:///a file:///b'],
-])('the subject of %j is %s', (question, subject) => {
-  expect(subjectOf(question)).toBe(subject)
+])('the subject of %j is %s', (request, subject) => {
+  expect(subjectOf(request)).toBe(subject)
 })

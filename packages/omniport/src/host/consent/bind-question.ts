@@ -1,10 +1,10 @@
 import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
 import type { Launch } from '../life/launch.js'
-import type { CallQuestion, Question } from './question.js'
+import type { CallConsent, ConsentRequest } from './question.js'
 import { webOrigin } from './web-origin.js'
 
 /** What an answer that is remembered holds for. */
-export interface BoundQuestion {
+export interface ConsentBinding {
   /** SHA-256 over all of it, as hexadecimal text. */
   readonly binding: string
   /** Of a call: the same with its arguments. */
@@ -20,12 +20,12 @@ export interface BoundQuestion {
  *
  * @throws TypeError for arguments that are no JSON.
  */
-export async function bindQuestion(question: Question, launch: Launch): Promise<BoundQuestion> {
-  const { type, server } = question
-  const about = [type, server, toComparable(question.type === 'start' ? question.launch : launch), ...ofType(question)]
+export async function bindConsentRequest(request: ConsentRequest, launch: Launch): Promise<ConsentBinding> {
+  const { type, server } = request
+  const about = [type, server, toComparable(request.type === 'start' ? request.launch : launch), ...ofType(request)]
   const binding = await digestOfJson(about)
-  if (question.type !== 'call') return { binding }
-  return { binding, exactBinding: await digestOfJson([...about, asSent(question.args)]) }
+  if (request.type !== 'call') return { binding }
+  return { binding, exactBinding: await digestOfJson([...about, asSent(request.args)]) }
 }
 
 /** Neither the order of names matters, nor how headers are written. */
@@ -35,23 +35,23 @@ function toComparable(launch: Launch): unknown {
   return launch
 }
 
-function ofType(question: Question): readonly unknown[] {
-  switch (question.type) {
+function ofType(request: ConsentRequest): readonly unknown[] {
+  switch (request.type) {
     case 'start':
       return []
     case 'call':
-      return [question.tool.tool, question.tool.definition]
+      return [request.tool.tool, request.tool.definition]
     case 'sample':
-      return [question.result === undefined ? 'prompt' : 'answer']
+      return [request.result === undefined ? 'prompt' : 'answer']
     case 'elicit':
       // Where there is no site, the address itself: an answer to one holds for no other.
-      return question.url === undefined ? ['form'] : ['page', webOrigin(question.url) ?? question.url]
+      return request.url === undefined ? ['form'] : ['page', webOrigin(request.url) ?? request.url]
     case 'roots':
-      return [question.roots.map(({ uri }) => uri).sort()]
+      return [request.roots.map(({ uri }) => uri).sort()]
   }
 }
 
 /** Dates and the like are what they are on the wire: as objects all of them would be equal. */
-function asSent(args: CallQuestion['args']): unknown {
+function asSent(args: CallConsent['args']): unknown {
   return JSON.parse(JSON.stringify(args))
 }

@@ -3,7 +3,7 @@ import { deferred } from '../../client/fixtures/connect-fake.js'
 import { settled } from '../../client/fixtures/virtual-runtime.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
 import { call } from './fixtures/questions.js'
-import type { CallQuestion } from './question.js'
+import type { CallConsent } from './question.js'
 
 const tools = Array.from({ length: 100 }, (_, n) => `tool${n}`)
 
@@ -15,7 +15,7 @@ test('equal questions are asked in the order in which they were put, however lon
   const lengths = new Map<string, number[]>(tools.map((tool) => [tool, []]))
   for (const _ of pairs) {
     const { question, answer } = await world.next()
-    const { tool, args } = question as CallQuestion // no others were put
+    const { tool, args } = question as CallConsent // no others were put
     lengths.get(tool.tool)?.push(String(args['text']).length)
     answer('allow')
   }

@@ -2,13 +2,13 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Answer, Verdict } from './answer.js'
-import { bindQuestion } from './bind-question.js'
+import { bindConsentRequest } from './bind-question.js'
 import type { Decision } from './decision.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 
-const everything: readonly Question[] = [start, call(), prompt, sampled, form, page(), roots]
+const everything: readonly ConsentRequest[] = [start, call(), prompt, sampled, form, page(), roots]
 const nobody = { ask: undefined }
 
 describe('what the policy says', () => {
@@ -27,7 +27,7 @@ describe('what the policy says', () => {
   })
 
   test('is asked about exactly what is to happen', async () => {
-    const heard: Question[] = []
+    const heard: ConsentRequest[] = []
     const world = new ConsentWorld({ policy: (question) => (heard.push(question) > 0 ? 'allow' : 'deny') })
     for (const question of everything) await world.decide(question)
     expect(heard).toEqual(everything)
@@ -177,7 +177,7 @@ describe('a prompt and its answer', () => {
     expect(await world.put(prompt, { answer: 'deny', params })).toEqual({ answer: 'deny', by: 'person' })
   })
 
-  test.each<readonly [Question, object, string]>([
+  test.each<readonly [ConsentRequest, object, string]>([
     [prompt, { params: [] }, 'ask: params must be an object, got an array'],
     [prompt, { params: {} }, 'ask: params.messages must be an array with at least one message'],
     [prompt, { params: { ...params, maxTokens: 0 } }, 'ask: params.maxTokens must be a positive integer'],
@@ -317,7 +317,7 @@ describe('aborting', () => {
   })
 
   test('before the question asks nobody', async () => {
-    const policies: Question[] = []
+    const policies: ConsentRequest[] = []
     const world = new ConsentWorld({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
     await expect(world.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
     expect([policies, world.asked, world.entries]).toEqual([[], [], []])
@@ -379,7 +379,7 @@ test.each([
   ['type', { type: 'start' }],
   ['server', { server: 'other' }],
 ])('what a store has for the same binding and another %s does not hold', async (_, more) => {
-  const { binding } = await bindQuestion(call(), launch)
+  const { binding } = await bindConsentRequest(call(), launch)
   const about = { type: 'call', server: 'notes', subject: 'add', binding } as const
   const decision: Decision = { id: 'a', ...about, answer: 'allow', scope: 'always', at: 0 }
   const decide = (kept: object) => {

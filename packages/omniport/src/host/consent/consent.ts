@@ -6,12 +6,12 @@ import type { AuditEntry } from '../audit/audit-record.js'
 import type { HostOptions } from '../host-options.js'
 import type { Launch } from '../life/launch.js'
 import type { Verdict } from './answer.js'
-import { type BoundQuestion, bindQuestion } from './bind-question.js'
+import { type ConsentBinding, bindConsentRequest } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { Decisions } from './decisions.js'
 import type { Outcome } from './outcome.js'
 import { type ParsedAnswer, parseAnswer } from './parse-answer.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
 import { Turns } from './turns.js'
 
@@ -55,7 +55,7 @@ export class Consent {
    * Rejects with the reason of the signal, with what policy, person, store or audit log reject with, and with TypeError for
    * what is no verdict or no answer: nothing is allowed then.
    */
-  async decide(question: Question, { launch, signal }: DecideContext): Promise<Outcome> {
+  async decide(question: ConsentRequest, { launch, signal }: DecideContext): Promise<Outcome> {
     // Many questions may share a signal.
     const abort = new LinkedAbort(signal)
     try {
@@ -75,7 +75,7 @@ export class Consent {
     return this.#decisions.forget(id)
   }
 
-  async #decide(question: Question, launch: Launch, signal: AbortSignal): Promise<Outcome> {
+  async #decide(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const { verdict, by } = await this.#verdictOn(question)
     signal.throwIfAborted()
@@ -84,9 +84,9 @@ export class Consent {
   }
 
   /** Digests come in any order: places in line are those of the questions. */
-  async #inTurn(question: Question, launch: Launch, signal: AbortSignal): Promise<Outcome> {
+  async #inTurn(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<Outcome> {
     const before = this.#placed
-    const place = Promise.all([bindQuestion(question, launch), before]).then(([bound]) => {
+    const place = Promise.all([bindConsentRequest(question, launch), before]).then(([bound]) => {
       const key = JSON.stringify([question.type, question.server, bound.binding])
       return { turn: this.#turns.take(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
     })
@@ -94,7 +94,7 @@ export class Consent {
     return (await place).turn
   }
 
-  async #verdictOn(question: Question): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
+  async #verdictOn(question: ConsentRequest): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
     const { policy } = this.#options
     // Forms and pages are questions themselves.
     if (policy === undefined) return { verdict: question.type === 'elicit' ? 'allow' : 'ask', by: 'default' }
@@ -103,7 +103,7 @@ export class Consent {
     throw mustBe('policy: what it returns', '"allow", "ask" or "deny"', verdict)
   }
 
-  async #recallOrAsk(question: Question, bound: BoundQuestion, signal: AbortSignal): Promise<Outcome> {
+  async #recallOrAsk(question: ConsentRequest, bound: ConsentBinding, signal: AbortSignal): Promise<Outcome> {
     const remembered = await this.#decisions.find(question, bound)
     if (remembered !== undefined) return this.#settle(question, { answer: remembered, by: 'memory' })
     const { ask } = this.#options
@@ -118,7 +118,7 @@ export class Consent {
   }
 
   /** Written down first: nothing has an effect, and nothing is remembered, that the log does not have. */
-  async #settle(question: Question, settled: Settled): Promise<Outcome> {
+  async #settle(question: ConsentRequest, settled: Settled): Promise<Outcome> {
     const { answer, by, remember, params, result } = settled
     await this.#options.audit.append({
       type: 'decision',

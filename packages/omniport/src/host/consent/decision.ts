@@ -1,9 +1,9 @@
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 
 /** An answer that is remembered. It is bound to exactly what was asked about: where that changes, it does not hold. */
 export interface Decision {
   readonly id: string
-  readonly type: Question['type']
+  readonly type: ConsentRequest['type']
   readonly server: string
   /** What it is about, for people: the name of a tool, a command. */
   readonly subject: string

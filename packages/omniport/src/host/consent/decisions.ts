@@ -1,10 +1,10 @@
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import type { BoundQuestion } from './bind-question.js'
+import type { ConsentBinding } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { MemoryDecisions } from './memory-decisions.js'
 import type { Remembering } from './parse-answer.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
 
 /** What a person wants to be remembered: until the host is gone, or in a store. */
@@ -22,7 +22,7 @@ export class Decisions {
    * What was answered to this question, undefined where that is not remembered or holds no more. Of several answers a refusal
    * is the one that holds: whoever refused all calls of a tool after having allowed some meant those too.
    */
-  async find({ type, server }: Question, bound: BoundQuestion): Promise<'allow' | 'deny' | undefined> {
+  async find({ type, server }: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
     const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
     const fitting = (await this.list()).filter(
       (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
@@ -31,8 +31,8 @@ export class Decisions {
     return fitting.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
   }
 
-  async remember(question: Question, bound: BoundQuestion, what: Remembered): Promise<void> {
-    const { type, server } = question
+  async remember(request: ConsentRequest, bound: ConsentBinding, what: Remembered): Promise<void> {
+    const { type, server } = request
     const { answer, scope, args, forMs } = what
     const at = this.#runtime.now()
     const exact = args ? bound.exactBinding : undefined
@@ -40,7 +40,7 @@ export class Decisions {
       id: randomId(this.#runtime, 16),
       type,
       server,
-      subject: subjectOf(question),
+      subject: subjectOf(request),
       binding: exact ?? bound.binding,
       answer,
       scope,

@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from '../../protocol/model/tool.js'
 import type { Description } from './description.js'
 import { untrusted, untrustedJson } from './description-lines.js'
-import type { CallQuestion } from './question.js'
+import type { CallConsent } from './question.js'
 
 /** A call in words. What a tool says of itself is marked as that. spec: server/tools#user-interaction-model */
-export function describeCall({ tool, args, findings }: CallQuestion, server: string): Description {
+export function describeCall({ tool, args, findings }: CallConsent, server: string): Description {
   const title = tool.title ?? tool.annotations?.title
   const claims = claimsOf(tool.annotations)
   return {

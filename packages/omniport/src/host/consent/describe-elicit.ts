@@ -2,11 +2,11 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import { isSecretName } from '../audit/is-secret-name.js'
 import type { Description, DescriptionLine } from './description.js'
 import { untrusted } from './description-lines.js'
-import type { ElicitQuestion } from './question.js'
+import type { ElicitConsent } from './question.js'
 import { urlWarnings } from './url-warnings.js'
 
 /** A form, or a page, in words. spec: client/elicitation#safe-url-handling */
-export function describeElicit({ message, schema, url }: ElicitQuestion, server: string): Description {
+export function describeElicit({ message, schema, url }: ElicitConsent, server: string): Description {
   if (url !== undefined) {
     return {
       title: `Open a page that ${server} names?`,

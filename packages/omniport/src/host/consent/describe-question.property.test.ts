@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { describeQuestion } from './describe-question.js'
+import { describeConsentRequest } from './describe-question.js'
 import type { Description } from './description.js'
 import { call } from './fixtures/questions.js'
-import type { CallQuestion, Question } from './question.js'
+import type { CallConsent, ConsentRequest } from './question.js'
 import { visibleText } from './visible-text.js'
 
 /** What a server, or a file, could say to be taken for somebody else. */
@@ -124,7 +124,7 @@ const question = fc.oneof(
     server: hostile,
     roots: fc.array(fc.record({ uri: hostile, name: optional })),
   }),
-) as fc.Arbitrary<object> as fc.Arbitrary<Question> // each record is one kind of question, as far as it is looked at
+) as fc.Arbitrary<object> as fc.Arbitrary<ConsentRequest> // each record is one kind of question, as far as it is looked at
 
 const labels = new Set([
   ...[
@@ -162,7 +162,7 @@ test('nothing that others wrote gets out of its line, or stands where this libra
   verifies('SEC-10', 'ELI-29', 'HOST-01')
   fc.assert(
     fc.property(question, (asked) => {
-      const description = describeQuestion(asked)
+      const description = describeConsentRequest(asked)
       for (const text of textsOf(description)) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\u200b\u3164]/u)
       for (const { label } of description.lines) expect(labels).toContain(label)
       const [first] = description.lines
@@ -175,7 +175,7 @@ test('nothing that others wrote gets out of its line, or stands where this libra
 
 test('two calls with other arguments are shown in another way', () => {
   verifies('HOST-02')
-  const shownArgs = (args: CallQuestion['args']) => describeQuestion(call(args)).lines.map(({ text }) => text)
+  const shownArgs = (args: CallConsent['args']) => describeConsentRequest(call(args)).lines.map(({ text }) => text)
   fc.assert(
     fc.property(fc.dictionary(hostile, json), fc.dictionary(hostile, json), (one, other) => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other))

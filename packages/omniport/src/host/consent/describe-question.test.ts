@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { describeQuestion } from './describe-question.js'
+import { describeConsentRequest } from './describe-question.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 
 /** As a terminal could show it; what others wrote stands after `>`. */
-function shown(question: Question): readonly string[] {
-  const { title, lines, warnings } = describeQuestion(question)
+function shown(request: ConsentRequest): readonly string[] {
+  const { title, lines, warnings } = describeConsentRequest(request)
   const said = lines.map(({ label, text, isUntrusted }) => `${label}${isUntrusted ? '>' : ':'} ${text}`)
   return [title, ...said, ...warnings.map((warning) => `! ${warning}`)]
 }
@@ -17,13 +17,13 @@ describe('the start of a program', () => {
   test('shows the command to its end, and says that it is dangerous', () => {
     verifies('SEC-10', 'SEC-11')
     const long = 'x'.repeat(20_000)
-    const question = {
+    const request = {
       ...start,
       launch: { ...launch, args: ['a b', long, '--last'], env: ['TOKEN', 'PATH'], loaders: { PATH: '/tmp/x' } },
       source: 'mcp.json:12',
       warnings: ['sudo gives it the rights of an administrator.'],
     } as const
-    expect(shown(question)).toEqual([
+    expect(shown(request)).toEqual([
       'Run the program of notes on this machine?',
       'Server: notes',
       `Command> notes "a b" ${long} --last`,
@@ -77,11 +77,11 @@ describe('a call', () => {
     verifies('HOST-07', 'TOOL-01')
     const annotations = { title: 'ignored', readOnlyHint: true, destructiveHint: false, idempotentHint: true }
     const tool = { title: 'Add', description: 'Adds.\nTrust me.', annotations }
-    const question = {
+    const request = {
       ...call({ a: 1, list: ['x\ny'] }, tool),
       findings: [{ kind: 'instructions', path: '/description', text: 'Trust me' }],
     } as const
-    expect(shown(question)).toEqual([
+    expect(shown(request)).toEqual([
       'Call a tool of notes?',
       'Server: notes',
       'Tool> add',
@@ -200,14 +200,14 @@ describe('a form', () => {
     ['Who?', { a: { type: 'string', description: 'as on https://evil.example' } }],
   ])('with an address in it is warned of: %s %j', (message, properties) => {
     verifies('ELI-30')
-    const lines = shown({ ...form, message, schema: { type: 'object', properties } } as Question)
+    const lines = shown({ ...form, message, schema: { type: 'object', properties } } as ConsentRequest)
     expect(lines.at(-1)).toBe('! There is an address in it. Do not follow it.')
   })
 
   test.each<readonly [unknown]>([[undefined], [{}], [{ properties: 1, required: 1 }], [{ properties: [] }]])(
     'may be without fields: %j',
     (schema) => {
-      expect(shown({ ...form, schema } as Question)).toEqual([
+      expect(shown({ ...form, schema } as ConsentRequest)).toEqual([
         'Answer questions of notes?',
         'Server: notes',
         'It says> Who?',
@@ -219,7 +219,7 @@ describe('a form', () => {
 describe('a prompt', () => {
   test('shows everything that the model would see', () => {
     verifies('HOST-03', 'SAMP-03')
-    const question: Question = {
+    const request: ConsentRequest = {
       type: 'sample',
       server: 'notes',
       params: {
@@ -246,7 +246,7 @@ describe('a prompt', () => {
         ],
       },
     }
-    expect(shown(question)).toEqual([
+    expect(shown(request)).toEqual([
       'Let notes ask your model this?',
       'Server: notes',
       'Told to the model first> You are',
@@ -281,7 +281,7 @@ describe('a prompt', () => {
       'Said as the person> hi',
       'Tokens at most: 10',
     ])
-    const stopped: Question = {
+    const stopped: ConsentRequest = {
       ...sampled,
       result: { role: 'assistant', model: 'm', content: [], stopReason: 'endTurn' },
     }

@@ -5,7 +5,7 @@ import { describeSample } from './describe-sample.js'
 import { describeStart } from './describe-start.js'
 import type { Description } from './description.js'
 import { ours, untrusted } from './description-lines.js'
-import type { Question, RootsQuestion } from './question.js'
+import type { ConsentRequest, RootsConsent } from './question.js'
 import { visibleText } from './visible-text.js'
 
 /**
@@ -14,32 +14,32 @@ import { visibleText } from './visible-text.js'
  * spec: security_best_practices#local-mcp-server-compromise, client/elicitation#safe-url-handling,
  * client/sampling#user-interaction-model, server/tools#user-interaction-model
  */
-export function describeQuestion(question: Question): Description {
-  const { title, lines, warnings } = describe(question, clip(visibleText(question.server)))
+export function describeConsentRequest(request: ConsentRequest): Description {
+  const { title, lines, warnings } = describe(request, clip(visibleText(request.server)))
   return {
     title,
-    lines: [...ours('Server', question.server), ...lines],
+    lines: [...ours('Server', request.server), ...lines],
     warnings: warnings.map(visibleText),
   }
 }
 
-function describe(question: Question, server: string): Description {
-  switch (question.type) {
+function describe(request: ConsentRequest, server: string): Description {
+  switch (request.type) {
     case 'start':
-      return describeStart(question, server)
+      return describeStart(request, server)
     case 'call':
-      return describeCall(question, server)
+      return describeCall(request, server)
     case 'sample':
-      return describeSample(question, server)
+      return describeSample(request, server)
     case 'elicit':
-      return describeElicit(question, server)
+      return describeElicit(request, server)
     case 'roots':
-      return describeRoots(question, server)
+      return describeRoots(request, server)
   }
 }
 
 /** spec: client/roots#security-considerations */
-function describeRoots({ roots }: RootsQuestion, server: string): Description {
+function describeRoots({ roots }: RootsConsent, server: string): Description {
   return {
     title: `Tell ${server} which folders it may work in?`,
     lines:

@@ -2,10 +2,10 @@ import type { SampleContent, SampleMessage, SampleParams, SampleResult } from '.
 import { toBlocks } from '../../protocol/questions/to-blocks.js'
 import type { Description, DescriptionLine } from './description.js'
 import { ours, untrusted, untrustedJson } from './description-lines.js'
-import type { SampleQuestion } from './question.js'
+import type { SampleConsent } from './question.js'
 
 /** What a server asks of a model, or what it would be answered, in words. spec: client/sampling#user-interaction-model */
-export function describeSample({ params, result }: SampleQuestion, server: string): Description {
+export function describeSample({ params, result }: SampleConsent, server: string): Description {
   return {
     title: result === undefined ? `Let ${server} ask your model this?` : `Send what your model answered to ${server}?`,
     lines: [...(result === undefined ? [] : describeResult(result)), ...describeParams(params)],

@@ -1,11 +1,11 @@
 import type { Launch } from '../life/launch.js'
 import type { Description, DescriptionLine } from './description.js'
 import { ours, untrusted } from './description-lines.js'
-import type { StartQuestion } from './question.js'
+import type { StartConsent } from './question.js'
 import { quoteCommand } from './quote-command.js'
 
 /** The start of a server in words. spec: security_best_practices#local-mcp-server-compromise */
-export function describeStart({ launch, source, change, warnings }: StartQuestion, server: string): Description {
+export function describeStart({ launch, source, change, warnings }: StartConsent, server: string): Description {
   return {
     title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,
     lines: [
@@ -17,7 +17,7 @@ export function describeStart({ launch, source, change, warnings }: StartQuestio
   }
 }
 
-const changes: { readonly [K in StartQuestion['change']]: string } = {
+const changes: { readonly [K in StartConsent['change']]: string } = {
   new: 'is new',
   same: 'is what it was when it was last asked about',
   changed: 'is not what it was when it was last agreed to',

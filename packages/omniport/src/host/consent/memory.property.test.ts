@@ -5,10 +5,10 @@ import type { Remember, Verdict } from './answer.js'
 import type { Decision } from './decision.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
 import { call, form, page, prompt, sampled } from './fixtures/questions.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 
 /** Questions under names that say what they are about, and what they are about exactly. */
-const questions: readonly (readonly [about: string, exactly: string, Question])[] = [
+const questions: readonly (readonly [about: string, exactly: string, ConsentRequest])[] = [
   ['add', 'add 1', call({ a: 1 })],
   ['add', 'add 2', call({ a: 2 })],
   ['add again', 'add again 1', call({ a: 1 }, { definition: 'd2' })],
@@ -134,7 +134,7 @@ class Both {
 }
 
 /** Arguments are those of calls. */
-function toRemember(remember: Remember | undefined, { type }: Question) {
+function toRemember(remember: Remember | undefined, { type }: ConsentRequest) {
   if (typeof remember !== 'object') return { scope: remember, args: false, forMs: undefined }
   return { ...remember, args: remember.args === true && type === 'call' }
 }

@@ -5,7 +5,7 @@ import { mustBe } from '../../server/definitions/check-options.js'
 import { booleanValue, objectValue, oneOf, positiveCount } from '../../server/definitions/option-checks.js'
 import type { Answer } from './answer.js'
 import { checkSampleResult } from './check-sample-result.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 
 /** An answer of a person in one form. */
 export interface ParsedAnswer {
@@ -29,18 +29,18 @@ export interface Remembering {
  * @throws TypeError for what is no answer, or none to this question: a prompt may be edited before the model is asked, its answer
  * after that, and neither can be remembered; arguments are those of calls.
  */
-export function parseAnswer(given: Answer, question: Question): ParsedAnswer {
+export function parseAnswer(given: Answer, request: ConsentRequest): ParsedAnswer {
   if (given === 'allow' || given === 'deny') return { answer: given }
   if (!isObject(given)) throw mustBe('ask: what it returns', '"allow", "deny" or an object with an answer', given)
   const { answer, remember, params, result } = given
   oneOf('allow', 'deny')('ask: answer', answer)
-  const edit = { ...parseParams(params, question), ...parseResult(result, question) }
+  const edit = { ...parseParams(params, request), ...parseResult(result, request) }
   if (remember === undefined) return { answer, ...edit }
   if (Object.keys(edit).length > 0) throw new TypeError('ask: what was edited cannot be remembered')
-  return { answer, remember: parseRemember(remember, question) }
+  return { answer, remember: parseRemember(remember, request) }
 }
 
-function parseRemember(remember: unknown, { type }: Question): Remembering {
+function parseRemember(remember: unknown, { type }: ConsentRequest): Remembering {
   if (remember === 'session' || remember === 'always') return { scope: remember, args: false }
   if (!isObject(remember)) throw mustBe('ask: remember', '"session", "always" or an object', remember)
   const { scope, args = false, forMs } = remember
@@ -52,9 +52,9 @@ function parseRemember(remember: unknown, { type }: Question): Remembering {
   return { scope, args, forMs } as Remembering
 }
 
-function parseParams(params: unknown, question: Question): Pick<ParsedAnswer, 'params'> {
+function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedAnswer, 'params'> {
   if (params === undefined) return {}
-  if (question.type !== 'sample' || question.result !== undefined) {
+  if (request.type !== 'sample' || request.result !== undefined) {
     throw new TypeError('ask: params are for a question about a prompt')
   }
   objectValue('ask: params', params)
@@ -63,9 +63,9 @@ function parseParams(params: unknown, question: Question): Pick<ParsedAnswer, 'p
   return { params: params as SampleParams } // every member was checked
 }
 
-function parseResult(result: unknown, question: Question): Pick<ParsedAnswer, 'result'> {
+function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedAnswer, 'result'> {
   if (result === undefined) return {}
-  if (question.type !== 'sample' || question.result === undefined) {
+  if (request.type !== 'sample' || request.result === undefined) {
     throw new TypeError('ask: a result is for a question about what a model answered')
   }
   if (!isObject(result)) throw mustBe('ask: result', 'an object', result)

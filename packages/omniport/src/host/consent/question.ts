@@ -11,13 +11,13 @@ import type { Finding } from '../pins/finding.js'
  *
  * spec: specification#key-principles
  */
-export type Question = StartQuestion | CallQuestion | SampleQuestion | ElicitQuestion | RootsQuestion
+export type ConsentRequest = StartConsent | CallConsent | SampleConsent | ElicitConsent | RootsConsent
 
 /**
  * May this program be started, or this address be connected to? It is about what a config file names. The policy is asked at every
  * start, and a person where what is remembered does not answer.
  */
-export interface StartQuestion {
+export interface StartConsent {
   readonly type: 'start'
   readonly server: string
   readonly launch: Launch
@@ -33,7 +33,7 @@ export interface StartQuestion {
 }
 
 /** May the model call this tool? spec: server/tools#user-interaction-model */
-export interface CallQuestion {
+export interface CallConsent {
   readonly type: 'call'
   readonly server: string
   /** `tool.annotations` are what the server says of itself: nothing may be decided on them unless it is trusted. */
@@ -50,7 +50,7 @@ export interface CallQuestion {
  *
  * spec: client/sampling#user-interaction-model
  */
-export interface SampleQuestion {
+export interface SampleConsent {
   readonly type: 'sample'
   readonly server: string
   readonly params: SampleParams
@@ -58,7 +58,7 @@ export interface SampleQuestion {
 }
 
 /** May the server put this form, or this page, before the person? What they answer is asked after this. spec: client/elicitation */
-export interface ElicitQuestion {
+export interface ElicitConsent {
   readonly type: 'elicit'
   readonly server: string
   readonly message: string
@@ -69,7 +69,7 @@ export interface ElicitQuestion {
 }
 
 /** May the server know these roots? spec: client/roots#security-considerations */
-export interface RootsQuestion {
+export interface RootsConsent {
   readonly type: 'roots'
   readonly server: string
   readonly roots: readonly Root[]

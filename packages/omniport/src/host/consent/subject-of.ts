@@ -2,7 +2,7 @@ import { clip } from '../../jsonrpc/clip.js'
 import type { Launch } from '../life/launch.js'
 import { concealFlags } from './conceal-flags.js'
 import { concealQuery } from './conceal-query.js'
-import type { Question } from './question.js'
+import type { ConsentRequest } from './question.js'
 import { quoteCommand } from './quote-command.js'
 import { visibleText } from './visible-text.js'
 import { webOrigin } from './web-origin.js'
@@ -11,24 +11,24 @@ import { webOrigin } from './web-origin.js'
  * What a question is about, for people: a tool, a command, the site of a page. One line, cut after 1,000 characters, with `***`
  * for what is named like a secret: it is kept, where the question itself is not.
  */
-export function subjectOf(question: Question): string {
-  return clip(visibleText(textOf(question)), subjectLength)
+export function subjectOf(request: ConsentRequest): string {
+  return clip(visibleText(textOf(request)), subjectLength)
 }
 
 const subjectLength = 1_000
 
-function textOf(question: Question): string {
-  switch (question.type) {
+function textOf(request: ConsentRequest): string {
+  switch (request.type) {
     case 'start':
-      return textOfLaunch(question.launch)
+      return textOfLaunch(request.launch)
     case 'call':
-      return question.tool.tool
+      return request.tool.tool
     case 'sample':
-      return question.result === undefined ? 'prompt' : 'answer'
+      return request.result === undefined ? 'prompt' : 'answer'
     case 'elicit':
-      return question.url === undefined ? 'form' : (webOrigin(question.url) ?? question.url)
+      return request.url === undefined ? 'form' : (webOrigin(request.url) ?? request.url)
     case 'roots':
-      return question.roots.map(({ uri }) => uri).join(' ')
+      return request.roots.map(({ uri }) => uri).join(' ')
   }
 }
 

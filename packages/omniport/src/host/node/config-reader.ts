@@ -1,7 +1,7 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Config, ConfigProblem } from '../config/config.js'
 import { ConfigFault } from '../config/config-fault.js'
-import { ConfigInputAnswers } from '../config/config-input-answers.js'
+import { ConfigInputValues } from '../config/config-input-answers.js'
 import { configLocations } from '../config/config-locations.js'
 import { FieldFault, type FieldPath } from '../config/field-fault.js'
 import { type ParsedConfig, parseConfig } from '../config/parse-config.js'
@@ -24,7 +24,7 @@ export interface ReadConfig {
 export class ConfigReader {
   readonly #file: string | undefined
   readonly #around: ConfigSurroundings
-  readonly #answers: ConfigInputAnswers
+  readonly #inputValues: ConfigInputValues
   /** By file: what it held when it could last be read. */
   readonly #good = new Map<string, ParsedConfig | undefined>()
   readonly #told = new Map<string, string>()
@@ -33,7 +33,7 @@ export class ConfigReader {
   constructor(file: string | undefined, around: ConfigSurroundings) {
     this.#file = file === undefined ? undefined : around.path.resolve(around.cwd, file)
     this.#around = around
-    this.#answers = new ConfigInputAnswers(around.input)
+    this.#inputValues = new ConfigInputValues(around.input)
   }
 
   /** All files that can change what `read` gives, whether they are there or not. */
@@ -105,7 +105,7 @@ export class ConfigReader {
       shownFile: this.#shown(file),
       isNeeded: (name) => needed === undefined || needed.includes(name),
       resolve,
-      input: (id, field) => this.#answers.answer({ id, definition: inputs.get(id), file, path: field }),
+      input: (id, field) => this.#inputValues.value({ id, definition: inputs.get(id), file, path: field }),
       readEnvFile: (envFile, field) => this.#readEnvFile(envFile, field),
     }
   }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskMethod } from '../model/input-request.js'
-import { decodeAnswer } from './decode-answer.js'
+import { decodeInputResponse } from './decode-answer.js'
 
 const text = { type: 'text', text: 'hi' } as const
 const said = { role: 'assistant', content: text, model: 'm' } as const
 
 describe('the answer to a form', () => {
-  const decode = (result: unknown) => decodeAnswer('elicitation/create', result)
+  const decode = (result: unknown) => decodeInputResponse('elicitation/create', result)
 
   test.each([
     [
@@ -42,7 +42,7 @@ describe('the answer to a form', () => {
 })
 
 describe('the answer of a model', () => {
-  const decode = (result: unknown) => decodeAnswer('sampling/createMessage', result)
+  const decode = (result: unknown) => decodeInputResponse('sampling/createMessage', result)
 
   test('is a list of blocks', () => {
     verifies('SAMP-10')
@@ -69,7 +69,7 @@ describe('roots', () => {
       { uri: 'file:///a', name: 'A', _meta: {} },
       { uri: 'FILE://host/b', name: null, more: 1 },
     ]
-    expect(decodeAnswer('roots/list', { roots })).toStrictEqual({
+    expect(decodeInputResponse('roots/list', { roots })).toStrictEqual({
       roots: [{ uri: 'file:///a', name: 'A', _meta: {} }, { uri: 'FILE://host/b' }],
     })
   })
@@ -102,12 +102,12 @@ test.each<readonly [AskMethod, unknown, string]>([
   ['roots/list', { roots: [{ uri: 'file:///a', name: 1 }] }, 'roots[0].name must be a string'],
 ])('%s cannot be answered with %j', (method, result, problem) => {
   verifies('SAMP-21')
-  expect(() => decodeAnswer(method, result)).toThrow(new OmniportError('invalid_result', `${method}: ${problem}`))
+  expect(() => decodeInputResponse(method, result)).toThrow(new OmniportError('invalid_result', `${method}: ${problem}`))
 })
 
 test.each(['https://example.com', 'file:/a', '/a', 'file://%', 1, undefined])('a root is not at %j', (uri) => {
   verifies('ROOT-05')
-  expect(() => decodeAnswer('roots/list', { roots: [{ uri: 'file:///a' }, { uri }] })).toThrow(
+  expect(() => decodeInputResponse('roots/list', { roots: [{ uri: 'file:///a' }, { uri }] })).toThrow(
     new OmniportError('invalid_result', 'roots/list: roots[1].uri must be a file:// URI'),
   )
 })

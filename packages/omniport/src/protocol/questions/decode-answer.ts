@@ -10,7 +10,7 @@ import { isFieldValue } from './is-field-value.js'
 import { isFileUri } from './is-file-uri.js'
 
 /** The answer to a form or to a page to open. `content` is there only where a form was accepted. */
-export interface ElicitReply {
+export interface ElicitResponse {
   readonly action: ElicitAction
   readonly content?: FormContent | undefined
 }
@@ -19,18 +19,18 @@ export interface ElicitReply {
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The answer of a model, always as a list of blocks. */
-export type SampleReply = SampleResult<SampleContent<string>>
+export type SampleResponse = SampleResult<SampleContent<string>>
 
 /** Where the server may work. */
-export interface RootsReply {
+export interface RootsResponse {
   readonly roots: readonly Root[]
 }
 
 /** What each question is answered with. */
-export interface Replies {
-  readonly 'elicitation/create': ElicitReply
-  readonly 'sampling/createMessage': SampleReply
-  readonly 'roots/list': RootsReply
+export interface InputResponseByMethod {
+  readonly 'elicitation/create': ElicitResponse
+  readonly 'sampling/createMessage': SampleResponse
+  readonly 'roots/list': RootsResponse
 }
 
 /**
@@ -39,21 +39,21 @@ export interface Replies {
  *
  * @throws OmniportError `invalid_result` naming the member.
  */
-export function decodeAnswer<M extends AskMethod>(method: M, result: unknown): Replies[M] {
+export function decodeInputResponse<M extends AskMethod>(method: M, result: unknown): InputResponseByMethod[M] {
   if (!isObject(result)) throw invalid(method, 'the result must be an object')
   return decoders[method](result)
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-const decoders: { readonly [M in AskMethod]: (result: Members) => Replies[M] } = {
+const decoders: { readonly [M in AskMethod]: (result: Members) => InputResponseByMethod[M] } = {
   'elicitation/create': decodeElicit,
   'sampling/createMessage': decodeSample,
   'roots/list': decodeRoots,
 }
 
 /** spec: client/elicitation#response-actions */
-function decodeElicit({ action, content }: Members): ElicitReply {
+function decodeElicit({ action, content }: Members): ElicitResponse {
   if (action === 'decline' || action === 'cancel') return { action }
   if (action !== 'accept') {
     throw invalid('elicitation/create', 'action must be "accept", "decline" or "cancel"')
@@ -74,7 +74,7 @@ function decodeContent(content: Members): FormContent {
 }
 
 /** The revisions let a model's answer have either role: it is the model's all the same. spec: client/sampling#creating-messages */
-function decodeSample({ role, content, model, stopReason, _meta }: Members): SampleReply {
+function decodeSample({ role, content, model, stopReason, _meta }: Members): SampleResponse {
   const method = 'sampling/createMessage'
   if (role !== 'user' && role !== 'assistant') throw invalid(method, 'role must be "user" or "assistant"')
   if (typeof model !== 'string') throw invalid(method, 'model must be a string')
@@ -96,7 +96,7 @@ function decodeSample({ role, content, model, stopReason, _meta }: Members): Sam
 }
 
 /** spec: client/roots#listing-roots */
-function decodeRoots({ roots }: Members): RootsReply {
+function decodeRoots({ roots }: Members): RootsResponse {
   if (!Array.isArray(roots)) throw invalid('roots/list', 'roots must be an array')
   return { roots: roots.map(decodeRoot) }
 }

@@ -3,7 +3,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { profileOf } from '../profile.js'
 import { type Revision, revisions } from '../revision.js'
-import { decodeQuestion } from './decode-question.js'
+import { decodeInputRequest } from './decode-question.js'
 
 const requestedSchema = { type: 'object', properties: { a: { type: 'string', pattern: '(' } }, required: ['a'] }
 const form = { message: 'Who?', requestedSchema }
@@ -11,7 +11,7 @@ const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/?a=%20
 const messages = [{ role: 'user', content: { type: 'text', text: 'hi' } }]
 
 const decode = (method: string, params: unknown, revision: Revision) =>
-  decodeQuestion({ method, ...(params !== undefined && { params }) }, profileOf(revision))
+  decodeInputRequest({ method, ...(params !== undefined && { params }) }, profileOf(revision))
 
 describe('a form', () => {
   test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('of %s needs no mode', (revision) => {

@@ -9,7 +9,7 @@ import { isWebUrl } from './is-web-url.js'
 import { toBlocks } from './to-blocks.js'
 
 /** A question of a server, checked and in newest shape; the content of its messages is always a list. */
-export type Asked =
+export type DecodedInputRequest =
   | { readonly type: 'elicit'; readonly message: string; readonly schema: ObjectSchema }
   | {
       readonly type: 'elicitUrl'
@@ -27,11 +27,11 @@ export type Asked =
  *
  * @throws RpcError -32602 naming the parameter, or -32601 for a method that the revision does not know.
  */
-export function decodeQuestion(
-  question: { readonly method: string; readonly params?: unknown },
+export function decodeInputRequest(
+  request: { readonly method: string; readonly params?: unknown },
   profile: RevisionProfile,
-): Asked {
-  const { method, params = {} } = question
+): DecodedInputRequest {
+  const { method, params = {} } = request
   if (!isObject(params)) throw RpcError.invalidParams('params must be an object')
   switch (method) {
     case 'elicitation/create':
@@ -49,7 +49,7 @@ export function decodeQuestion(
 type Params = Readonly<Record<string, unknown>>
 
 /** spec: client/elicitation#elicitation-requests — without a mode it is a form. */
-function decodeElicit(params: Params, profile: RevisionProfile): Asked {
+function decodeElicit(params: Params, profile: RevisionProfile): DecodedInputRequest {
   const { message, requestedSchema } = params
   if (typeof message !== 'string') throw wrong('message', 'a string')
   const mode = profile.elicitation === 'full' ? (params['mode'] ?? 'form') : 'form'
@@ -60,7 +60,7 @@ function decodeElicit(params: Params, profile: RevisionProfile): Asked {
 }
 
 /** spec: client/elicitation#safe-url-handling */
-function decodeUrl(message: string, { url, elicitationId }: Params, profile: RevisionProfile): Asked {
+function decodeUrl(message: string, { url, elicitationId }: Params, profile: RevisionProfile): DecodedInputRequest {
   if (!isWebUrl(url)) throw wrong('url', 'an http: or https: URL without spaces and credentials')
   if (!profile.elicitationIds) return { type: 'elicitUrl', message, url }
   if (typeof elicitationId !== 'string') throw wrong('elicitationId', 'a string')
@@ -73,9 +73,9 @@ function assertForm(schema: unknown): asserts schema is ObjectSchema {
   const { properties, required } = schema
   if (!isObject(properties)) throw wrong('requestedSchema.properties', 'an object')
   for (const [name, field] of Object.entries(properties)) {
-    const place = `requestedSchema.properties.${clip(name, 64)}`
-    if (!isObject(field)) throw wrong(place, 'an object')
-    if (field['type'] === 'object') throw wrong(`${place}.type`, 'no object: a form is flat')
+    const path = `requestedSchema.properties.${clip(name, 64)}`
+    if (!isObject(field)) throw wrong(path, 'an object')
+    if (field['type'] === 'object') throw wrong(`${path}.type`, 'no object: a form is flat')
   }
   if (required === undefined) return
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {

@@ -4,12 +4,12 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { AskMethod } from '../model/input-request.js'
 import { profileOf } from '../profile.js'
 import type { Revision } from '../revision.js'
-import { encodeAnswer } from './encode-answer.js'
+import { encodeInputResponse } from './encode-answer.js'
 
 const text = { type: 'text', text: 'hi' } as const
 
 const encode = (method: AskMethod, answer: unknown, revision: Revision) =>
-  encodeAnswer(method, answer, profileOf(revision))
+  encodeInputResponse(method, answer, profileOf(revision))
 
 describe('the answer to a form or a page', () => {
   test.each([

@@ -17,21 +17,21 @@ import { toBlocks } from './to-blocks.js'
  *
  * @throws TypeError for what is no such answer; OmniportError `unsupported` for an answer that the revision cannot carry.
  */
-export function encodeAnswer(method: AskMethod, answer: unknown, profile: RevisionProfile): Members {
-  return encoders[method](answer, profile)
+export function encodeInputResponse(method: AskMethod, response: unknown, profile: RevisionProfile): Members {
+  return encoders[method](response, profile)
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-const encoders: { readonly [M in AskMethod]: (answer: unknown, profile: RevisionProfile) => Members } = {
+const encoders: { readonly [M in AskMethod]: (response: unknown, profile: RevisionProfile) => Members } = {
   'elicitation/create': encodeElicit,
   'sampling/createMessage': encodeSample,
   'roots/list': encodeRoots,
 }
 
 /** spec: client/elicitation#response-actions */
-function encodeElicit(answer: unknown, profile: RevisionProfile): Members {
-  const { action, content } = isObject(answer) ? answer : { action: answer }
+function encodeElicit(response: unknown, profile: RevisionProfile): Members {
+  const { action, content } = isObject(response) ? response : { action: response }
   if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
     throw wrong('elicitation/create', 'the action must be "accept", "decline" or "cancel"')
   }
@@ -52,10 +52,10 @@ function assertField(name: string, value: unknown, { elicitation, revision }: Re
 }
 
 /** spec: client/sampling#creating-messages */
-function encodeSample(answer: unknown, profile: RevisionProfile): Members {
+function encodeSample(response: unknown, profile: RevisionProfile): Members {
   const method = 'sampling/createMessage'
-  if (!isObject(answer)) throw wrong(method, 'the answer must be an object')
-  const { role = 'assistant', content, model, stopReason, _meta } = answer
+  if (!isObject(response)) throw wrong(method, 'the answer must be an object')
+  const { role = 'assistant', content, model, stopReason, _meta } = response
   if (role !== 'assistant') throw wrong(method, 'role must be "assistant"')
   if (typeof model !== 'string') throw wrong(method, 'model must be a string')
   if (stopReason !== undefined && typeof stopReason !== 'string') throw wrong(method, 'stopReason must be a string')
@@ -96,8 +96,8 @@ function joinTexts(blocks: readonly SampleContent<string>[], { revision }: Revis
 }
 
 /** spec: client/roots#listing-roots */
-function encodeRoots(answer: unknown, profile: RevisionProfile): Members {
-  const roots = isObject(answer) ? answer['roots'] : answer
+function encodeRoots(response: unknown, profile: RevisionProfile): Members {
+  const roots = isObject(response) ? response['roots'] : response
   if (!Array.isArray(roots)) throw wrong('roots/list', 'the answer must be an array of roots')
   return { roots: roots.map((root, index) => encodeRoot(root, index, profile)) }
 }

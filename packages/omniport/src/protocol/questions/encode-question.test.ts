@@ -4,7 +4,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { InputRequest } from '../model/input-request.js'
 import { profileOf } from '../profile.js'
 import type { Revision } from '../revision.js'
-import { encodeQuestion } from './encode-question.js'
+import { encodeInputRequest } from './encode-question.js'
 
 const properties = {
   name: { type: 'string', title: 'Name', minLength: 1, default: 'Ada' },
@@ -36,7 +36,7 @@ const sample = (params: object): InputRequest => ({
   params: { messages: [], maxTokens: 5, ...params },
 })
 
-const encode = (question: InputRequest, revision: Revision) => encodeQuestion(question, profileOf(revision)).params
+const encode = (question: InputRequest, revision: Revision) => encodeInputRequest(question, profileOf(revision)).params
 
 describe('a form', () => {
   test.each(['2025-11-25', '2026-07-28'] as const)('of %s says its mode', (revision) => {
@@ -208,6 +208,6 @@ describe('what a model is asked', () => {
 
 test('roots are asked for in the same way everywhere', () => {
   const question = { method: 'roots/list' } as const
-  expect(encodeQuestion(question, profileOf('2024-11-05'))).toStrictEqual(question)
-  expect(encodeQuestion(question, profileOf('2026-07-28'))).toStrictEqual(question)
+  expect(encodeInputRequest(question, profileOf('2024-11-05'))).toStrictEqual(question)
+  expect(encodeInputRequest(question, profileOf('2026-07-28'))).toStrictEqual(question)
 })

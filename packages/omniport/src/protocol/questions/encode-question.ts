@@ -16,8 +16,8 @@ import { toBlocks } from './to-blocks.js'
  * @throws OmniportError `unsupported` for what the revision cannot ask; TypeError for a page whose URL no client opens, or
  * without `elicitationId` where the revision needs one.
  */
-export function encodeQuestion(question: InputRequest, profile: RevisionProfile): InputRequest {
-  const { method, params = {} } = question
+export function encodeInputRequest(request: InputRequest, profile: RevisionProfile): InputRequest {
+  const { method, params = {} } = request
   switch (method) {
     case 'elicitation/create':
       return { method, params: params['mode'] === 'url' ? encodeUrl(params, profile) : encodeElicit(params, profile) }
@@ -25,7 +25,7 @@ export function encodeQuestion(question: InputRequest, profile: RevisionProfile)
       // What is asked here was checked when it was asked.
       return { method, params: encodeSample(params as unknown as SampleParams, profile) }
     case 'roots/list':
-      return question
+      return request
   }
 }
 

@@ -6,10 +6,10 @@ import type { AskMethod, InputRequest } from '../model/input-request.js'
 import type { SampleContent, SampleMessage } from '../model/sampling.js'
 import { profileOf } from '../profile.js'
 import { type Revision, revisions } from '../revision.js'
-import { decodeAnswer } from './decode-answer.js'
-import { decodeQuestion } from './decode-question.js'
-import { encodeAnswer } from './encode-answer.js'
-import { encodeQuestion } from './encode-question.js'
+import { decodeInputResponse } from './decode-answer.js'
+import { decodeInputRequest } from './decode-question.js'
+import { encodeInputResponse } from './encode-answer.js'
+import { encodeInputRequest } from './encode-question.js'
 import { toBlocks } from './to-blocks.js'
 
 /** What the official schema of a revision has against a question. */
@@ -109,9 +109,9 @@ const spoken = (messages: readonly SampleMessage[]) =>
 
 /** A question as the other side reads it, valid on its way. */
 function travel(question: InputRequest, revision: Revision) {
-  const encoded = travelled(encodeQuestion(question, profileOf(revision)))
+  const encoded = travelled(encodeInputRequest(question, profileOf(revision)))
   expect(questionProblems(encoded, revision)).toStrictEqual([])
-  return decodeQuestion(encoded, profileOf(revision))
+  return decodeInputRequest(encoded, profileOf(revision))
 }
 
 const elicit = (message: string, schema: object): InputRequest => ({
@@ -168,9 +168,9 @@ test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
     fc.assert(
       fc.property(members(value), (filled) => {
         const answer = { action: 'accept', content: filled }
-        const encoded = travelled(encodeAnswer('elicitation/create', answer, profile))
+        const encoded = travelled(encodeInputResponse('elicitation/create', answer, profile))
         expect(answerProblems('elicitation/create', encoded, revision)).toStrictEqual([])
-        expect(decodeAnswer('elicitation/create', encoded)).toEqual(travelled(answer))
+        expect(decodeInputResponse('elicitation/create', encoded)).toEqual(travelled(answer))
       }),
       { numRuns: 50 },
     )
@@ -190,11 +190,11 @@ describe.each(revisions)('%s', (revision) => {
         if (asked.type !== 'sample') throw new TypeError('another question arrived')
         const { messages } = params
         expect({ ...asked.params, messages }).toEqual(params)
-        const told = spoken(messages).map(([role, text]) => [
+        const expectedTexts = spoken(messages).map(([role, text]) => [
           role,
           text === 'audio' && !audio ? '[audio of type a/b]' : text,
         ])
-        expect(spoken(asked.params.messages)).toStrictEqual(told)
+        expect(spoken(asked.params.messages)).toStrictEqual(expectedTexts)
         if (sampleTools) expect(asked.params.messages).toHaveLength(messages.length)
       }),
       { numRuns: 50 },
@@ -209,9 +209,9 @@ describe.each(revisions)('%s', (revision) => {
     fc.assert(
       fc.property(said, fc.option(fc.string(), { nil: undefined }), (given, stopReason) => {
         const answer = { role: 'assistant', content: given, model: 'm', stopReason }
-        const encoded = travelled(encodeAnswer('sampling/createMessage', answer, profile))
+        const encoded = travelled(encodeInputResponse('sampling/createMessage', answer, profile))
         expect(answerProblems('sampling/createMessage', encoded, revision)).toStrictEqual([])
-        const arrived = decodeAnswer('sampling/createMessage', encoded)
+        const arrived = decodeInputResponse('sampling/createMessage', encoded)
         expect({ ...arrived, content: 0 }).toEqual({ ...answer, content: 0 })
         expect(arrived.content).toHaveLength(profile.sampleTools ? toBlocks(given).length : 1)
       }),
@@ -226,9 +226,9 @@ describe.each(revisions)('%s', (revision) => {
     const root = fc.record({ uri: path, name: fc.string() }, { requiredKeys: ['uri'], noNullPrototype: true })
     fc.assert(
       fc.property(fc.array(root, { maxLength: 3 }), (roots) => {
-        const encoded = travelled(encodeAnswer('roots/list', roots, profile))
+        const encoded = travelled(encodeInputResponse('roots/list', roots, profile))
         expect(answerProblems('roots/list', encoded, revision)).toStrictEqual([])
-        expect(decodeAnswer('roots/list', encoded)).toStrictEqual({ roots })
+        expect(decodeInputResponse('roots/list', encoded)).toStrictEqual({ roots })
       }),
       { numRuns: 50 },
     )

@@ -10,7 +10,7 @@ export interface AnswerRoad {
   /** Aborts with `Suspended` when the questions of this run are on their way. Absent: that never happens. */
   readonly signal?: AbortSignal | undefined
   /** Gets an answer that `question.read` accepts. Rejects with `Suspended`, `RpcError` or `OmniportError`. */
-  ask<T>(question: AskedQuestion<T>): Promise<T>
+  ask<T>(question: KeyedInputRequest<T>): Promise<T>
   /**
    * The value of a side effect: `run` is called if an earlier run did not keep one under `key`. The value is JSON, or
    * undefined; a rejection is not kept.
@@ -21,11 +21,11 @@ export interface AnswerRoad {
 }
 
 /** One question of a run. */
-export interface AskedQuestion<T> {
+export interface KeyedInputRequest<T> {
   readonly key: string
   /** In newest shape. */
   readonly request: InputRequest
-  readonly read: (answer: unknown) => Promise<Reading<T>>
+  readonly read: (answer: unknown) => Promise<ParsedAnswer<T>>
   /** The question after an answer that was not sufficient. Absent: the same. */
   readonly again?: ((problem: string) => InputRequest) | undefined
 }
@@ -34,6 +34,6 @@ export interface AskedQuestion<T> {
  * What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. `kept` is
  * what the answer said, as JSON, for later runs to read; nothing else of it is worth keeping.
  */
-export type Reading<T> =
+export type ParsedAnswer<T> =
   | { readonly type: 'value'; readonly value: T; readonly kept: unknown }
   | { readonly type: 'malformed' | 'insufficient'; readonly problem: string }

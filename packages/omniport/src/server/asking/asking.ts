@@ -18,9 +18,9 @@ import type { Forms } from './forms.js'
 import { holdsAddress } from './holds-address.js'
 import type { InsideOnce } from './inside-once.js'
 import { isReadable } from './is-readable.js'
-import { QuestionFailure } from './question-failure.js'
-import { type QuestionIdentity, QuestionKeys } from './question-keys.js'
-import { elicitQuestion, type Question, rootsQuestion, sampleQuestion, urlQuestion } from './questions.js'
+import { InputFailure } from './question-failure.js'
+import { type StepIdentity, StepKeys } from './question-keys.js'
+import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './questions.js'
 import { runOnce } from './run-once.js'
 
 /** What the asking of one run depends on. */
@@ -38,8 +38,8 @@ export interface AskingOptions {
 /** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
 export class Asking {
   readonly #options: AskingOptions
-  readonly #questions = new QuestionKeys()
-  readonly #onces = new QuestionKeys()
+  readonly #questions = new StepKeys()
+  readonly #onces = new StepKeys()
   readonly #failures = new WeakSet<object>()
   #roots: Promise<readonly Root[]> | undefined
 
@@ -50,7 +50,7 @@ export class Asking {
   /** @throws TypeError naming a field that no form can have. */
   elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
     const { forms, logger } = this.#options
-    const question = elicitQuestion(message, forms.of(schema))
+    const question = elicitDraft(message, forms.of(schema))
     if (holdsAddress(message))
       logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
     return this.#ask(question, key)
@@ -61,7 +61,7 @@ export class Asking {
     url: string | ((id: string) => string),
     key: string | undefined,
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
-    const question = urlQuestion(message, typeof url === 'string' ? url : undefined)
+    const question = urlDraft(message, typeof url === 'string' ? url : undefined)
     let id = ''
     const action = await this.#ask(question, key, async (unique) => {
       const { road, runtime, exchange, logger, onPage } = this.#options
@@ -78,12 +78,12 @@ export class Asking {
 
   /** @throws TypeError for messages no model may be given. */
   sample(params: SampleParams, key: string | undefined): Promise<SampleResult<SampleContent>> {
-    return this.#ask(sampleQuestion(params), key)
+    return this.#ask(sampleDraft(params), key)
   }
 
   /** Those who ask at the same time share one question: nothing could tell them apart. */
   roots(): Promise<readonly Root[]> {
-    this.#roots ??= this.#ask(rootsQuestion(), undefined).finally(() => {
+    this.#roots ??= this.#ask(rootsDraft(), undefined).finally(() => {
       this.#roots = undefined
     })
     return this.#roots
@@ -105,14 +105,14 @@ export class Asking {
   /** What a rejection of a question is to the caller, if the handler lets it through; everything else as it is. */
   explain(reason: unknown): unknown {
     if (typeof reason !== 'object' || reason === null || !this.#failures.has(reason)) return reason
-    return new QuestionFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
+    return new InputFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
   }
 
   /** `complete` adds what is known only after the key. */
   async #ask<T>(
-    question: Question<T>,
+    question: InputDraft<T>,
     key: string | undefined,
-    complete: (unique: string) => Promise<Question<T>['request']> = async () => question.request,
+    complete: (unique: string) => Promise<InputDraft<T>['request']> = async () => question.request,
   ): Promise<T> {
     const { kind, fingerprint, read, again } = question
     if (key !== undefined && (typeof key !== 'string' || key === ''))
@@ -130,7 +130,7 @@ export class Asking {
   }
 
   /** That questions overlap is said to the caller: nothing else in the answer would tell the author. */
-  #begin(keys: QuestionKeys, identity: QuestionIdentity): string {
+  #begin(keys: StepKeys, identity: StepIdentity): string {
     try {
       return keys.begin(identity)
     } catch (reason) {
@@ -149,7 +149,7 @@ export class Asking {
     return reason
   }
 
-  #assertDeclared({ request }: Question<unknown>): void {
+  #assertDeclared({ request }: InputDraft<unknown>): void {
     const required = requiredCapabilities(request)
     if (!canAsk(this.#options.exchange, required)) throw new CapabilityMissing(required)
   }

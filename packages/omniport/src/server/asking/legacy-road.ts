@@ -3,11 +3,11 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import type { Limits } from '../../protocol/limits.js'
 import { profileOf } from '../../protocol/profile.js'
-import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { allowSuspensions } from './allow-suspensions.js'
-import type { AnswerRoad, AskedQuestion } from './answer-road.js'
+import type { AnswerRoad, KeyedInputRequest } from './answer-road.js'
 import { callOver } from './call-over.js'
 
 /** What a road to a legacy client is made from. */
@@ -39,7 +39,7 @@ export class LegacyRoad implements AnswerRoad {
     this.#ends = new LinkedAbort(options.exchange.signal, options.ending)
   }
 
-  async ask<T>(question: AskedQuestion<T>): Promise<T> {
+  async ask<T>(question: KeyedInputRequest<T>): Promise<T> {
     this.#assertOpen()
     const { exchange, limits } = this.#options
     if (exchange.ask === undefined) {
@@ -48,7 +48,7 @@ export class LegacyRoad implements AnswerRoad {
     let asked = question.request
     for (;;) {
       this.#count()
-      const { method, params } = encodeQuestion(asked, profileOf(exchange.revision))
+      const { method, params } = encodeInputRequest(asked, profileOf(exchange.revision))
       const options = { signal: this.#ends.signal, timeoutMs: limits.questionMs }
       const answer = await this.#whileOpen(exchange.ask({ method, ...(params !== undefined && { params }) }, options))
       const reading = await question.read(answer)

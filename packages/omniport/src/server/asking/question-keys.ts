@@ -1,5 +1,5 @@
 /** What tells one question of a run from another. */
-export interface QuestionIdentity {
+export interface StepIdentity {
   /** Such as `elicit`: how its key begins. */
   readonly kind: string
   /** Everything of it that the handler decides, as text. */
@@ -12,7 +12,7 @@ export interface QuestionIdentity {
  * Gives questions, and other steps of a handler, their keys: the author's own or one derived from what is asked, with a
  * number from the second time on. The same handler with the same answers gets the same keys.
  */
-export class QuestionKeys {
+export class StepKeys {
   readonly #counts = new Map<string, number>()
   readonly #owners = new Map<string, string>()
   readonly #open = new Set<string>()
@@ -22,7 +22,7 @@ export class QuestionKeys {
    *
    * @throws TypeError when an equal question is open, which a `key` would tell apart.
    */
-  begin({ kind, fingerprint, key }: QuestionIdentity): string {
+  begin({ kind, fingerprint, key }: StepIdentity): string {
     const base = key ?? `${kind}-${hash(fingerprint)}`
     if (this.#open.has(base)) {
       const what = key === undefined ? 'an equal question' : `"${key}"`

@@ -6,14 +6,14 @@ import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import { profileOf } from '../../protocol/profile.js'
 import { assertSampling } from '../../protocol/questions/assert-sampling.js'
-import { decodeAnswer } from '../../protocol/questions/decode-answer.js'
-import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import { decodeInputResponse } from '../../protocol/questions/decode-answer.js'
+import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
 import { formatIssues } from '../../schema/format-issues.js'
-import type { AskedQuestion, Reading } from './answer-road.js'
+import type { KeyedInputRequest, ParsedAnswer } from './answer-road.js'
 
 /** A question as a handler asks it, without its key. */
-export interface Question<T> extends Pick<AskedQuestion<T>, 'request' | 'read' | 'again'> {
+export interface InputDraft<T> extends Pick<KeyedInputRequest<T>, 'request' | 'read' | 'again'> {
   /** How it is called on `ctx`. */
   readonly kind: string
   /** Everything of it that the handler decides. */
@@ -21,7 +21,7 @@ export interface Question<T> extends Pick<AskedQuestion<T>, 'request' | 'read' |
 }
 
 /** spec: client/elicitation#form-mode-elicitation-requests */
-export function elicitQuestion(message: string, form: Form): Question<ElicitAnswer<unknown>> {
+export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswer<unknown>> {
   assertText('elicit', 'message', message)
   const params = { mode: 'form', message, requestedSchema: form.requestedSchema }
   const request: InputRequest = { method: 'elicitation/create', params }
@@ -29,7 +29,7 @@ export function elicitQuestion(message: string, form: Form): Question<ElicitAnsw
     ...describe('elicit', request),
     read: (answer) =>
       reading<ElicitAnswer<unknown>>(async () => {
-        const kept = decodeAnswer('elicitation/create', answer)
+        const kept = decodeInputResponse('elicitation/create', answer)
         const { action, content } = kept
         if (action !== 'accept') return { type: 'value', value: { action }, kept }
         const checked = await form.check(content ?? {})
@@ -41,28 +41,28 @@ export function elicitQuestion(message: string, form: Form): Question<ElicitAnsw
 }
 
 /** `id` becomes part of it later: what it asks is known before. spec: client/elicitation#url-mode-elicitation-requests */
-export function urlQuestion(message: string, url: string | undefined): Question<ElicitAction> {
+export function urlDraft(message: string, url: string | undefined): InputDraft<ElicitAction> {
   assertText('elicitUrl', 'message', message)
   return {
     ...describe('elicitUrl', { method: 'elicitation/create', params: { mode: 'url', message, url } }),
     read: (answer) =>
       reading(async () => {
-        const { action } = decodeAnswer('elicitation/create', answer)
+        const { action } = decodeInputResponse('elicitation/create', answer)
         return { type: 'value', value: action, kept: { action } }
       }),
   }
 }
 
 /** spec: client/sampling#creating-messages @throws TypeError for messages no model may be given. */
-export function sampleQuestion(params: SampleParams): Question<SampleResult<SampleContent>> {
+export function sampleDraft(params: SampleParams): InputDraft<SampleResult<SampleContent>> {
   assertSampling(params)
   // Bytes become text here: as they are, they would be compared one by one.
-  const request = encodeQuestion({ method: 'sampling/createMessage', params: { ...params } }, newest)
+  const request = encodeInputRequest({ method: 'sampling/createMessage', params: { ...params } }, newest)
   return {
     ...describe('sample', request),
     read: (answer) =>
       reading(async () => {
-        const reply = decodeAnswer('sampling/createMessage', answer)
+        const reply = decodeInputResponse('sampling/createMessage', answer)
         const used = reply.content.some(({ type }) => type === 'tool_use')
         if (used && params.tools === undefined) {
           return { type: 'malformed', problem: 'sampling/createMessage: a tool is used where none was offered' }
@@ -73,12 +73,12 @@ export function sampleQuestion(params: SampleParams): Question<SampleResult<Samp
 }
 
 /** spec: client/roots#listing-roots */
-export function rootsQuestion(): Question<readonly Root[]> {
+export function rootsDraft(): InputDraft<readonly Root[]> {
   return {
     ...describe('roots', { method: 'roots/list' }),
     read: (answer) =>
       reading(async () => {
-        const { roots } = decodeAnswer('roots/list', answer)
+        const { roots } = decodeInputResponse('roots/list', answer)
         return { type: 'value', value: roots, kept: { roots } }
       }),
   }
@@ -86,11 +86,11 @@ export function rootsQuestion(): Question<readonly Root[]> {
 
 const newest = profileOf('2026-07-28')
 
-function describe(kind: string, request: InputRequest): Pick<Question<never>, 'kind' | 'fingerprint' | 'request'> {
+function describe(kind: string, request: InputRequest): Pick<InputDraft<never>, 'kind' | 'fingerprint' | 'request'> {
   return { kind, request, fingerprint: canonicalJson(request.params ?? {}) }
 }
 
-async function reading<T>(read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+async function reading<T>(read: () => Promise<ParsedAnswer<T>>): Promise<ParsedAnswer<T>> {
   try {
     return await read()
   } catch (reason) {

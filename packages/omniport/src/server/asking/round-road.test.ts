@@ -6,7 +6,7 @@ import { defaultLimits } from '../../protocol/limits.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
-import type { AskedQuestion } from './answer-road.js'
+import type { KeyedInputRequest } from './answer-road.js'
 import { emptyJournal, type RoundJournal } from './round-journal.js'
 import { type Round, RoundRoad, type RoundRoadOptions } from './round-road.js'
 
@@ -50,7 +50,7 @@ function open({ journal, responses = {}, runtime, limits, options }: Given = {})
 }
 
 /** A question whose answer is a text; a number does not suffice, and null is no answer at all. */
-const question = (key: string): AskedQuestion<string> => ({
+const question = (key: string): KeyedInputRequest<string> => ({
   key,
   request: { method: 'elicitation/create', params: { message: key } },
   async read(answer) {

@@ -7,9 +7,9 @@ import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { Suspended } from '../definitions/suspended.js'
 import { allowSuspensions } from './allow-suspensions.js'
-import type { AnswerRoad, AskedQuestion, Reading } from './answer-road.js'
+import type { AnswerRoad, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
 import { callOver } from './call-over.js'
-import { QuestionFailure } from './question-failure.js'
+import { InputFailure } from './question-failure.js'
 import type { RoundJournal } from './round-journal.js'
 
 /** A round that goes out: its questions by key, and what the next run needs. */
@@ -96,7 +96,7 @@ export class RoundRoad implements AnswerRoad {
     return this.#ending.signal
   }
 
-  async ask<T>(question: AskedQuestion<T>): Promise<T> {
+  async ask<T>(question: KeyedInputRequest<T>): Promise<T> {
     if (this.#state !== 'open') return this.#refuse()
     this.#count()
     const { key, request, again } = question
@@ -127,7 +127,7 @@ export class RoundRoad implements AnswerRoad {
   }
 
   /** Reads what came as the answer, and keeps it if it is one. */
-  async #read<T>({ key, read }: AskedQuestion<T>): Promise<Reading<T>> {
+  async #read<T>({ key, read }: KeyedInputRequest<T>): Promise<ParsedAnswer<T>> {
     if (this.#answers.has(key)) {
       const known = await read(cloneJson(this.#answers.get(key)))
       if (known.type === 'value') return known
@@ -243,7 +243,7 @@ export class RoundRoad implements AnswerRoad {
     const text =
       `The handler asks "${question}" where it read the answer "${unread}" before: with the same answers it must take the ` +
       'same path. Wrap what varies in ctx.once'
-    this.#fail(new QuestionFailure(text, undefined))
+    this.#fail(new InputFailure(text, undefined))
   }
 
   #fail(error: RpcError): RpcError {

@@ -7,7 +7,7 @@ import { InputRequired } from '../../protocol/input-required.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import { profileOf } from '../../protocol/profile.js'
-import { encodeQuestion } from '../../protocol/questions/encode-question.js'
+import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { Blobs } from '../../store/blobs.js'
@@ -15,7 +15,7 @@ import type { LazySealer } from '../../transport/lazy-sealer.js'
 import { isLoopbackAuthority } from '../../transport/loopback-hosts.js'
 import type { Entry } from '../entry.js'
 import { principalKey } from './principal-key.js'
-import { QuestionFailure } from './question-failure.js'
+import { InputFailure } from './question-failure.js'
 import type { Retry } from './retry.js'
 import type { Round } from './round-road.js'
 import { isSpilled, type RoundState } from './round-state.js'
@@ -111,7 +111,7 @@ export class Rounds {
   /**
    * The result that asks the questions of a round.
    *
-   * Rejects with `QuestionFailure` when the state is too large.
+   * Rejects with `InputFailure` when the state is too large.
    */
   async seal({ questions, journal }: Round, origin: RoundOrigin): Promise<InputRequired> {
     const { entry, message, exchange, retry, chain } = origin
@@ -130,7 +130,7 @@ export class Rounds {
       journal,
     }
     const profile = profileOf(exchange.revision)
-    const encoded = new Map([...questions].map(([key, question]) => [key, encodeQuestion(question, profile)]))
+    const encoded = new Map([...questions].map(([key, question]) => [key, encodeInputRequest(question, profile)]))
     return new InputRequired(encoded, await this.#sealState(state, exchange))
   }
 
@@ -153,11 +153,11 @@ export class Rounds {
     const text = await sealer.seal('state', state, { isLocal })
     if (text.length <= limits.stateBytes) return text
     if (sharedBlobs === undefined) {
-      throw new QuestionFailure(`The answers so far are more than ${limits.stateBytes} bytes (stateBytes)`, undefined)
+      throw new InputFailure(`The answers so far are more than ${limits.stateBytes} bytes (stateBytes)`, undefined)
     }
     const bytes = new TextEncoder().encode(JSON.stringify(state))
     if (bytes.length > limits.bodyBytes) {
-      throw new QuestionFailure(`The answers so far are more than ${limits.bodyBytes} bytes (bodyBytes)`, undefined)
+      throw new InputFailure(`The answers so far are more than ${limits.bodyBytes} bytes (bodyBytes)`, undefined)
     }
     const blob = `round ${randomId(runtime, 16)}`
     await sharedBlobs.put(blob, bytes, limits.stateMs)

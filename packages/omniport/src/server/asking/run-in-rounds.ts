@@ -9,7 +9,7 @@ import type { HandlerRun } from '../run-handler.js'
 import { allowSuspensions } from './allow-suspensions.js'
 import type { AnswerRoad } from './answer-road.js'
 import { isRetry } from './begin-round.js'
-import { QuestionFailure } from './question-failure.js'
+import { InputFailure } from './question-failure.js'
 import { type Retry, retryOf } from './retry.js'
 import { emptyJournal } from './round-journal.js'
 import type { Round, RoundRoadOptions } from './round-road.js'
@@ -140,6 +140,6 @@ async function released(result: Promise<unknown>, runtime: Runtime): Promise<voi
 }
 
 function reportLate({ name, services }: Entry, reason: unknown): void {
-  if (isSuspended(reason) || reason instanceof QuestionFailure) return
+  if (isSuspended(reason) || reason instanceof InputFailure) return
   services.logger.error(`${name} failed after its questions were sent`, { error: reason })
 }

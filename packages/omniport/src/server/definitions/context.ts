@@ -40,7 +40,7 @@ export interface Keyed {
 }
 
 /** What a handler may ask of this client. `elicit` is a form, `elicitUrl` a page to open. */
-export type Question = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'roots'
+export type InputKind = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'roots'
 
 /**
  * What a tool's `run`, a resource's `read` and a prompt's `get` are given. Annotate the parameter as `Context<App>` to use
@@ -64,7 +64,7 @@ export interface Context<App = unknown> extends RequestContext<App> {
   /** Reports progress if the caller asked for it. `done` must rise. spec: basic/patterns/progress#behavior-requirements */
   progress(done: number, total?: number, message?: string): void
   /** Whether this client declared what the question needs. */
-  can(question: Question): boolean
+  can(kind: InputKind): boolean
   /**
    * Asks the person for the fields of a flat schema: strings, numbers, booleans, and lists of choices. The answer is
    * validated before it is returned. Never for secrets: use `elicitUrl`.

@@ -6,8 +6,8 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import { profileOf } from '../../protocol/profile.js'
-import { encodeQuestion } from '../../protocol/questions/encode-question.js'
-import type { AnswerRoad, AskedQuestion } from '../asking/answer-road.js'
+import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
+import type { AnswerRoad, KeyedInputRequest } from '../asking/answer-road.js'
 import type { TaskJob, TaskQuestion } from './task-record.js'
 import type { TaskWriter } from './task-writer.js'
 import { withQuestions } from './with-questions.js'
@@ -60,7 +60,7 @@ export class TaskRoad implements AnswerRoad {
   }
 
   /** A key belongs to one question for good: what is asked again, or was another question before, gets another one. */
-  async ask<T>({ key, request, read, again }: AskedQuestion<T>): Promise<T> {
+  async ask<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
     let kept = toKept(request)
     for (let attempt = 1; ; attempt += 1) {
       this.#assertOpen()
@@ -181,7 +181,7 @@ const neutral = { ...profileOf('2026-07-28'), elicitationIds: true }
 
 /** A question as JSON has it. */
 function toKept(request: InputRequest): InputRequest {
-  return cloneJson(encodeQuestion(request, neutral)) as InputRequest // JSON leaves a question what it is
+  return cloneJson(encodeInputRequest(request, neutral)) as InputRequest // JSON leaves a question what it is
 }
 
 /** Attempts have a number from the second on; a key that could be taken for an attempt has one from the first. */

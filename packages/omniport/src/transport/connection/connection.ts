@@ -66,7 +66,7 @@ export class Connection {
    * answered: it rejects the question it names.
    */
   receiveBroken(error: RpcError, id: RpcId | null = idOf(error)): void {
-    if (this.#failQuestion(error)) return
+    if (this.#failRequest(error)) return
     this.#options.onError(error)
     if (error instanceof InvalidMessage && error.shape === 'response') return
     const revision = this.#options.revision()
@@ -85,9 +85,9 @@ export class Connection {
   }
 
   /** Whether it was the answer to a question of this side. */
-  #failQuestion(error: RpcError): boolean {
+  #failRequest(error: RpcError): boolean {
     if (!(error instanceof InvalidMessage) || error.shape === 'question' || error.id === null) return false
-    return this.peer.failQuestion(error.id, error)
+    return this.peer.failRequest(error.id, error)
   }
 
   /** spec: 2025-03-26 basic/index#batching */
@@ -103,7 +103,7 @@ export class Connection {
 
   /** One answer holds the responses to everything in the batch that gets one, when the last of it ended. */
   #dispatchBatch({ messages, broken }: Batch): void {
-    const responses = broken.flatMap((error) => this.#answerToBroken(error))
+    const responses = broken.flatMap((error) => this.#responsesToBroken(error))
     let open = messages.filter((message) => 'method' in message && 'id' in message).length
     const flush = () => {
       if (open === 0 && responses.length > 0) this.#options.wire.send(responses)
@@ -120,8 +120,8 @@ export class Connection {
   }
 
   /** The revision with batches has no error without an id. */
-  #answerToBroken(error: InvalidMessage): RpcResponse[] {
-    if (this.#failQuestion(error)) return []
+  #responsesToBroken(error: InvalidMessage): RpcResponse[] {
+    if (this.#failRequest(error)) return []
     this.#options.onError(error)
     return error.shape === 'response' || error.id === null
       ? []
@@ -130,8 +130,8 @@ export class Connection {
 
   /** Nobody is left waiting: every request in a batch that is refused gets the refusal. */
   #refuseBatch(values: readonly unknown[], error: RpcError): void {
-    const questions = values.filter((value) => isObject(value) && typeof value['method'] === 'string')
-    const ids = new Set(questions.map((value) => (value as { id?: unknown }).id).filter(isId))
+    const requests = values.filter((value) => isObject(value) && typeof value['method'] === 'string')
+    const ids = new Set(requests.map((value) => (value as { id?: unknown }).id).filter(isId))
     if (ids.size === 0) this.receiveBroken(error)
     for (const id of [...ids].slice(0, this.#options.batch)) this.receiveBroken(error, id)
   }

@@ -32,12 +32,12 @@ export function parseBatch(values: readonly unknown[], limit: number): Batch {
 }
 
 function assertUniform(messages: readonly RpcMessage[]): void {
-  const questions = messages.filter((message) => 'method' in message)
-  if (questions.length > 0 && questions.length < messages.length) {
+  const nonResponses = messages.filter((message) => 'method' in message)
+  if (nonResponses.length > 0 && nonResponses.length < messages.length) {
     throw RpcError.invalidRequest('A batch holds requests and notifications, or responses, not both')
   }
   const ids = new Set<RpcId>()
-  for (const message of questions) {
+  for (const message of nonResponses) {
     if (message.method === 'initialize') throw RpcError.invalidRequest('initialize must not be part of a batch')
     if (!('id' in message)) continue
     if (ids.has(message.id))

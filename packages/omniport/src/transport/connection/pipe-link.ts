@@ -85,8 +85,8 @@ export class PipeLink implements Link {
   }
 
   /** Rejects the question `id`: it could not be sent, or its answer will not come. False: nobody waits for it (any more). */
-  failQuestion(id: RpcId, reason: unknown): boolean {
-    return this.#connection.peer.failQuestion(id, reason)
+  failRequest(id: RpcId, reason: unknown): boolean {
+    return this.#connection.peer.failRequest(id, reason)
   }
 
   /** The other side is gone: everything that was asked rejects with `reason`. */
@@ -94,7 +94,7 @@ export class PipeLink implements Link {
     if (this.#over) return
     this.#over = true
     const closed = reason ?? new OmniportError('closed', 'The connection was closed')
-    this.#connection.peer.closeQuestions(closed)
+    this.#connection.peer.closeRequests(closed)
     this.#connection.peer.cancelCalls(closed)
     this.#resolveClosed(reason)
   }

@@ -19,7 +19,7 @@ import { unsupportedVersion } from '../../protocol/unsupported-version.js'
 import { waitingMethods } from '../../protocol/waiting-methods.js'
 import type { ServeTarget } from '../environment.js'
 import { type Caller, MessageExchange } from '../message-exchange.js'
-import { createQuestion, resultOf } from '../question.js'
+import { createOutgoingRequest, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
 import { PacedNotices } from './paced-notices.js'
@@ -138,7 +138,7 @@ export class ServedConnection {
       ? reason
       : new OmniportError('closed', 'The connection is over', { cause: reason })
     this.#over ??= closed
-    this.#connection.peer.closeQuestions(closed)
+    this.#connection.peer.closeRequests(closed)
     this.#session?.close(closed)
   }
 
@@ -253,7 +253,7 @@ export class ServedConnection {
   readonly #ask: Ask = async (message, options = {}) => {
     if (this.#over !== undefined) throw this.#over
     const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
-    const { request, waiting } = createQuestion(message, options, settings)
+    const { request, waiting } = createOutgoingRequest(message, options, settings)
     return resultOf(await this.#connection.peer.ask(request, waiting))
   }
 }

@@ -15,7 +15,7 @@ import type { Authenticate } from './authenticate.js'
 import { checkAuth } from './check-auth.js'
 import { hiddenHeaders } from './hidden-headers.js'
 import type { HttpOptions } from './http-options.js'
-import { QuestionIds } from './legacy/question-ids.js'
+import { RequestIds } from './legacy/question-ids.js'
 
 /** The options of an HTTP server with every default filled in. */
 export interface HttpSettings {
@@ -44,7 +44,7 @@ export interface HttpSettings {
   readonly nameParams: ReadonlyMap<string, string> | undefined
   readonly eventLog: EventLog
   /** Names questions, and knows where nodes leave each other answers. */
-  readonly questionIds: QuestionIds
+  readonly requestIds: RequestIds
   /** Where other nodes find sessions; undefined where there are none. */
   readonly sessionStore: Sessions | undefined
 }
@@ -81,7 +81,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     secrets,
     nameParams,
     eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
-    questionIds: new QuestionIds({ runtime, logger, secrets, inbox: stores?.inbox }),
+    requestIds: new RequestIds({ runtime, logger, secrets, inbox: stores?.inbox }),
     sessionStore: stores?.sessions,
   }
 }

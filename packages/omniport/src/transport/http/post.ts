@@ -69,7 +69,7 @@ export class Post implements Caller {
   }
 
   /** @throws OmniportError `unsupported` when no question can reach the client: it takes no stream. */
-  assertTakesQuestions(): void {
+  assertAcceptsRequests(): void {
     if (this.forms.sse) return
     const problem = 'The client cannot be asked anything here: a question needs a stream'
     throw new OmniportError('unsupported', `${problem}, and the Accept of its request does not list text/event-stream`)

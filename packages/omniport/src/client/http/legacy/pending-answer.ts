@@ -105,7 +105,7 @@ export class PendingAnswer {
   }
 
   readonly #onQuestion = (id: RpcId): void => {
-    this.#session.site.onQuestion(id, this.#request.id)
+    this.#session.site.onInputRequest(id, this.#request.id)
     this.#questions.add(id)
     const [oldest] = this.#questions
     if (this.#questions.size > this.#session.site.limits.pipeInFlight && oldest !== undefined)

@@ -7,7 +7,7 @@ import { randomId } from '../../../protocol/random-id.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import type { Answering } from '../../answering/answers.js'
 import type { ClientServices } from '../../home.js'
-import { prepareQuestion } from '../../legacy/prepare-question.js'
+import { prepareInputRequest } from '../../legacy/prepare-question.js'
 import { waitFor } from '../../wait-for.js'
 import { HostedTask } from './hosted-task.js'
 
@@ -29,7 +29,7 @@ export class HostedTasks {
   /** Whether a request is about tasks, or asks by task. */
   takes({ method, params }: RpcRequest, { revision }: Pick<Exchange, 'revision'>): boolean {
     if (profileOf(revision).tasks !== 'core') return false
-    return taskMethods.has(method) || (questions.has(method) && params?.['task'] !== undefined)
+    return taskMethods.has(method) || (inputMethods.has(method) && params?.['task'] !== undefined)
   }
 
   /** Answers such a request. Rejects with RpcError. */
@@ -57,7 +57,7 @@ export class HostedTasks {
   #create(message: RpcRequest, { revision }: Pick<Exchange, 'revision'>): object {
     const { runtime, limits } = this.#services
     const ttlMs = ttlOf(message.params?.['task'], limits)
-    const answering = prepareQuestion(message, revision, this.#services)
+    const respond = prepareInputRequest(message, revision, this.#services)
     this.#makeRoom()
     const task: HostedTask = new HostedTask({
       id: randomId(runtime, 16),
@@ -66,14 +66,14 @@ export class HostedTasks {
       onExpire: () => this.#forget(task),
     })
     this.#tasks.set(task.id, task)
-    void this.#run(task, answering)
+    void this.#run(task, respond)
     return { task: task.encode() }
   }
 
   /** Never rejects. */
-  async #run(task: HostedTask, answering: Answering): Promise<void> {
+  async #run(task: HostedTask, respond: Answering): Promise<void> {
     try {
-      task.settle({ type: 'result', result: await answering(task.signal) })
+      task.settle({ type: 'result', result: await respond(task.signal) })
     } catch (reason) {
       if (task.signal.aborted) return
       // It is told once, here, however often the server asks.
@@ -133,7 +133,7 @@ export class HostedTasks {
 }
 
 const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/cancel', 'tasks/result'])
-const questions: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
+const inputMethods: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
 
 /** A person gets the time of any question, unless the server wishes otherwise; the tasks of nobody live for ever. */
 function ttlOf(wish: unknown, { questionMs, taskMs }: ClientServices['limits']): number {

@@ -10,7 +10,7 @@ import type { ResultContext } from '../../extensions/result-context.js'
 import { decodeTask, type HeardTask } from '../decode-task.js'
 import { taskCancelled } from '../task-cancelled.js'
 import { TaskPolls } from '../task-polls.js'
-import { TaskQuestions } from './task-questions.js'
+import { TaskInputRequests } from './task-questions.js'
 
 /** What following a task takes beside the call that it came from. */
 export interface TaskWorld {
@@ -22,7 +22,7 @@ export interface TaskWorld {
 export class ExtensionTask {
   readonly #ctx: ResultContext
   readonly #polls: TaskPolls
-  readonly #questions: TaskQuestions
+  readonly #inputRequests: TaskInputRequests
   #isCancelling = false
 
   /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
@@ -31,7 +31,7 @@ export class ExtensionTask {
     this.#ctx = ctx
     const { runtime } = world
     this.#polls = new TaskPolls(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
-    this.#questions = new TaskQuestions(first.taskId, world)
+    this.#inputRequests = new TaskInputRequests(first.taskId, world)
   }
 
   get id(): string {
@@ -77,7 +77,7 @@ export class ExtensionTask {
     // What a task asks, and what it came to, is told only when it is asked for.
     let task = this.status === 'working' ? await this.#polls.next(signal) : await this.#polls.now(signal)
     while (!isFinal(task.status)) {
-      this.#questions.see(inputRequestsOf(task), { ctx, signal, fail })
+      this.#inputRequests.see(inputRequestsOf(task), { ctx, signal, fail })
       task = await this.#polls.next(signal)
     }
     return task

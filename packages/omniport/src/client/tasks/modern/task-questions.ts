@@ -15,7 +15,7 @@ export interface Following {
   readonly fail: (reason: unknown) => void
 }
 
-interface Question {
+interface TaskInputRequest {
   /** While somebody is asked, or the answer is on its way. */
   working: LinkedAbort | undefined
   /** Until the server has it. */
@@ -31,10 +31,10 @@ interface Question {
  *
  * spec: SEP-2663#task-update-requests
  */
-export class TaskQuestions {
+export class TaskInputRequests {
   readonly #taskId: string
   readonly #world: TaskWorld
-  readonly #questions = new Map<string, Question>()
+  readonly #requests = new Map<string, TaskInputRequest>()
   /** How often somebody was asked, whatever became of it. */
   #asked = 0
 
@@ -49,14 +49,14 @@ export class TaskQuestions {
    * @throws OmniportError `limit`, or RpcError when the server refused the answer to a question and still asks it.
    */
   see(inputRequests: Readonly<Record<string, unknown>>, following: Following): void {
-    for (const [key, { working }] of this.#questions) {
+    for (const [key, { working }] of this.#requests) {
       if (!Object.hasOwn(inputRequests, key))
         working?.abort(new DOMException('The question was withdrawn', 'AbortError'))
     }
     const requests = Object.entries(inputRequests)
     this.#assertWithin(requests.map(([key]) => key))
     for (const [key, request] of requests) {
-      const known = this.#questions.get(key)
+      const known = this.#requests.get(key)
       if (known?.refusal !== undefined) throw known.refusal
       if (known?.working === undefined && known?.isDelivered !== true) void this.#work(key, request, following)
     }
@@ -64,7 +64,7 @@ export class TaskQuestions {
 
   #assertWithin(keys: readonly string[]): void {
     const { questions, rounds } = this.#world.limits
-    const more = keys.filter((key) => !this.#questions.has(key)).length
+    const more = keys.filter((key) => !this.#requests.has(key)).length
     if (keys.length > questions) throw tooMuch('at once', `limits.questions is ${questions}`)
     if (this.#asked + more > questions * rounds) {
       throw tooMuch('in all', `limits.questions times limits.rounds is ${questions * rounds}`)
@@ -74,23 +74,23 @@ export class TaskQuestions {
   /** Never rejects. */
   async #work(key: string, request: unknown, { ctx, signal, fail }: Following): Promise<void> {
     const working = new LinkedAbort(signal)
-    const question = this.#questions.get(key) ?? { answer: undefined, refusal: undefined, isDelivered: false, working }
-    question.working = working
-    this.#questions.set(key, question)
+    const inputRequest = this.#requests.get(key) ?? { answer: undefined, refusal: undefined, isDelivered: false, working }
+    inputRequest.working = working
+    this.#requests.set(key, inputRequest)
     try {
-      if (question.answer === undefined) {
+      if (inputRequest.answer === undefined) {
         this.#asked += 1
-        question.answer = await ctx.answer(request, working.signal)
+        inputRequest.answer = await ctx.answer(request, working.signal)
       }
-      await this.#deliver([key, question.answer], ctx, working.signal)
-      question.isDelivered = true
-      question.answer = undefined
+      await this.#deliver([key, inputRequest.answer], ctx, working.signal)
+      inputRequest.isDelivered = true
+      inputRequest.answer = undefined
     } catch (reason) {
-      if (question.answer === undefined) this.#questions.delete(key)
-      else if (RpcError.is(reason)) question.refusal = reason
-      if (!working.signal.aborted && question.refusal === undefined) fail(reason)
+      if (inputRequest.answer === undefined) this.#requests.delete(key)
+      else if (RpcError.is(reason)) inputRequest.refusal = reason
+      if (!working.signal.aborted && inputRequest.refusal === undefined) fail(reason)
     } finally {
-      question.working = undefined
+      inputRequest.working = undefined
       working.unlink()
     }
   }

@@ -4,7 +4,7 @@ import type { InputRequests } from '../../../protocol/model/input-request.js'
 import type { Task } from '../../../protocol/model/task.js'
 import type { Implementation } from '../../../protocol/peer.js'
 import { profileOf } from '../../../protocol/profile.js'
-import { encodeQuestion } from '../../../protocol/questions/encode-question.js'
+import { encodeInputRequest } from '../../../protocol/questions/encode-question.js'
 import type { Revision } from '../../../protocol/revision.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { toRpcError } from './to-rpc-error.js'
@@ -52,7 +52,7 @@ export function encodeDetailedTask(snapshot: TaskSnapshot, context: ExtensionTas
 function encodeQuestions(inputRequests: InputRequests, { revision }: ExtensionTaskContext): object {
   const profile = profileOf(revision)
   return Object.fromEntries(
-    Object.entries(inputRequests).map(([key, question]) => [key, encodeQuestion(question, profile)]),
+    Object.entries(inputRequests).map(([key, question]) => [key, encodeInputRequest(question, profile)]),
   )
 }
 

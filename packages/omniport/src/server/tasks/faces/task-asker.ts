@@ -5,7 +5,7 @@ import type { Exchange } from '../../../protocol/exchange.js'
 import type { Limits } from '../../../protocol/limits.js'
 import type { InputRequest } from '../../../protocol/model/input-request.js'
 import { profileOf } from '../../../protocol/profile.js'
-import { encodeQuestion } from '../../../protocol/questions/encode-question.js'
+import { encodeInputRequest } from '../../../protocol/questions/encode-question.js'
 import { requiredCapabilities } from '../../../protocol/questions/required-capabilities.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { canAsk } from '../../asking/can-ask.js'
@@ -94,7 +94,7 @@ export class TaskAsker {
 
   async #send(question: InputRequest, signal: AbortSignal): Promise<unknown> {
     const { taskId, exchange, limits } = this.#options
-    const { method, params } = encodeQuestion(question, profileOf(exchange.revision))
+    const { method, params } = encodeInputRequest(question, profileOf(exchange.revision))
     const meta = params?.['_meta']
     const marked = { ...params, _meta: relatedTaskMeta(taskId, isObject(meta) ? meta : undefined) }
     return exchange.ask?.(

@@ -9,7 +9,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
 import type { HttpSettings } from '../http-settings.js'
-import { Questions } from './questions.js'
+import { OutgoingRequests } from './questions.js'
 import { SessionStream } from './session-stream.js'
 import { StreamKeys } from './stream-keys.js'
 import type { StreamReader } from './stream-reader.js'
@@ -37,7 +37,7 @@ export class HttpSession implements Session {
   readonly createdAt: number
   logLevel: LogLevel | undefined
   /** What its client was asked. */
-  readonly questions: Questions
+  readonly outgoingRequests: OutgoingRequests
   readonly #settings: HttpSettings
   // What most sessions do not need while they are idle is made on first use: there may be very many.
   #calls: Calls | undefined
@@ -61,7 +61,7 @@ export class HttpSession implements Session {
     this.logLevel = record.logLevel
     if (record.subscriptions?.length) this.#subscriptions = new Set(record.subscriptions)
     this.#settings = settings
-    this.questions = new Questions(settings)
+    this.outgoingRequests = new OutgoingRequests(settings)
   }
 
   /** The requests of this session being served here. */
@@ -133,7 +133,7 @@ export class HttpSession implements Session {
     }
     const stream = this.#readStandalone()
     if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
-    return this.questions.ask(message, options ?? {}, { session: this.id, send: (sent) => stream.write(sent) })
+    return this.outgoingRequests.request(message, options ?? {}, { session: this.id, send: (sent) => stream.write(sent) })
   }
 
   /** A stream of this session by its key. */
@@ -177,7 +177,7 @@ export class HttpSession implements Session {
 
   /** Nothing more is asked, and only answers go out: the server is closing. */
   drain(reason: unknown): void {
-    this.questions.close(reason)
+    this.outgoingRequests.close(reason)
     const key = this.#standalone?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()
   }
@@ -185,7 +185,7 @@ export class HttpSession implements Session {
   /** The session is over: everything in it ends, without answers. */
   close(reason: unknown): void {
     if (this.isOver) return
-    this.questions.close(reason)
+    this.outgoingRequests.close(reason)
     this.#calls?.cancelAll(reason)
     const key = this.#standalone?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()

@@ -67,7 +67,7 @@ export class LegacyEndpoint {
 
   /** Lets what is being served finish, while nothing more is asked, then ends every session. */
   close(): Promise<void> {
-    this.#sealed?.questions.close(new OmniportError('closed', 'The server is closing'))
+    this.#sealed?.outgoingRequests.close(new OmniportError('closed', 'The server is closing'))
     return this.#table.close()
   }
 
@@ -95,7 +95,7 @@ export class LegacyEndpoint {
 
   async #open(sessions: SealedSessions, post: Post): Promise<OpenedSession> {
     const session = (await sessions.open(sessionId(post), post.principal)) ?? notFound()
-    return { session, questions: sessions.questions }
+    return { session, outgoingRequests: sessions.outgoingRequests }
   }
 }
 

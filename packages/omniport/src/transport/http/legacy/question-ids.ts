@@ -4,7 +4,7 @@ import type { Runtime } from '../../../protocol/runtime.js'
 import type { Inbox } from '../../../store/inbox.js'
 
 /** What ids are made with. */
-export interface QuestionIdsOptions {
+export interface RequestIdsOptions {
   readonly runtime: Runtime
   readonly logger: Logger
   /** The first makes ids, all prove them. */
@@ -18,14 +18,14 @@ export interface QuestionIdsOptions {
  * inbox and secrets, an HMAC-SHA-256 of those and the session. So nobody can fill the inbox with answers to what was never
  * asked.
  */
-export class QuestionIds {
+export class RequestIds {
   /** Where answers of other nodes are; undefined where no id could prove itself there. */
   readonly inbox: Inbox | undefined
-  readonly #options: QuestionIdsOptions
+  readonly #options: RequestIdsOptions
   #keys: Promise<readonly CryptoKey[]> | undefined
   #isWarned = false
 
-  constructor(options: QuestionIdsOptions) {
+  constructor(options: RequestIdsOptions) {
     const { inbox, secrets = [] } = options
     this.#options = options
     this.inbox = secrets.length > 0 ? inbox : undefined

@@ -9,7 +9,7 @@ import { SseReader } from '../../../../../../test/support/sse-reader.js'
 import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange.js'
 import type { HttpOptions } from '../http-options.js'
 
-interface Question {
+interface SentRequest {
   readonly id: string
   readonly method: string
   readonly params?: object
@@ -46,7 +46,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
   /** Calls the hook, and reads until it asks. */
   const call = async (session: ClientSession, id?: number | string) => {
     const reader = new SseReader(await session.request('tools/call', hook, id))
-    const question = (await reader.message()) as Question
+    const question = (await reader.message()) as SentRequest
     return { reader, question }
   }
 

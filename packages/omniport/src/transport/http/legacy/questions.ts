@@ -3,7 +3,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { Pending } from '../../../jsonrpc/pending.js'
 import { cancellationOf, controlOf } from '../../../protocol/control.js'
 import type { Ask, AskOptions } from '../../../protocol/exchange.js'
-import { createQuestion, resultOf } from '../../question.js'
+import { createOutgoingRequest, resultOf } from '../../question.js'
 import type { HttpSettings } from '../http-settings.js'
 
 /** The way a question goes, and who may answer it. */
@@ -17,7 +17,7 @@ export interface QuestionRoad {
  * What was asked over HTTP and is not answered yet. Answers come with requests of their own: they count if they are of the
  * session that was asked, whichever node they reach where nodes share an inbox and secrets.
  */
-export class Questions {
+export class OutgoingRequests {
   readonly #settings: HttpSettings
   /** Made with the first question: most sessions are asked nothing. */
   #pending: Pending | undefined
@@ -30,14 +30,14 @@ export class Questions {
   }
 
   /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
-  async ask(message: Parameters<Ask>[0], options: AskOptions, { session, send }: QuestionRoad): Promise<unknown> {
-    const { questionIds, limits, runtime, logger } = this.#settings
-    const id = await questionIds.create(session)
+  async request(message: Parameters<Ask>[0], options: AskOptions, { session, send }: QuestionRoad): Promise<unknown> {
+    const { requestIds, limits, runtime, logger } = this.#settings
+    const id = await requestIds.create(session)
     this.#assertOpen()
     options.signal?.throwIfAborted()
     this.#pending ??= new Pending(runtime)
     this.#sessions ??= new Map()
-    const { request, waiting } = createQuestion(message, options, { limits, runtime, logger, id })
+    const { request, waiting } = createOutgoingRequest(message, options, { limits, runtime, logger, id })
     const answered = this.#pending.add(id, waiting, (reason) => {
       const cancellation = cancellationOf(request, reason)
       if (cancellation !== undefined) send(cancellation)
@@ -49,19 +49,19 @@ export class Questions {
       this.#pending.fail(id, problem)
     }
     try {
-      return resultOf(await this.#orElsewhere(`${session}/${id}`, answered))
+      return resultOf(await this.#orFromInbox(`${session}/${id}`, answered))
     } finally {
       this.#sessions.delete(id)
     }
   }
 
   /** Takes an answer that came from a session: to a question of this node, or to one that another node waits for. */
-  answer(session: string, response: RpcResponse): void {
+  settle(session: string, response: RpcResponse): void {
     const { id } = response
     if (typeof id !== 'string') return
-    const asked = this.#sessions?.get(id)
-    if (asked === session) this.#pending?.settle(response)
-    else if (asked === undefined) void this.#leave(session, id, response)
+    const askedSession = this.#sessions?.get(id)
+    if (askedSession === session) this.#pending?.settle(response)
+    else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
   }
 
   /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
@@ -85,12 +85,12 @@ export class Questions {
   }
 
   /** Leaves an answer for another node, if one asked. Never rejects. */
-  async #leave(session: string, id: string, response: RpcResponse): Promise<void> {
-    const { questionIds, limits, logger } = this.#settings
-    const { inbox } = questionIds
+  async #leaveInInbox(session: string, id: string, response: RpcResponse): Promise<void> {
+    const { requestIds, limits, logger } = this.#settings
+    const { inbox } = requestIds
     const value = { ...response } as never // a parsed JSON value
     try {
-      if (inbox === undefined || !(await questionIds.isProven(session, id))) return
+      if (inbox === undefined || !(await requestIds.isProven(session, id))) return
       await inbox.put(`${session}/${id}`, value, limits.questionMs)
     } catch (error) {
       logger.error('An answer could not be left for other nodes', { error })
@@ -98,9 +98,9 @@ export class Questions {
   }
 
   /** The answer may arrive at another node, which leaves it in the inbox. */
-  #orElsewhere(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
-    const { questionIds, logger } = this.#settings
-    const { inbox } = questionIds
+  #orFromInbox(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
+    const { requestIds, logger } = this.#settings
+    const { inbox } = requestIds
     if (inbox === undefined) return answered
     const waiting = new AbortController()
     inbox.take(slot, waiting.signal).then(

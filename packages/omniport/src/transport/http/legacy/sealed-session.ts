@@ -4,7 +4,7 @@ import { randomId } from '../../../protocol/random-id.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import { LazySealer } from '../../lazy-sealer.js'
 import type { HttpSettings } from '../http-settings.js'
-import { Questions } from './questions.js'
+import { OutgoingRequests } from './questions.js'
 
 /** All there is to know of a session that nobody keeps. */
 export interface SealedSession {
@@ -22,14 +22,14 @@ interface Sealed extends SealedSession {
 /** Session ids that say the session themselves: revision, client, principal and expiry, sealed. */
 export class SealedSessions {
   /** What this process asked the clients of these sessions. */
-  readonly questions: Questions
+  readonly outgoingRequests: OutgoingRequests
   readonly #settings: HttpSettings
   readonly #sealer: LazySealer
 
   /** @throws TypeError for secrets that cannot be used. */
   constructor(settings: HttpSettings) {
     const { secrets, logger } = settings
-    this.questions = new Questions(settings)
+    this.outgoingRequests = new OutgoingRequests(settings)
     this.#settings = settings
     this.#sealer = new LazySealer({ secrets, logger, what: 'Session ids' })
   }

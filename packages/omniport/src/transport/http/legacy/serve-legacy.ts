@@ -33,7 +33,7 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
  * @throws HttpError 429
  */
 export function serveInSession(post: Post, { session, table }: TableSession, message: RpcMessage): void {
-  if (isQuestion(message)) {
+  if (isRequest(message)) {
     assertRoom(post, session, 1)
     const answer = createAnswer(post, session)
     startCall(post, session, { message, answer, table })
@@ -56,7 +56,7 @@ export function serveBatch(post: Post, { session, table }: TableSession, values:
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
   const { messages, broken } = parseBatch(values, post.settings.limits.batch)
-  const requests = messages.filter(isQuestion).length
+  const requests = messages.filter(isRequest).length
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
   const [first] = broken
   if (requests + invalid.length === 0 && first !== undefined) throw first
@@ -69,13 +69,13 @@ export function serveBatch(post: Post, { session, table }: TableSession, values:
   const answer = createAnswer(post, session, requests + invalid.length)
   for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isQuestion(message)) startCall(post, session, { message, answer, table })
+    if (isRequest(message)) startCall(post, session, { message, answer, table })
     else take(post, session, message)
   }
   answer.await()
 }
 
-function isQuestion(message: RpcMessage): message is RpcRequest {
+function isRequest(message: RpcMessage): message is RpcRequest {
   return 'method' in message && isRequestMessage(message)
 }
 
@@ -105,9 +105,9 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
       if (end === 'cancelled') answer.skip()
       else if (recorded.has(message.method)) table.save(session)
     })
-    const ask: Ask = async (question, options = {}) => {
-      post.assertTakesQuestions()
-      return session.questions.ask(question, options, { session: session.id, send: (sent) => answer.send(sent) })
+    const ask: Ask = async (outgoing, options = {}) => {
+      post.assertAcceptsRequests()
+      return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => answer.send(sent) })
     }
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
     return new MessageExchange({ revision, client, caller: post, call, session, send, ask, closeStream })
@@ -121,7 +121,7 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
 /** Takes what is not answered: an answer to a question, or a notification. */
 function take(post: Post, session: HttpSession, message: RpcMessage): void {
   if (!('method' in message)) {
-    session.questions.answer(session.id, message)
+    session.outgoingRequests.settle(session.id, message)
     return
   }
   const notification: RpcNotification = message
@@ -130,7 +130,7 @@ function take(post: Post, session: HttpSession, message: RpcMessage): void {
   if (control?.type === 'cancel') {
     session.calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
   }
-  session.questions.hear(session.id, notification)
+  session.outgoingRequests.hear(session.id, notification)
   const { revision, client } = session
   const exchange = new MessageExchange({ revision, client, caller: post, session, send: () => {} })
   const { settings } = post

@@ -9,13 +9,13 @@ import { Answer } from '../answer.js'
 import { createDirectRoad } from '../direct-road.js'
 import type { HttpRequest } from '../http-request.js'
 import type { Post } from '../post.js'
-import type { Questions } from './questions.js'
+import type { OutgoingRequests } from './questions.js'
 import type { SealedSession } from './sealed-session.js'
 
 /** A session that nobody keeps, and what this process asked in all of those. */
 export interface OpenedSession {
   readonly session: SealedSession
-  readonly questions: Questions
+  readonly outgoingRequests: OutgoingRequests
 }
 
 /**
@@ -28,12 +28,12 @@ export function serveSealed(post: Post, opened: OpenedSession, message: RpcMessa
     startSealed(post, opened, message)
     return
   }
-  const { session, questions } = opened
+  const { session, outgoingRequests } = opened
   if (!('method' in message)) {
-    questions.answer(session.key, message)
+    outgoingRequests.settle(session.key, message)
   } else {
     cancel(post, session, message)
-    questions.hear(session.key, message)
+    outgoingRequests.hear(session.key, message)
   }
   post.reply.send(202, post.replyHeaders())
 }
@@ -45,13 +45,13 @@ function cancel({ calls }: Post, session: SealedSession, notification: RpcNotifi
   calls.cancel(callKey(session, control.id), reason)
 }
 
-function startSealed(post: Post, { session, questions }: OpenedSession, message: RpcRequest): void {
+function startSealed(post: Post, { session, outgoingRequests }: OpenedSession, message: RpcRequest): void {
   const { settings, principal } = post
   const { limits, direct } = settings
   const { revision, client } = session
   const onEnd = post.traffic.startCall(principal)
   const answer = new Answer(post, { form: post.form, road })
-  const ask = askOnStream(post, { session, questions, answer })
+  const ask = askOnStream(post, { session, outgoingRequests, answer })
   const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (call: Call) => {
     call.onEnd((end) => {
@@ -77,14 +77,14 @@ function callKey({ key }: SealedSession, id: RpcId): string {
  * Asks on the stream that is the answer to a request. Nobody can come back to it: when the connection is gone, so are the
  * questions.
  */
-function askOnStream(post: Post, { session, questions, answer }: OpenedSession & { readonly answer: Answer }): Ask {
+function askOnStream(post: Post, { session, outgoingRequests, answer }: OpenedSession & { readonly answer: Answer }): Ask {
   let gone: AbortSignal | undefined
   return async (message, options = {}) => {
-    post.assertTakesQuestions()
+    post.assertAcceptsRequests()
     gone ??= signalOfClose(post.request)
     const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
     const road = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
-    return questions.ask(message, { ...options, signal }, road)
+    return outgoingRequests.request(message, { ...options, signal }, road)
   }
 }
 

@@ -6,15 +6,15 @@ import { ServerLines } from './server-lines.js'
 
 async function follow(events: readonly HostEvent[], signsIn = false) {
   const lines = new ServerLines()
-  const told: string[] = []
+  const notified: string[] = []
   const host = fakeHost({
     events: async function* () {
       yield* events
     },
   })
   const { signal } = new AbortController()
-  await followHost(host, { signal, lines, tell: (tone, text) => void told.push(`${tone}: ${text}`), signsIn })
-  return { told, lines: lines.of('notes') }
+  await followHost(host, { signal, lines, notify: (tone, text) => void notified.push(`${tone}: ${text}`), canSignIn: signsIn })
+  return { notified, lines: lines.of('notes') }
 }
 
 function server(state: ServerStatus['state'], more: Partial<ServerStatus> = {}): HostEvent {
@@ -27,14 +27,14 @@ function server(state: ServerStatus['state'], more: Partial<ServerStatus> = {}):
 }
 
 test('what goes wrong is told, and that it is well again', async () => {
-  const { told } = await follow([
+  const { notified } = await follow([
     server('starting'),
     server('ready'),
     server('lost', { reason: 'it ended' }),
     server('ready'),
     server('stopped'),
   ])
-  expect(told).toEqual(['bad: notes is lost: it ended', 'good: notes is ready again'])
+  expect(notified).toEqual(['bad: notes is lost: it ended', 'good: notes is ready again'])
 })
 
 test.each<[HostEvent, readonly string[]]>([
@@ -63,8 +63,8 @@ test.each<[HostEvent, readonly string[]]>([
     { type: 'findings', server: 'notes', tool: 'add', findings: [{ kind: 'secrets', path: '', text: 'wants a key' }] },
     ['warning: notes: the tool add is suspicious: wants a key'],
   ],
-])('%j', async (event, told) => {
-  expect((await follow([event])).told).toEqual(told)
+])('%j', async (event, notified) => {
+  expect((await follow([event])).notified).toEqual(notified)
 })
 
 test.each([
@@ -72,15 +72,15 @@ test.each([
   [true, []],
 ])('a server that wants somebody to sign in, where that is %s', async (signsIn, hints) => {
   const refused = server('failed', { reason: 'it answered HTTP 401', code: 'unauthorized' })
-  const { told } = await follow([refused], signsIn)
-  expect(told).toEqual(['bad: notes is failed: it answered HTTP 401', ...hints.map((hint) => `plain: ${hint}`)])
+  const { notified } = await follow([refused], signsIn)
+  expect(notified).toEqual(['bad: notes is failed: it answered HTTP 401', ...hints.map((hint) => `plain: ${hint}`)])
 })
 
 test('what servers write is kept, not told', async () => {
-  const { told, lines } = await follow([
+  const { notified, lines } = await follow([
     { type: 'stderr', server: 'notes', text: 'hello\n' },
     { type: 'log', server: 'notes', entry: { level: 'info', logger: 'db', data: { a: 1 } } },
     { type: 'log', server: 'notes', entry: { level: 'info', data: 'plain' } },
   ])
-  expect([told, lines]).toEqual([[], ['hello', '[info] db: {"a":1}', '[info] plain']])
+  expect([notified, lines]).toEqual([[], ['hello', '[info] db: {"a":1}', '[info] plain']])
 })

@@ -4,24 +4,24 @@ import type { Tone } from './screen/prompts.js'
 import type { ServerLines } from './server-lines.js'
 
 /** Where news of a host go. */
-export interface Followers {
+export interface FollowOptions {
   readonly signal: AbortSignal
   readonly lines: ServerLines
-  readonly tell: (tone: Tone, text: string) => void
+  readonly notify: (tone: Tone, text: string) => void
   /** Whether somebody is asked to sign in where a server wants that. */
-  readonly signsIn: boolean
+  readonly canSignIn: boolean
 }
 
 /** Keeps what servers write, and tells what a person should know, until the signal aborts or the host is closed. */
-export async function followHost(host: Host, followers: Followers): Promise<void> {
-  const { signal, lines, tell } = followers
-  const ailing = new Set<string>()
+export async function followHost(host: Host, options: FollowOptions): Promise<void> {
+  const { signal, lines, notify } = options
+  const unhealthy = new Set<string>()
   for await (const event of host.events({ signal })) {
     const line = lineOf(event)
     if (line !== undefined) lines.add(event.server ?? '', clipText(line, mostCharacters))
-    if (event.type === 'server') tellState(event, ailing, followers)
-    const news = newsOf(event)
-    if (news !== undefined) tell(...news)
+    if (event.type === 'server') notifyState(event, unhealthy, options)
+    const notification = notificationOf(event)
+    if (notification !== undefined) notify(...notification)
   }
 }
 
@@ -35,23 +35,23 @@ function lineOf(event: HostEvent): string | undefined {
 }
 
 /** What goes wrong is told, and that it is well again; not what is as it should be. */
-function tellState(
+function notifyState(
   { server, status }: Extract<HostEvent, { readonly type: 'server' }>,
-  ailing: Set<string>,
-  { tell, signsIn }: Followers,
+  unhealthy: Set<string>,
+  { notify, canSignIn }: FollowOptions,
 ): void {
   const { state, reason, code } = status
   if (['failed', 'lost', 'unresponsive', 'denied'].includes(state)) {
-    ailing.add(server)
-    tell('bad', `${server} is ${state}${reason === undefined ? '' : `: ${clipText(reason, 500)}`}`)
-    if (code === 'unauthorized' && !signsIn) tell('plain', `With --auth you can sign in where ${server} asks for it`)
-  } else if (state === 'ready' && ailing.delete(server)) {
-    tell('good', `${server} is ready again`)
+    unhealthy.add(server)
+    notify('bad', `${server} is ${state}${reason === undefined ? '' : `: ${clipText(reason, 500)}`}`)
+    if (code === 'unauthorized' && !canSignIn) notify('plain', `With --auth you can sign in where ${server} asks for it`)
+  } else if (state === 'ready' && unhealthy.delete(server)) {
+    notify('good', `${server} is ready again`)
   }
-  if (state === 'ready' && status.isEmpty) tell('warning', `${server} offers nothing at all`)
+  if (state === 'ready' && status.isEmpty) notify('warning', `${server} offers nothing at all`)
 }
 
-function newsOf(event: HostEvent): readonly [Tone, string] | undefined {
+function notificationOf(event: HostEvent): readonly [Tone, string] | undefined {
   if (event.type === 'pin' && event.change.isBlocked) {
     const { change, tool } = event.change
     return ['warning', `${event.server}: the tool ${tool} is ${change} and cannot be called until you approve it`]

@@ -28,7 +28,7 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
   const shared = new SharedScreen(terminal, io.signal)
   const notices = new Notices(shared)
   const opened = await openHost(flags, { io, shared, notices })
-  const ended = await run(opened, { io, shared, notices, signsIn: flags.auth === true }).then(
+  const ended = await run(opened, { io, shared, notices, canSignIn: flags.auth === true }).then(
     () => undefined,
     (reason: unknown) => ({ reason }),
   )
@@ -38,29 +38,29 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
   return isClosed ? 0 : 130
 }
 
-interface Running {
+interface SessionParts {
   readonly io: Io
   readonly shared: SharedScreen
   readonly notices: Notices
-  readonly signsIn: boolean
+  readonly canSignIn: boolean
 }
 
-async function run({ host }: OpenedHost, { io, shared, notices, signsIn }: Running): Promise<void> {
-  const over = new AbortController()
+async function run({ host }: OpenedHost, { io, shared, notices, canSignIn }: SessionParts): Promise<void> {
+  const stopping = new AbortController()
   const lines = new ServerLines()
   const following = followHost(host, {
-    signal: over.signal,
+    signal: stopping.signal,
     lines,
-    tell: (tone, text) => notices.add(tone, text),
-    signsIn,
+    notify: (tone, text) => notices.add(tone, text),
+    canSignIn,
   })
   following.catch((reason: unknown) => {
-    if (!over.signal.aborted) notices.add('bad', reason instanceof Error ? reason.message : String(reason))
+    if (!stopping.signal.aborted) notices.add('bad', reason instanceof Error ? reason.message : String(reason))
   })
   try {
     await runSession({ host, screen: shared.screen, lines, cwd: io.cwd })
   } finally {
-    over.abort()
+    stopping.abort()
   }
 }
 
@@ -71,7 +71,7 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
     await closing
     return true
   }
-  const telling = setTimeout(() => terminal.say('plain', 'Ending the servers. Ctrl-C does not wait for them.'), tellMs)
+  const closingTimer = setTimeout(() => terminal.say('plain', 'Ending the servers. Ctrl-C does not wait for them.'), closingNoticeMs)
   try {
     await unlessAborted(closing, signal)
     return true
@@ -79,9 +79,9 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
     if (signal.aborted) return false
     throw reason
   } finally {
-    clearTimeout(telling)
+    clearTimeout(closingTimer)
   }
 }
 
 /** Most servers end sooner. */
-const tellMs = 300
+const closingNoticeMs = 300

@@ -17,9 +17,9 @@ test('what happened is told above the menu, of which 20 wait', async () => {
   const notices = new Notices(shared)
   for (let at = 1; at <= 22; at++) notices.add('bad', `${at}`)
   expect(await chosen).toBe(1)
-  const told = terminal.transcript.slice(2, -1)
-  expect(told).toHaveLength(21)
-  expect(told.slice(-2)).toEqual(['bad: 20', 'warning: … and 2 more that could not be shown'])
+  const printed = terminal.transcript.slice(2, -1)
+  expect(printed).toHaveLength(21)
+  expect(printed.slice(-2)).toEqual(['bad: 20', 'warning: … and 2 more that could not be shown'])
 })
 
 test('after the end there is nobody to tell', async () => {

@@ -21,7 +21,7 @@ import { personOptions } from './asking/person-options.js'
 import { completeLogins } from './complete-logins.js'
 import type { HostFlags } from './host-flags.js'
 import type { Notices } from './notices.js'
-import { problemTeller } from './problem-teller.js'
+import { createProblemReporter } from './problem-teller.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 import { stateFiles } from './state-files.js'
 
@@ -46,18 +46,18 @@ export interface OpenedHost {
  */
 export async function openHost(flags: HostFlags, { io, shared, notices }: Surroundings): Promise<OpenedHost> {
   const sampling = samplingOf(flags, io)
-  const over = new AbortController()
+  const stopping = new AbortController()
   const onError = ({ message }: Error) => notices.add('warning', message)
   const configs = watchConfig(flags.config && resolve(io.cwd, flags.config), {
     cwd: io.cwd,
     env: io.env,
-    signal: over.signal,
+    signal: stopping.signal,
     onError,
     input: (request) => shared.interrupt((prompts) => askInput(prompts, request)),
   })
   const config = await firstOf(configs)
-  const tellProblems = problemTeller((problem) => notices.add('warning', problem))
-  tellProblems(config)
+  const reportProblems = createProblemReporter((problem) => notices.add('warning', problem))
+  reportProblems(config)
   const person = await personAuth({ onProblem: (message) => notices.add('warning', message) })
   const personFor = (server: string) => ({
     ...person,
@@ -83,13 +83,13 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
   const use = async (changed: Config) => {
     await host.setServers(toServers(changed.servers))
     notices.add('good', 'The configuration has changed and was read again.')
-    tellProblems(changed)
+    reportProblems(changed)
   }
   const following = follow(configs, use, notices)
   return {
     host,
     async close() {
-      over.abort()
+      stopping.abort()
       await following
       await host.close()
       await audit[Symbol.asyncDispose]()

@@ -20,6 +20,6 @@ export async function connectThrough(dialer: Dialer, services: ClientServices, o
     // What the caller asked for holds on every connection.
     open: (known, giveUp) => open(known ?? revision, giveUp),
     autoAnswer,
-    told: options,
+    listeners: options,
   })
 }

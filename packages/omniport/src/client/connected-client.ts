@@ -27,13 +27,13 @@ export interface ConnectedClientOptions
   extends Pick<SupervisionOptions, 'services' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
   /** Who hears of the connection; what they throw is reported. */
-  readonly told: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
+  readonly listeners: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
 }
 
 /** What `connect` gives; its methods and their errors are those of `Client`. */
 export class ConnectedClient {
   readonly #services: ClientServices
-  readonly #told: ConnectedClientOptions['told']
+  readonly #listeners: ConnectedClientOptions['listeners']
   readonly #supervision: Supervision
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
@@ -43,11 +43,11 @@ export class ConnectedClient {
   #hasNewRoots = false
   #closing: Promise<void> | undefined
 
-  constructor({ services, first, reopens, isRemote, open, autoAnswer, told }: ConnectedClientOptions) {
+  constructor({ services, first, reopens, isRemote, open, autoAnswer, listeners }: ConnectedClientOptions) {
     const cache = new ResultCache(services.runtime)
     services.changes.listen((change) => cache.invalidate(change))
     this.#services = services
-    this.#told = told
+    this.#listeners = listeners
     this.#listenings = new Listenings(services)
     this.#supervision = new Supervision({
       services,
@@ -56,11 +56,11 @@ export class ConnectedClient {
       isRemote,
       open,
       restore: (established) => this.#restore(established),
-      onReconnect: () => this.#tell(() => told.onReconnect?.()),
+      onReconnect: () => this.#notify(() => listeners.onReconnect?.()),
       isListening: () => this.#listenings.size > 0,
       onLost: (reason) => {
         cache.clear()
-        if (reopens) this.#tell(() => told.onLost?.(reason))
+        if (reopens) this.#notify(() => listeners.onLost?.(reason))
       },
       onOver: (reason) => this.#onOver(reason),
     })
@@ -153,7 +153,7 @@ export class ConnectedClient {
     }
     rootsValue('setRoots: roots', roots)
     answers.replaceRoots(roots)
-    if (this.#supervision.isUp) tellRootsChanged(this.#supervision.last)
+    if (this.#supervision.isUp) notifyRootsChanged(this.#supervision.last)
     else this.#hasNewRoots = true
   }
 
@@ -184,7 +184,7 @@ export class ConnectedClient {
     const wasOver = this.#supervision.isOver
     await this.#supervision.close()
     await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // what is pending rejects first
-    if (!wasOver) this.#tell(() => this.#told.onClose?.())
+    if (!wasOver) this.#notify(() => this.#listeners.onClose?.())
   }
 
   /** What was set up on the last connection, again. */
@@ -194,17 +194,17 @@ export class ConnectedClient {
       await established.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
     await this.#listenings.restore(established)
-    if (this.#hasNewRoots) tellRootsChanged(established)
+    if (this.#hasNewRoots) notifyRootsChanged(established)
     this.#hasNewRoots = false
   }
 
   #onOver(reason: Error | undefined): void {
     this.#services.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
     this.#listenings.endAll(reason)
-    if (reason !== undefined) this.#tell(() => this.#told.onClose?.())
+    if (reason !== undefined) this.#notify(() => this.#listeners.onClose?.())
   }
 
-  #tell(callback: () => void): void {
+  #notify(callback: () => void): void {
     try {
       callback()
     } catch (reason) {
@@ -214,6 +214,6 @@ export class ConnectedClient {
 }
 
 /** spec: 2025-11-25 client/roots#root-list-changes */
-function tellRootsChanged({ connected }: Established): void {
+function notifyRootsChanged({ connected }: Established): void {
   if (connected.profile.era === 'legacy') connected.notify('notifications/roots/list_changed')
 }

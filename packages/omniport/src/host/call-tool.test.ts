@@ -161,9 +161,9 @@ test('a tool that changes, or a host that is closed, while a call is written dow
   const changed = host.callTool('a__say', {})
   changed.catch(() => {})
   await writing[0]?.promise
-  const told = until(host.events(), ({ type }) => type === 'tools')
+  const toolsChanged = until(host.events(), ({ type }) => type === 'tools')
   server.change('say')
-  await told
+  await toolsChanged
   written[0]?.resolve()
   await expect(changed).rejects.toMatchObject({ code: 'denied' })
   await host.approveTool('a', 'say')

@@ -68,7 +68,7 @@ test('a server over HTTP gets the headers that were there when somebody was aske
 
 /** A server that asks for the roots, and what it is told. */
 function curious() {
-  const told = deferred<unknown>()
+  const reported = deferred<unknown>()
   const server = new FakeServer({
     initialize: () => initialized({ tools: {} }),
     'tools/list': () => ({ result: { tools: [] } }),
@@ -77,7 +77,7 @@ function curious() {
   const writable = new WritableStream<unknown>({
     write: (message) => {
       const { id, result } = message as { readonly id?: unknown; readonly result?: unknown }
-      if (id === 'roots') told.resolve(result)
+      if (id === 'roots') reported.resolve(result)
       return writer.write(message)
     },
     close: () => writer.close(),
@@ -85,7 +85,7 @@ function curious() {
   return {
     target: { readable: server.target.readable, writable },
     askForRoots: () => server.send({ id: 'roots', method: 'roots/list' }),
-    told: told.promise,
+    reported: reported.promise,
   }
 }
 
@@ -107,7 +107,7 @@ test.each<readonly [string, (host: Host, roots: ReturnType<typeof given>) => voi
   for (const root of roots) root.uri = 'file:///bad'
   roots.push({ uri: 'file:///worse' })
   allow()
-  expect(await server.told).toEqual({ roots: given() })
+  expect(await server.reported).toEqual({ roots: given() })
   expect(host.audit.find(({ type }) => type === 'roots')).toMatchObject({ uris: ['file:///a', 'file:///b'] })
 })
 

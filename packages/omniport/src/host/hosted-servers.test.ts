@@ -79,8 +79,8 @@ test('another order is told', async () => {
   await host.tools()
   const events = host.events()[Symbol.asyncIterator]()
   await host.setServers({ b, a })
-  const told: HostEvent = { type: 'tools', server: 'b', added: [], changed: [], removed: [] }
-  expect((await events.next()).value).toEqual(told)
+  const reported: HostEvent = { type: 'tools', server: 'b', added: [], changed: [], removed: [] }
+  expect((await events.next()).value).toEqual(reported)
   expect((await host.tools()).map(({ name }) => name)).toEqual(['b__say', 'a__say'])
 })
 
@@ -120,10 +120,10 @@ test('what was blocked of a server is not what another under its name can be app
   await host.setServers({ a: describing('two') })
   await host.tools()
   expect(host.changedTools).toMatchObject([{ tool: 'say', after: { description: 'two' } }])
-  const told = host.changedTools[0]?.definition
+  const reported = host.changedTools[0]?.definition
   await host.setServers({ a: describing('one') })
   expect(host.changedTools).toEqual([])
-  await expect(host.approveTool('a', 'say', told)).rejects.toMatchObject({ code: 'denied' })
+  await expect(host.approveTool('a', 'say', reported)).rejects.toMatchObject({ code: 'denied' })
   expect((await host.tools()).map(({ description }) => description)).toEqual(['one'])
 })
 

@@ -28,7 +28,7 @@ export class Calls {
   readonly #waiting = new Map<unknown, Call>()
   /** Those that were called and have not returned, the last one innermost: mostly they are over when they do. */
   readonly #running: Call[] = []
-  #idle: (() => void)[] = []
+  #idleListeners: (() => void)[] = []
 
   /** `onError` gets what went wrong while serving and could not be told to the other side in full. */
   constructor(clock: Clock, onError: (reason: unknown, request: RpcRequest) => void) {
@@ -56,7 +56,7 @@ export class Calls {
     if (deadlineMs !== undefined) call.limit(this.#clock, deadlineMs)
     const answer = this.#run(call, serve, exchange)
     if (answer === undefined) return
-    if (call.ended) this.#tellIfIdle()
+    if (call.ended) this.#notifyIfIdle()
     else this.#waiting.set(key, call)
     call.await(answer)
   }
@@ -79,7 +79,7 @@ export class Calls {
   /** Resolves when nothing is being served. */
   idle(): Promise<void> {
     if (this.size === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#idle.push(resolve))
+    return new Promise((resolve) => this.#idleListeners.push(resolve))
   }
 
   /** Gives what the call waits for; undefined: it is over. */
@@ -98,7 +98,7 @@ export class Calls {
     } finally {
       this.#running.pop()
     }
-    this.#tellIfIdle()
+    this.#notifyIfIdle()
     return undefined
   }
 
@@ -113,13 +113,13 @@ export class Calls {
   readonly #onEnd = (call: Call, problem: unknown): void => {
     this.#waiting.delete(call.key)
     if (problem !== undefined) this.#onError(problem, call.request)
-    this.#tellIfIdle()
+    this.#notifyIfIdle()
   }
 
-  #tellIfIdle(): void {
-    if (this.#idle.length === 0 || this.size > 0) return
-    const waiting = this.#idle
-    this.#idle = []
-    for (const resolve of waiting) resolve()
+  #notifyIfIdle(): void {
+    if (this.#idleListeners.length === 0 || this.size > 0) return
+    const listeners = this.#idleListeners
+    this.#idleListeners = []
+    for (const resolve of listeners) resolve()
   }
 }

@@ -15,18 +15,18 @@ test('many that wait for one signal are one listener, of which no platform warns
 test('all are told once, in their order, but for those who have left', () => {
   const controller = new AbortController()
   const { signal } = controller
-  const told: string[] = []
+  const notified: string[] = []
   onAbort(signal, () => {
-    told.push('first')
+    notified.push('first')
     leaveThird()
   })
-  const leaveSecond = onAbort(signal, () => told.push('second'))
-  const leaveThird = onAbort(signal, () => told.push('third'))
-  onAbort(signal, () => told.push(String(signal.reason)))
+  const leaveSecond = onAbort(signal, () => notified.push('second'))
+  const leaveThird = onAbort(signal, () => notified.push('third'))
+  onAbort(signal, () => notified.push(String(signal.reason)))
   leaveSecond()
   leaveSecond()
   controller.abort('enough')
-  expect(told).toEqual(['first', 'enough'])
+  expect(notified).toEqual(['first', 'enough'])
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   leaveThird()
 })
@@ -34,11 +34,11 @@ test('all are told once, in their order, but for those who have left', () => {
 test('the same function twice is two that wait', () => {
   const controller = new AbortController()
   let count = 0
-  const tell = () => {
+  const onAborted = () => {
     count += 1
   }
-  const leave = onAbort(controller.signal, tell)
-  onAbort(controller.signal, tell)
+  const leave = onAbort(controller.signal, onAborted)
+  onAbort(controller.signal, onAborted)
   leave()
   controller.abort()
   expect(count).toBe(1)

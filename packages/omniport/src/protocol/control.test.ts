@@ -39,8 +39,8 @@ describe('what a notification says about a request', () => {
 describe('giving up a request', () => {
   test('is told with its id and the reason', () => {
     const params = { requestId: 'a', reason: 'r' }
-    const told = cancellationOf({ jsonrpc: '2.0', id: 'a', method: 'tools/call' }, 'r')
-    expect(told).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+    const cancellation = cancellationOf({ jsonrpc: '2.0', id: 'a', method: 'tools/call' }, 'r')
+    expect(cancellation).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
   })
 
   test('is not told of initialize', () => {

@@ -4,9 +4,9 @@ import type { Task, TaskStatus } from '../../protocol/model/task.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 
 /** What a server tells of a task, as far as a client needs it. */
-export interface HeardTask extends Pick<Task, 'taskId' | 'status' | 'statusMessage' | 'ttlMs' | 'pollIntervalMs'> {
+export interface TaskSnapshot extends Pick<Task, 'taskId' | 'status' | 'statusMessage' | 'ttlMs' | 'pollIntervalMs'> {
   /** All that it told, as it came. */
-  readonly told: Readonly<Record<string, unknown>>
+  readonly raw: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -16,21 +16,21 @@ export interface HeardTask extends Pick<Task, 'taskId' | 'status' | 'statusMessa
  *
  * @throws OmniportError `invalid_result` naming the member.
  */
-export function decodeTask(method: string, told: unknown, { tasks }: RevisionProfile): HeardTask {
-  if (!isObject(told)) throw invalid(method, 'the task must be an object')
-  const { taskId, status, statusMessage } = told
+export function decodeTask(method: string, raw: unknown, { tasks }: RevisionProfile): TaskSnapshot {
+  if (!isObject(raw)) throw invalid(method, 'the task must be an object')
+  const { taskId, status, statusMessage } = raw
   if (typeof taskId !== 'string' || taskId === '') throw invalid(method, 'taskId must be a string that is not empty')
   if (!isStatus(status)) throw invalid(method, `status must be one of ${statuses.join(', ')}`)
   const isCore = tasks === 'core'
-  const pollIntervalMs = told[isCore ? 'pollInterval' : 'pollIntervalMs']
-  const ttlMs = told[isCore ? 'ttl' : 'ttlMs']
+  const pollIntervalMs = raw[isCore ? 'pollInterval' : 'pollIntervalMs']
+  const ttlMs = raw[isCore ? 'ttl' : 'ttlMs']
   return {
     taskId,
     status,
     ttlMs: isDuration(ttlMs) ? ttlMs : null,
     ...(isDuration(pollIntervalMs) && { pollIntervalMs }),
     ...(typeof statusMessage === 'string' && { statusMessage }),
-    told,
+    raw,
   }
 }
 

@@ -3,7 +3,7 @@ import { isFinal } from '../../protocol/model/task.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { pause } from '../pause.js'
 import { waitFor } from '../wait-for.js'
-import type { HeardTask } from './decode-task.js'
+import type { TaskSnapshot } from './decode-task.js'
 import { mayPass } from './may-pass.js'
 import { persist } from './persist.js'
 
@@ -13,7 +13,7 @@ export interface TaskPollsOptions {
   /** For how long nothing may be heard of it. */
   readonly timeoutMs: number
   /** Asks how it stands. */
-  readonly get: () => Promise<HeardTask>
+  readonly get: () => Promise<TaskSnapshot>
 }
 
 /**
@@ -25,27 +25,27 @@ export interface TaskPollsOptions {
 export class TaskPolls {
   readonly #options: TaskPollsOptions
   readonly #sinceMs: number
-  #last: HeardTask
+  #last: TaskSnapshot
 
-  constructor(first: HeardTask, options: TaskPollsOptions) {
+  constructor(first: TaskSnapshot, options: TaskPollsOptions) {
     this.#options = options
     this.#sinceMs = options.runtime.now()
     this.#last = first
   }
 
   /** As last heard. */
-  get last(): HeardTask {
+  get last(): TaskSnapshot {
     return this.#last
   }
 
   /** Takes note of how it stands; a status that is final stays. */
-  hear(task: HeardTask): HeardTask {
+  hear(task: TaskSnapshot): TaskSnapshot {
     if (!isFinal(this.#last.status) || task.status === this.#last.status) this.#last = task
     return this.#last
   }
 
   /** Asks when it is time to. Rejects as `now`. */
-  async next(signal: AbortSignal): Promise<HeardTask> {
+  async next(signal: AbortSignal): Promise<TaskSnapshot> {
     await pause(this.#options.runtime, intervalOf(this.#last), signal)
     signal.throwIfAborted()
     return this.now(signal)
@@ -57,7 +57,7 @@ export class TaskPolls {
    * Rejects with what the server answers, with OmniportError `timeout` for a task that outlives its `ttlMs`, or with the reason
    * of `signal`; the question itself goes on then.
    */
-  async now(signal: AbortSignal): Promise<HeardTask> {
+  async now(signal: AbortSignal): Promise<TaskSnapshot> {
     const { runtime, timeoutMs, get } = this.#options
     const attempt = async () => {
       const task = this.hear(await waitFor(get(), { clock: runtime, signal }))
@@ -67,7 +67,7 @@ export class TaskPolls {
     return persist(attempt, { runtime, signal, timeoutMs, restMs: intervalOf(this.#last), mayPass })
   }
 
-  #assertAlive({ taskId, status, ttlMs }: HeardTask): void {
+  #assertAlive({ taskId, status, ttlMs }: TaskSnapshot): void {
     if (isFinal(status) || ttlMs === null) return
     if (this.#options.runtime.now() - this.#sinceMs <= ttlMs + graceMs) return
     throw new OmniportError(
@@ -77,7 +77,7 @@ export class TaskPolls {
   }
 }
 
-function intervalOf({ pollIntervalMs = defaultMs }: HeardTask): number {
+function intervalOf({ pollIntervalMs = defaultMs }: TaskSnapshot): number {
   return Math.min(longestMs, Math.max(shortestMs, pollIntervalMs))
 }
 

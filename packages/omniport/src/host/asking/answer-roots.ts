@@ -16,8 +16,8 @@ export function answerRoots(options: AnswersOptions, current: () => readonly Roo
     const roots = current()
     const isAllowed =
       roots.length > 0 && (await decide(options, { type: 'roots', server, roots }, signal)).answer === 'allow'
-    const told = isAllowed ? roots : []
-    await audit.append({ type: 'roots', server, uris: told.map(({ uri }) => uri) })
-    return told
+    const disclosed = isAllowed ? roots : []
+    await audit.append({ type: 'roots', server, uris: disclosed.map(({ uri }) => uri) })
+    return disclosed
   }
 }

@@ -40,7 +40,7 @@ test.each(namings)(
         const catalogue = new Catalogue(['a', 'b'])
         const lists = new Map<string, readonly ListedTool[]>()
         let servers: readonly string[] = ['a', 'b']
-        const told = new Set<string>()
+        const reported = new Set<string>()
         for (const step of steps) {
           let change: ReturnType<Catalogue['delete']>
           if (step.type === 'set') {
@@ -56,10 +56,10 @@ test.each(namings)(
             if (servers.includes(step.server)) lists.set(step.server, tools)
             change = catalogue.replace(step.server, tools)
           }
-          for (const name of change?.removed ?? []) expect(told.delete(name)).toBe(true)
-          for (const name of change?.changed ?? []) expect(told.has(name)).toBe(true)
-          for (const name of change?.added ?? []) expect(told.size).toBeLessThan(told.add(name).size)
-          expect(new Set(namesOf(catalogue))).toEqual(told)
+          for (const name of change?.removed ?? []) expect(reported.delete(name)).toBe(true)
+          for (const name of change?.changed ?? []) expect(reported.has(name)).toBe(true)
+          for (const name of change?.added ?? []) expect(reported.size).toBeLessThan(reported.add(name).size)
+          expect(new Set(namesOf(catalogue))).toEqual(reported)
         }
         const fresh = new Catalogue(servers)
         for (const [name, tools] of lists) fresh.replace(name, tools)

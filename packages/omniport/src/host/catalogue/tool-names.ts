@@ -39,9 +39,9 @@ function joined(server: string, tool: string): string {
  * the first `__`), and it does not look like one with a tag.
  */
 function isInjective(server: string, tool: string): boolean {
-  const isTold = server !== '' && !server.includes('__') && !server.endsWith('_')
+  const isUnambiguous = server !== '' && !server.includes('__') && !server.endsWith('_')
   const plain = `${server}__${tool}`
-  return isTold && isSafe(plain) && !taggedName.test(plain)
+  return isUnambiguous && isSafe(plain) && !taggedName.test(plain)
 }
 
 function isSafe(name: string): boolean {

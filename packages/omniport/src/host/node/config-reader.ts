@@ -23,22 +23,22 @@ export interface ReadConfig {
 /** Reads one file, or those of all hosts, as often as they change. */
 export class ConfigReader {
   readonly #file: string | undefined
-  readonly #around: ConfigSurroundings
+  readonly #environment: ConfigSurroundings
   readonly #inputValues: ConfigInputValues
   /** By file: what it held when it could last be read. */
-  readonly #good = new Map<string, ParsedConfig | undefined>()
-  readonly #told = new Map<string, string>()
+  readonly #lastParsed = new Map<string, ParsedConfig | undefined>()
+  readonly #reported = new Map<string, string>()
   readonly #envFiles = new Set<string>()
 
-  constructor(file: string | undefined, around: ConfigSurroundings) {
-    this.#file = file === undefined ? undefined : around.path.resolve(around.cwd, file)
-    this.#around = around
-    this.#inputValues = new ConfigInputValues(around.input)
+  constructor(file: string | undefined, environment: ConfigSurroundings) {
+    this.#file = file === undefined ? undefined : environment.path.resolve(environment.cwd, file)
+    this.#environment = environment
+    this.#inputValues = new ConfigInputValues(environment.input)
   }
 
   /** All files that can change what `read` gives, whether they are there or not. */
   get paths(): readonly string[] {
-    const files = this.#file === undefined ? configLocations(this.#around).map(({ file }) => file) : [this.#file]
+    const files = this.#file === undefined ? configLocations(this.#environment).map(({ file }) => file) : [this.#file]
     return [...files, ...this.#envFiles]
   }
 
@@ -49,11 +49,11 @@ export class ConfigReader {
     const parsed: ParsedConfig[] = []
     for (const file of files) {
       const problem = await this.#parse(file)
-      if (problem !== undefined && this.#good.has(file)) broken.push(...this.#untold(problem))
+      if (problem !== undefined && this.#lastParsed.has(file)) broken.push(...this.#unreported(problem))
       else if (problem !== undefined) problems.push(problem)
-      else this.#told.delete(file)
-      const good = this.#good.get(file)
-      if (good !== undefined) parsed.push(good)
+      else this.#reported.delete(file)
+      const lastParsed = this.#lastParsed.get(file)
+      if (lastParsed !== undefined) parsed.push(lastParsed)
     }
     const [problem] = problems
     if (this.#file !== undefined && problem !== undefined) throw new OmniportError('invalid_config', problem.message)
@@ -64,33 +64,33 @@ export class ConfigReader {
 
   /** What is gone was not broken. */
   async #discover(): Promise<readonly string[]> {
-    const { cwd, home, env, platform } = this.#around
+    const { cwd, home, env, platform } = this.#environment
     const files = (await discoverConfigs({ cwd, home, env, platform })).map(({ file }) => file)
-    for (const file of this.#good.keys()) if (!files.includes(file)) this.#good.delete(file)
+    for (const file of this.#lastParsed.keys()) if (!files.includes(file)) this.#lastParsed.delete(file)
     return files
   }
 
-  #untold(problem: ConfigProblem): readonly ConfigProblem[] {
-    if (this.#told.get(problem.file) === problem.message) return []
-    this.#told.set(problem.file, problem.message)
+  #unreported(problem: ConfigProblem): readonly ConfigProblem[] {
+    if (this.#reported.get(problem.file) === problem.message) return []
+    this.#reported.set(problem.file, problem.message)
     return [problem]
   }
 
   async #parse(file: string): Promise<ConfigProblem | undefined> {
     try {
-      const { workspaceFolder } = this.#around
+      const { workspaceFolder } = this.#environment
       const parsed = await parseConfig(await readConfigFile(file), { file, workspaceFolder })
       if (parsed === undefined && file === this.#file) throw new ConfigFault(noServers)
-      this.#good.set(file, parsed)
+      this.#lastParsed.set(file, parsed)
       return undefined
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      return { file, message: `${sayPlace(this.#shown(file), reason.line)}: ${reason.message}` }
+      return { file, message: `${sayPlace(this.#displayPath(file), reason.line)}: ${reason.message}` }
     }
   }
 
   #contextOf({ file, inputs }: ParsedConfig): FileContext {
-    const { env, home, path, needed } = this.#around
+    const { env, home, path, needed } = this.#environment
     const folder = path.dirname(file)
     // What is in a folder such as `.vscode` is about the one around it.
     const base = path.basename(folder).startsWith('.') ? path.dirname(folder) : folder
@@ -101,8 +101,8 @@ export class ConfigReader {
       )
     return {
       env,
-      places: this.#places(),
-      shownFile: this.#shown(file),
+      places: this.#predefinedVariables(),
+      shownFile: this.#displayPath(file),
       isNeeded: (name) => needed === undefined || needed.includes(name),
       resolve,
       input: (id, field) => this.#inputValues.value({ id, definition: inputs.get(id), file, path: field }),
@@ -110,8 +110,8 @@ export class ConfigReader {
     }
   }
 
-  #places(): ReadonlyMap<string, string> {
-    const { cwd, home, path, workspaceFolder } = this.#around
+  #predefinedVariables(): ReadonlyMap<string, string> {
+    const { cwd, home, path, workspaceFolder } = this.#environment
     return new Map([
       ['workspaceFolder', workspaceFolder],
       ['workspaceFolderBasename', path.basename(workspaceFolder)],
@@ -128,13 +128,13 @@ export class ConfigReader {
       return parseDotenv(await readConfigFile(file))
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      throw new FieldFault(field, `: ${sayPlace(this.#shown(file), reason.line)}: ${reason.message}`)
+      throw new FieldFault(field, `: ${sayPlace(this.#displayPath(file), reason.line)}: ${reason.message}`)
     }
   }
 
   /** As short as it can be understood. */
-  #shown(file: string): string {
-    const { cwd, home, path } = this.#around
+  #displayPath(file: string): string {
+    const { cwd, home, path } = this.#environment
     const inCwd = path.relative(cwd, file)
     if (!inCwd.startsWith('..') && !path.isAbsolute(inCwd)) return inCwd
     const inHome = path.relative(home, file)

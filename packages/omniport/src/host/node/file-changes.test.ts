@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
-import { FileChanges, type WatchFolder } from './file-changes.js'
+import { FileWatcher, type WatchFolder } from './file-changes.js'
 import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.js'
 
 let folder: ConfigFolder
@@ -33,7 +33,7 @@ const impossible: WatchFolder = () => {
 }
 
 /** Whether a change was told, as far as time has passed. */
-function state(changes: FileChanges, signal?: AbortSignal): { settled: boolean | undefined } {
+function state(changes: FileWatcher, signal?: AbortSignal): { settled: boolean | undefined } {
   const found: { settled: boolean | undefined } = { settled: undefined }
   void changes.next(signal).then((is) => {
     found.settled = is
@@ -42,7 +42,7 @@ function state(changes: FileChanges, signal?: AbortSignal): { settled: boolean |
 }
 
 test('a change is told when nothing more happens for 50 ms', async () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
@@ -57,7 +57,7 @@ test('a change is told when nothing more happens for 50 ms', async () => {
 })
 
 test('what never ends is told all the same', async () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
@@ -70,7 +70,7 @@ test('what never ends is told all the same', async () => {
 })
 
 test('other files of the folder are not told; a change without a name is', async () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
@@ -84,7 +84,7 @@ test('other files of the folder are not told; a change without a name is', async
 })
 
 test('of folders that are not there the nearest one is watched, for what comes next', () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'x/y/a.json'), join(folder.cwd, 'b.json'), join(folder.home, 'c.json')])
   expect([...watched.keys()]).toEqual([folder.cwd, folder.home])
   folder.write('x/y/a.json', '{}')
@@ -95,7 +95,7 @@ test('of folders that are not there the nearest one is watched, for what comes n
 })
 
 test('a folder that is gone is watched anew', () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   const paths = [join(folder.cwd, 'a.json')]
   changes.watch(paths)
   const first = watched.get(folder.cwd)
@@ -107,7 +107,7 @@ test('a folder that is gone is watched anew', () => {
 })
 
 test('where folders cannot be watched, every 2 s may have brought a change', async () => {
-  const changes = new FileChanges(runtime, impossible)
+  const changes = new FileWatcher(runtime, impossible)
   changes.watch([join(folder.cwd, 'a.json'), join(folder.home, 'a.json')])
   changes.start()
   for (let round = 0; round < 2; round += 1) {
@@ -123,7 +123,7 @@ test('where folders cannot be watched, every 2 s may have brought a change', asy
 })
 
 test('a watcher that fails later is replaced, and time passes for changes', async () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
@@ -135,7 +135,7 @@ test('a watcher that fails later is replaced, and time passes for changes', asyn
 })
 
 test('a signal ends the wait, also one that is aborted already', async () => {
-  const changes = new FileChanges(runtime, byHand)
+  const changes = new FileWatcher(runtime, byHand)
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const controller = new AbortController()

@@ -18,7 +18,7 @@ interface Watched {
  * Tells when files change, come or go. Folders are watched, as editors put another file in the place of one; where that is
  * not possible, time passes for a change. Whoever creates it closes it.
  */
-export class FileChanges {
+export class FileWatcher {
   readonly #runtime: Runtime
   readonly #watch: WatchFolder
   readonly #watched = new Map<string, Watched>()
@@ -82,7 +82,7 @@ export class FileChanges {
   #open(folder: string, names: ReadonlySet<string>): void {
     this.#isChanged = true
     try {
-      const watcher = this.#watch(folder, (event, name) => this.#tell(folder, event, name))
+      const watcher = this.#watch(folder, (event, name) => this.#onFolderEvent(folder, event, name))
       watcher.on('error', () => {
         this.#drop(folder)
         this.#poll()
@@ -95,7 +95,7 @@ export class FileChanges {
   }
 
   /** A folder that is gone is told by its own name: another one may come in its place. */
-  #tell(folder: string, event: string, name: string | null): void {
+  #onFolderEvent(folder: string, event: string, name: string | null): void {
     const isGone = event === 'rename' && name === basename(folder)
     if (isGone) this.#drop(folder)
     if (isGone || name === null || this.#watched.get(folder)?.names.has(name) === true) this.#mark()

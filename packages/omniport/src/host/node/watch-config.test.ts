@@ -9,13 +9,13 @@ import { type WatchConfigOptions, watchConfig } from './watch-config.js'
 let folder: ConfigFolder
 let stop: AbortController
 let errors: string[]
-let told: () => void
+let resolveReported: () => void
 
 beforeEach(() => {
   folder = createConfigFolder()
   stop = new AbortController()
   errors = []
-  told = () => {}
+  resolveReported = () => {}
 })
 
 afterEach(() => {
@@ -27,7 +27,7 @@ function watch(path?: string, options: WatchConfigOptions = {}): AsyncGenerator<
   const { cwd, home } = folder
   const onError = ({ message }: Error) => {
     errors.push(message)
-    told()
+    resolveReported()
   }
   return watchConfig(path, { cwd, home, env: {}, platform: 'linux', signal: stop.signal, onError, ...options })
 }
@@ -81,11 +81,11 @@ test('a broken file is told, and what it last held stays', async () => {
   const configs = watch('mcp.json')
   await next(configs)
   const changed = next(configs)
-  const isTold = new Promise<void>((resolve) => {
-    told = resolve
+  const reported = new Promise<void>((resolve) => {
+    resolveReported = resolve
   })
   folder.write('mcp.json', '{ "mcpServers": { "b"')
-  await isTold
+  await reported
   folder.write('mcp.json', text('c'))
   expect(await changed).toEqual(['c'])
   expect(errors).toEqual(['mcp.json:1: not JSON: colon expected'])
@@ -96,11 +96,11 @@ test('so is one that is gone', async () => {
   const configs = watch('mcp.json')
   await next(configs)
   const changed = next(configs)
-  const isTold = new Promise<void>((resolve) => {
-    told = resolve
+  const reported = new Promise<void>((resolve) => {
+    resolveReported = resolve
   })
   unlinkSync(file)
-  await isTold
+  await reported
   folder.write('mcp.json', text('b'))
   expect(await changed).toEqual(['b'])
   expect(errors).toEqual(['mcp.json: cannot be read: there is no such file'])

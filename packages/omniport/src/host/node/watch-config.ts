@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js'
 import type { LoadConfigOptions } from './config-options.js'
 import { ConfigReader } from './config-reader.js'
 import { toSurroundings } from './config-surroundings.js'
-import { FileChanges } from './file-changes.js'
+import { FileWatcher } from './file-changes.js'
 
 /** How config files are watched. */
 export interface WatchConfigOptions extends LoadConfigOptions {
@@ -29,7 +29,7 @@ export async function* watchConfig(
 ): AsyncGenerator<Config, void, undefined> {
   const { signal, onError, runtime = defaultRuntime, ...given } = options
   const reader = new ConfigReader(path, toSurroundings('watchConfig', given))
-  const changes = new FileChanges(runtime)
+  const changes = new FileWatcher(runtime)
   try {
     changes.watch(reader.paths)
     changes.start()

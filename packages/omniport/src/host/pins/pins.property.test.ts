@@ -40,20 +40,20 @@ class Model {
   pins = names.map(() => 0)
   listed = names.map(() => 0)
   /** What was told last of each: which definition is blocked, or -1 for one that is gone. */
-  told = names.map(() => 0)
+  reported = names.map(() => 0)
 
   list(listing: Listing): readonly string[] {
     const isFirst = this.pins.every((pin) => pin === 0)
     const kinds = listing.map((definition, index) => {
       const pin = this.pins[index] ?? 0
-      const told = this.told[index]
+      const reported = this.reported[index]
       const state = definition === 0 && pin !== 0 ? -1 : definition !== pin && pin !== 0 ? definition : 0
-      this.told[index] = state
+      this.reported[index] = state
       if (pin === 0 && definition !== 0) {
         this.pins[index] = definition
         return isFirst ? [] : ['new']
       }
-      if (state === 0 || state === told) return []
+      if (state === 0 || state === reported) return []
       return [state === -1 ? 'removed' : 'changed']
     })
     this.listed = [...listing]
@@ -62,20 +62,20 @@ class Model {
 
   /** Undefined: there is nothing that could be. */
   approve(tool: number | undefined): readonly string[] | undefined {
-    const wanted = tool === undefined ? this.told.flatMap((told, index) => (told > 0 ? [index] : [])) : [tool]
+    const wanted = tool === undefined ? this.reported.flatMap((reported, index) => (reported > 0 ? [index] : [])) : [tool]
     if (wanted.some((index) => this.listed[index] === 0 && this.pins[index] === 0)) return undefined
     return wanted.flatMap((index) => {
       const definition = this.listed[index] ?? 0
       if (definition === this.pins[index]) return []
       this.pins[index] = definition
-      this.told[index] = 0
+      this.reported[index] = 0
       return [String(names[index])]
     })
   }
 
   restart(): void {
     this.listed = names.map(() => 0)
-    this.told = names.map(() => 0)
+    this.reported = names.map(() => 0)
   }
 }
 
@@ -111,10 +111,10 @@ test('whatever is listed, approved and restarted in whatever order, it is as the
           expect(approved).toEqual(model.approve(tool))
         }
         expect(pins.changed.map(({ tool }) => tool)).toEqual(
-          names.filter((_name, index) => (model.told[index] ?? 0) > 0),
+          names.filter((_name, index) => (model.reported[index] ?? 0) > 0),
         )
-        const kept = (await store.read()).get('notes')
-        expect(names.map((name) => kept?.get(name)?.definition ?? 'digest of 0')).toEqual(
+        const stored = (await store.read()).get('notes')
+        expect(names.map((name) => stored?.get(name)?.definition ?? 'digest of 0')).toEqual(
           model.pins.map((definition) => `digest of ${definition}`),
         )
       }

@@ -9,7 +9,7 @@ function setUp(store: LockStore = createMemoryLock(), onChanged: 'block' | 'allo
 }
 
 /** Changes in words. */
-function told(changes: readonly PinChange[]): readonly string[] {
+function namesOf(changes: readonly PinChange[]): readonly string[] {
   return changes.map(({ change, tool, before, after, isBlocked }) => {
     const text = `${change} ${tool}: ${before?.description ?? '?'} → ${after?.description ?? '?'}`
     return isBlocked ? `${text}, blocked` : text
@@ -87,7 +87,7 @@ describe('what has changed', () => {
     const tools = [hostTool('a', '2'), hostTool('b', '1')]
     const report = await pins.check('notes', tools)
     expect([report.allowed, report.blocked]).toEqual([[tools[1]], [tools[0]]])
-    expect(told(report.changes)).toEqual(['changed a: 1 → 2, blocked'])
+    expect(namesOf(report.changes)).toEqual(['changed a: 1 → 2, blocked'])
     expect(pins.changed).toEqual(report.changes)
     const again = await pins.check('notes', tools)
     expect([again.blocked, again.changes]).toEqual([[tools[0]], []])
@@ -99,8 +99,8 @@ describe('what has changed', () => {
     const { pins } = setUp()
     await pins.check('notes', [hostTool('a', '1')])
     await pins.check('notes', [hostTool('a', '2')])
-    expect(told((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: 1 → 3, blocked'])
-    expect(told(pins.changed)).toEqual(['changed a: 1 → 3, blocked'])
+    expect(namesOf((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: 1 → 3, blocked'])
+    expect(namesOf(pins.changed)).toEqual(['changed a: 1 → 3, blocked'])
   })
 
   test('and changes back is as if nothing had been, and once more is told once more', async () => {
@@ -110,16 +110,16 @@ describe('what has changed', () => {
     await pins.check('notes', [hostTool('a', '2')])
     expect(await pins.check('notes', tools)).toEqual({ allowed: tools, blocked: [], changes: [], suspicious: [] })
     expect(pins.changed).toEqual([])
-    expect(told((await pins.check('notes', [hostTool('a', '2')])).changes)).toEqual(['changed a: 1 → 2, blocked'])
+    expect(namesOf((await pins.check('notes', [hostTool('a', '2')])).changes)).toEqual(['changed a: 1 → 2, blocked'])
   })
 
   test('while no host was there is noticed as well; what it was is not known then', async () => {
     const { store, pins } = setUp()
     await pins.check('notes', [hostTool('a', '1')])
     const later = setUp(store).pins
-    expect(told((await later.check('notes', [hostTool('a', '2')])).changes)).toEqual(['changed a: ? → 2, blocked'])
+    expect(namesOf((await later.check('notes', [hostTool('a', '2')])).changes)).toEqual(['changed a: ? → 2, blocked'])
     // What was blocked is not what somebody agreed to.
-    expect(told((await later.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: ? → 3, blocked'])
+    expect(namesOf((await later.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: ? → 3, blocked'])
   })
 
   test('is looked at for what is suspicious', async () => {
@@ -143,15 +143,15 @@ describe('what has changed', () => {
     const tools = [hostTool('a', '2'), hostTool('b', '1')]
     const report = await pins.check('notes', tools)
     expect([report.allowed, report.blocked]).toEqual([tools, []])
-    expect(told(report.changes)).toEqual(['changed a: 1 → 2'])
+    expect(namesOf(report.changes)).toEqual(['changed a: 1 → 2'])
     expect(pins.changed).toEqual([])
     expect((await pins.check('notes', tools)).changes).toEqual([])
     expect(await pinned(store)).toEqual(['a: digest of 2', 'b: digest of 1'])
-    expect(told((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual([
+    expect(namesOf((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual([
       'changed a: 2 → 3',
       'removed b: 1 → ?',
     ])
-    expect(told((await pins.check('notes', [hostTool('a', '4')])).changes)).toEqual(['changed a: 3 → 4'])
+    expect(namesOf((await pins.check('notes', [hostTool('a', '4')])).changes)).toEqual(['changed a: 3 → 4'])
   })
 })
 
@@ -174,7 +174,7 @@ describe('what is gone', () => {
     expect((await pins.check('notes', [hostTool('b', '1')])).changes).toEqual([])
     expect(await pinned(store)).toEqual(['a: digest of 1', 'b: digest of 1'])
     expect(await pins.check('notes', tools)).toEqual({ allowed: tools, blocked: [], changes: [], suspicious: [] })
-    expect(told((await pins.check('notes', [])).changes)).toEqual(['removed a: 1 → ?', 'removed b: 1 → ?'])
+    expect(namesOf((await pins.check('notes', [])).changes)).toEqual(['removed a: 1 → ?', 'removed b: 1 → ?'])
   })
 
   test('comes back as something else only blocked', async () => {
@@ -182,14 +182,14 @@ describe('what is gone', () => {
     await pins.check('notes', [hostTool('a', '1')])
     await pins.check('notes', [])
     const report = await pins.check('notes', [hostTool('a', '2')])
-    expect([report.allowed, told(report.changes)]).toEqual([[], ['changed a: ? → 2, blocked']])
+    expect([report.allowed, namesOf(report.changes)]).toEqual([[], ['changed a: ? → 2, blocked']])
   })
 
   test('is blocked no more when it was', async () => {
     const { pins } = setUp()
     await pins.check('notes', [hostTool('a', '1')])
     await pins.check('notes', [hostTool('a', '2')])
-    expect(told((await pins.check('notes', [])).changes)).toEqual(['removed a: 1 → ?'])
+    expect(namesOf((await pins.check('notes', [])).changes)).toEqual(['removed a: 1 → ?'])
     expect(pins.changed).toEqual([])
   })
 })
@@ -200,12 +200,12 @@ describe('approving', () => {
     await pins.check('notes', [hostTool('a', '1'), hostTool('b', '1')])
     const tools = [hostTool('a', '2'), hostTool('b', '2')]
     await pins.check('notes', tools)
-    expect(told(await pins.approve('notes', 'a'))).toEqual(['changed a: 1 → 2'])
-    expect(told(pins.changed)).toEqual(['changed b: 1 → 2, blocked'])
+    expect(namesOf(await pins.approve('notes', 'a'))).toEqual(['changed a: 1 → 2'])
+    expect(namesOf(pins.changed)).toEqual(['changed b: 1 → 2, blocked'])
     expect(await pinned(store)).toEqual(['a: digest of 2', 'b: digest of 1'])
     const report = await pins.check('notes', tools)
     expect([report.allowed, report.changes]).toEqual([[tools[0]], []])
-    expect(told((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual([
+    expect(namesOf((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual([
       'changed a: 2 → 3, blocked',
       'removed b: 1 → ?',
     ])
@@ -220,7 +220,7 @@ describe('approving', () => {
       )
       await pins.check(server, [hostTool('a', '2'), hostTool('b', '2')])
     }
-    expect(told(await pins.approve('notes'))).toEqual(['changed a: 1 → 2', 'changed b: 1 → 2'])
+    expect(namesOf(await pins.approve('notes'))).toEqual(['changed a: 1 → 2', 'changed b: 1 → 2'])
     expect(await pinned(store)).toEqual(['a: digest of 2', 'b: digest of 2', 'c: digest of 1'])
     expect(pins.changed.map(({ server, tool }) => `${server} ${tool}`)).toEqual(['others a', 'others b'])
     expect(await pins.approve('notes')).toEqual([])
@@ -230,10 +230,10 @@ describe('approving', () => {
     const { store, pins } = setUp()
     await pins.check('notes', [hostTool('a', '1'), hostTool('b', '1')])
     await pins.check('notes', [hostTool('b', '1')])
-    expect(told(await pins.approve('notes', 'a'))).toEqual(['removed a: ? → ?'])
+    expect(namesOf(await pins.approve('notes', 'a'))).toEqual(['removed a: ? → ?'])
     expect(await pinned(store)).toEqual(['b: digest of 1'])
     const report = await pins.check('notes', [hostTool('a', '2'), hostTool('b', '1')])
-    expect(told(report.changes)).toEqual(['new a: ? → 2'])
+    expect(namesOf(report.changes)).toEqual(['new a: ? → 2'])
   })
 
   test('makes it what the next change is compared with', async () => {
@@ -241,7 +241,7 @@ describe('approving', () => {
     await pins.check('notes', [hostTool('a', '1')])
     await pins.check('notes', [hostTool('a', '2')])
     await pins.approve('notes')
-    expect(told((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: 2 → 3, blocked'])
+    expect(namesOf((await pins.check('notes', [hostTool('a', '3')])).changes)).toEqual(['changed a: 2 → 3, blocked'])
   })
 
   test('of what does not differ changes nothing', async () => {
@@ -276,8 +276,8 @@ describe('approving', () => {
       code: 'denied',
       message: '"a" of "notes" is not as it was when it was approved',
     })
-    expect([await pinned(store), told(pins.changed)]).toEqual([['a: digest of 1'], ['changed a: 1 → 3, blocked']])
-    expect(told(await pins.approve('notes', 'a', 'digest of 3'))).toEqual(['changed a: 1 → 3'])
+    expect([await pinned(store), namesOf(pins.changed)]).toEqual([['a: digest of 1'], ['changed a: 1 → 3, blocked']])
+    expect(namesOf(await pins.approve('notes', 'a', 'digest of 3'))).toEqual(['changed a: 1 → 3'])
   })
 
   test('another host that shares the pins hears of it with its next listing', async () => {
@@ -295,7 +295,7 @@ test('a tool whose pin somebody took out is new, and was nothing', async () => {
   await pins.check('notes', [hostTool('a', '1'), hostTool('b', '1')])
   await store.write('notes', new Map([['b', { definition: 'digest of 1' }]]))
   const report = await pins.check('notes', [hostTool('a', '2'), hostTool('b', '1')])
-  expect(told(report.changes)).toEqual(['new a: ? → 2'])
+  expect(namesOf(report.changes)).toEqual(['new a: ? → 2'])
 })
 
 test('a server that is forgotten is new', async () => {
@@ -324,7 +324,7 @@ test('names of prototypes are names as any other', async () => {
     names.map((tool) => hostTool(tool, '2')),
   )
   expect(report.blocked.map(({ tool }) => tool)).toEqual(names)
-  expect(told(await pins.approve('__proto__', '__proto__'))).toEqual(['changed __proto__: 1 → 2'])
+  expect(namesOf(await pins.approve('__proto__', '__proto__'))).toEqual(['changed __proto__: 1 → 2'])
   expect(pins.changed.map(({ tool }) => tool)).toEqual(['constructor', 'toString', ''])
 })
 
@@ -353,15 +353,15 @@ describe('a store that fails', () => {
       const tools = [hostTool('a', '2'), hostTool('c', '1')]
       await expect(pins.check('notes', tools)).rejects.toBe(failure)
       expect(pins.changed).toEqual([])
-      expect(told((await pins.check('notes', tools)).changes)).toEqual([
+      expect(namesOf((await pins.check('notes', tools)).changes)).toEqual([
         'new c: ? → 1',
         'changed a: 1 → 2, blocked',
         'removed b: 1 → ?',
       ])
       vi.spyOn(store, method).mockRejectedValueOnce(failure)
       await expect(pins.approve('notes', 'a')).rejects.toBe(failure)
-      expect(told(pins.changed)).toEqual(['changed a: 1 → 2, blocked'])
-      expect(told(await pins.approve('notes', 'a'))).toEqual(['changed a: 1 → 2'])
+      expect(namesOf(pins.changed)).toEqual(['changed a: 1 → 2, blocked'])
+      expect(namesOf(await pins.approve('notes', 'a'))).toEqual(['changed a: 1 → 2'])
     },
   )
 
@@ -380,7 +380,7 @@ describe('at once', () => {
     const { store, pins } = setUp()
     const steps = ['1', '2', '2', '1'].map((text) => pins.check('notes', [hostTool('a', text)]))
     const reports = await Promise.all(steps)
-    expect(reports.map(({ changes }) => told(changes))).toEqual([[], ['changed a: 1 → 2, blocked'], [], []])
+    expect(reports.map(({ changes }) => namesOf(changes))).toEqual([[], ['changed a: 1 → 2, blocked'], [], []])
     expect(await pinned(store)).toEqual(['a: digest of 1'])
   })
 
@@ -411,7 +411,7 @@ describe('at once', () => {
     }
     const { pins } = setUp(store)
     const report = await pins.check('notes', [hostTool('a', '2'), hostTool('b', '1')])
-    expect(told(report.changes)).toEqual(['new b: ? → 1', 'changed a: ? → 2, blocked'])
+    expect(namesOf(report.changes)).toEqual(['new b: ? → 1', 'changed a: ? → 2, blocked'])
     expect(await pinned(memory)).toEqual(['a: digest of 1', 'b: digest of 1'])
   })
 

@@ -53,7 +53,7 @@ export class Pins {
       const sight = await this.#pin(server, tools)
       const seen = this.#seen(server)
       const { first, changed } = sight.compared
-      await this.#lookAt([...first, ...changed.filter((tool) => !seen.isTold(tool))])
+      await this.#lookAt([...first, ...changed.filter((tool) => !seen.isReported(tool))])
       return seen.note(sight)
     })
   }

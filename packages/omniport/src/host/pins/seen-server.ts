@@ -40,7 +40,7 @@ export class SeenServer {
   }
 
   /** Whether somebody was told that it is blocked as it is. */
-  isTold({ tool, definition }: HostTool): boolean {
+  isReported({ tool, definition }: HostTool): boolean {
     return this.#blocked.get(tool)?.definition === definition
   }
 
@@ -48,9 +48,9 @@ export class SeenServer {
   note({ compared, isFirst, isBlocking }: Sight): PinReport {
     const { listed, doubled, first, same, changed, gone } = compared
     const added = isFirst ? [] : first.map((tool) => this.#toChange('new', tool))
-    const told = changed.filter((tool) => !this.isTold(tool))
+    const unreported = changed.filter((tool) => !this.isReported(tool))
     const altered = new Map(
-      told.map((tool) => [tool.tool, { ...this.#toChange('changed', tool), isBlocked: isBlocking }]),
+      unreported.map((tool) => [tool.tool, { ...this.#toChange('changed', tool), isBlocked: isBlocking }]),
     )
     const removed = gone.filter((name) => !this.#gone.has(name)).map((name) => this.#toRemoval(name))
 

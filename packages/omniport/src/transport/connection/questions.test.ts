@@ -167,7 +167,7 @@ describe('the progress of a question', () => {
     verifies('PRO-01')
     const { exchange, messages, send, settle, close, runtime } = await connect()
     const seen: Progress[] = []
-    const onProgress = (told: Progress) => void seen.push(told)
+    const onProgress = (update: Progress) => void seen.push(update)
     const params = { a: 1, _meta: { 'x/y': 1, progressToken: 'mine' } }
     const asked = exchange?.ask?.({ method: 'sampling/createMessage', params }, { onProgress, timeoutMs: 100 })
     await settle()

@@ -35,12 +35,12 @@ function createSink() {
 function open(given: Partial<typeof defaultLimits> = {}) {
   const runtime = createHttpRuntime()
   const { sink, calls, take } = createSink()
-  const told: string[] = []
+  const callbacks: string[] = []
   const limits = { ...defaultLimits, outboxBytes: 100, stallMs: 1_000, commentMs: 400, ...given }
-  const onCut = () => void told.push('cut')
-  const onOver = () => void told.push('over')
+  const onCut = () => void callbacks.push('cut')
+  const onOver = () => void callbacks.push('over')
   const stream = new EventStream({ sink, limits, runtime, onCut, onOver })
-  return { stream, sink, calls, take, told, runtime }
+  return { stream, sink, calls, take, callbacks, runtime }
 }
 
 describe('an event stream', () => {
@@ -61,21 +61,21 @@ describe('an event stream', () => {
   })
 
   test('is cut when more waits than outboxBytes', () => {
-    const { stream, calls, told, runtime } = open()
+    const { stream, calls, callbacks, runtime } = open()
     stream.write({ data: 'x'.repeat(50) })
     expect(calls).toEqual([])
     stream.write({ data: 'x'.repeat(50) })
     stream.write({ data: 'more' })
-    expect([calls, told, stream.ended, runtime.timers]).toEqual([['destroy'], ['over', 'cut'], true, 0])
+    expect([calls, callbacks, stream.ended, runtime.timers]).toEqual([['destroy'], ['over', 'cut'], true, 0])
   })
 
   test('is cut when its reader takes nothing for stallMs', () => {
-    const { stream, calls, told, runtime } = open({ commentMs: 10_000 })
+    const { stream, calls, callbacks, runtime } = open({ commentMs: 10_000 })
     stream.write({ data: 'x' })
     runtime.advance(999)
     expect(calls).toEqual([])
     runtime.advance(1)
-    expect([calls, told, runtime.timers]).toEqual([['destroy'], ['over', 'cut'], 0])
+    expect([calls, callbacks, runtime.timers]).toEqual([['destroy'], ['over', 'cut'], 0])
   })
 
   test('is left to a reader that is slow but never stops, also when it was never caught up with', () => {
@@ -90,30 +90,30 @@ describe('an event stream', () => {
   })
 
   test('that has ended is cut all the same when what is left is not taken', () => {
-    const { stream, calls, told, runtime } = open()
+    const { stream, calls, callbacks, runtime } = open()
     stream.write({ data: 'x' })
     stream.end()
-    expect([calls, told]).toEqual([['end'], []])
+    expect([calls, callbacks]).toEqual([['end'], []])
     runtime.advance(1_000)
-    expect([calls, told, runtime.timers]).toEqual([['end', 'destroy'], ['over', 'cut'], 0])
+    expect([calls, callbacks, runtime.timers]).toEqual([['end', 'destroy'], ['over', 'cut'], 0])
   })
 
   test('is over when what is left was taken', () => {
-    const { stream, sink, told, take, runtime } = open()
+    const { stream, sink, callbacks, take, runtime } = open()
     stream.write({ data: 'x' })
     stream.end()
     take(sink.waiting)
-    expect([told, runtime.timers]).toEqual([['over'], 0])
+    expect([callbacks, runtime.timers]).toEqual([['over'], 0])
   })
 
   test('takes nothing after its connection is gone', async () => {
-    const { stream, sink, calls, told } = open()
+    const { stream, sink, calls, callbacks } = open()
     stream.abort()
     stream.abort()
     stream.write({ data: 'x' })
     stream.end()
     await stream.drained()
-    expect([sink.text, calls, told]).toEqual(['', ['destroy'], ['over']])
+    expect([sink.text, calls, callbacks]).toEqual(['', ['destroy'], ['over']])
   })
 
   test('tells when everything was taken', async () => {

@@ -10,7 +10,7 @@ import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
 import type { ClientServices } from '../../home.js'
 import { waitFor } from '../../wait-for.js'
-import { decodeTask, type HeardTask } from '../decode-task.js'
+import { decodeTask, type TaskSnapshot } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
 import { taskCancelled } from '../task-cancelled.js'
 import { TaskPolls } from '../task-polls.js'
@@ -38,7 +38,7 @@ export class CoreTask implements StartedTask {
   readonly #polls: TaskPolls
   readonly #following = new Set<LinkedAbort>()
 
-  constructor(first: HeardTask, options: CoreTaskOptions) {
+  constructor(first: TaskSnapshot, options: CoreTaskOptions) {
     const { services, times } = options
     this.#options = options
     this.#polls = new TaskPolls(first, {
@@ -152,7 +152,7 @@ export class CoreTask implements StartedTask {
     return codecOf(profile.revision).decodeResult('tools/call', result)
   }
 
-  async #askTask(method: string): Promise<HeardTask> {
+  async #askTask(method: string): Promise<TaskSnapshot> {
     const { requests, times, profile } = this.#options
     const task = decodeTask(
       method,

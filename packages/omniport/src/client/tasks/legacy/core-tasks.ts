@@ -94,14 +94,14 @@ export class CoreTasks {
   }
 
   #taskOf(
-    told: unknown,
+    created: unknown,
     { connected: { profile }, handshake }: Established,
     { timeoutMs, maxTimeoutMs, onOver }: CallOptions & { readonly onOver: () => void },
   ): CoreTask {
     const { cancels } = coreCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
     const { requests, services } = { requests: this.#requests, services: this.#services }
-    return new CoreTask(decodeTask('tools/call', told, profile), { requests, services, profile, cancels, times, onOver })
+    return new CoreTask(decodeTask('tools/call', created, profile), { requests, services, profile, cancels, times, onOver })
   }
 
   /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */

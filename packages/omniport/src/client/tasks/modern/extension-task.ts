@@ -7,7 +7,7 @@ import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import { profileOf } from '../../../protocol/profile.js'
 import type { Runtime } from '../../../protocol/runtime.js'
 import type { ResultContext } from '../../extensions/result-context.js'
-import { decodeTask, type HeardTask } from '../decode-task.js'
+import { decodeTask, type TaskSnapshot } from '../decode-task.js'
 import { taskCancelled } from '../task-cancelled.js'
 import { TaskPolls } from '../task-polls.js'
 import { TaskInputRequests } from './task-questions.js'
@@ -70,7 +70,7 @@ export class ExtensionTask {
     await this.#ctx.request('tasks/cancel', { taskId: this.id })
   }
 
-  async #follow(ctx: ResultContext, following: LinkedAbort): Promise<HeardTask> {
+  async #follow(ctx: ResultContext, following: LinkedAbort): Promise<TaskSnapshot> {
     const { signal } = following
     const fail = (reason: unknown) => following.abort(reason)
     signal.throwIfAborted()
@@ -83,7 +83,7 @@ export class ExtensionTask {
     return task
   }
 
-  async #get(taskId: string): Promise<HeardTask> {
+  async #get(taskId: string): Promise<TaskSnapshot> {
     const task = decodeTask('tasks/get', await this.#ctx.request('tasks/get', { taskId }), profile)
     if (task.taskId !== taskId) throw invalid('the task is another')
     return task
@@ -93,15 +93,15 @@ export class ExtensionTask {
 const profile = profileOf('2026-07-28')
 
 /** spec: SEP-2663#task-status */
-function inputRequestsOf({ status, told }: HeardTask): Readonly<Record<string, unknown>> {
+function inputRequestsOf({ status, raw }: TaskSnapshot): Readonly<Record<string, unknown>> {
   if (status !== 'input_required') return {}
-  const { inputRequests } = told
+  const { inputRequests } = raw
   if (!isObject(inputRequests)) throw invalid('inputRequests must be an object')
   return inputRequests
 }
 
-function outcomeOf(task: HeardTask): Readonly<Record<string, unknown>> {
-  const { result, error } = task.told
+function outcomeOf(task: TaskSnapshot): Readonly<Record<string, unknown>> {
+  const { result, error } = task.raw
   if (task.status === 'cancelled') throw taskCancelled(task)
   if (task.status === 'failed') throw errorOf(error)
   if (!isObject(result)) throw invalid('the result of a completed task must be an object')

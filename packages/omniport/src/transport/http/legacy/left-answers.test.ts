@@ -14,7 +14,7 @@ const jsonrpc = '2.0'
 const secrets = ['s'.repeat(32)]
 const clock = { now: () => 0, after: () => () => {} }
 const answer = (id: string, result: object = {}) => ({ jsonrpc, id, result })
-const told = (text: string) => ({
+const toolResult = (text: string) => ({
   jsonrpc,
   id: 1,
   result: { resultType: 'complete', content: [{ type: 'text', text }] },
@@ -76,7 +76,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     expect((await stranger.post(answer(id, { mine: true }))).status).toBe(202)
     expect(await other.post(session, answer(id, { far: true }))).toBe(202)
     if (!isShared) node.runtime.advance(1_000)
-    expect((await reader.messages()).at(-1)).toEqual(told(expected))
+    expect((await reader.messages()).at(-1)).toEqual(toolResult(expected))
   })
 
   test('an answer counts although the secret is not the first any more', async () => {
@@ -86,7 +86,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(node.shell)
     const { reader, id } = await node.call(session)
     await other.post(session, answer(id, { far: true }))
-    expect((await reader.messages()).at(-1)).toEqual(told('{"far":true}'))
+    expect((await reader.messages()).at(-1)).toEqual(toolResult('{"far":true}'))
   })
 
   test.each([{ sessions: true }, { sessions: false }])(
@@ -102,7 +102,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       for (const name of forged) expect((await session.post(answer(name))).status).toBe(202)
       expect((await same.post(answer(id))).status).toBe(202)
       await session.post(answer(id, { mine: true }))
-      expect(await reader.messages()).toEqual([told('{"mine":true}')])
+      expect(await reader.messages()).toEqual([toolResult('{"mine":true}')])
       await session.post(answer(id))
       while (slots.length === 0) await turns(1)
       expect(slots).toEqual([expect.stringMatching(new RegExp(`/${id}$`))])
@@ -117,7 +117,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const stranger = await beginSession(other.shell)
     for (let time = 0; time < 3; time += 1) await stranger.post(answer(id))
     await other.post(session, answer(id))
-    expect(await reader.messages()).toEqual([told('{}')])
+    expect(await reader.messages()).toEqual([toolResult('{}')])
     expect(slots).toEqual([expect.stringMatching(new RegExp(`/${id}$`))])
   })
 
@@ -143,7 +143,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const { reader, id } = await node.call(session)
       await session.post(answer('a'.repeat(32)))
       await session.post(answer(id))
-      expect(await reader.messages()).toEqual([told('{}')])
+      expect(await reader.messages()).toEqual([toolResult('{}')])
     }
     await turns(20)
     expect(slots).toEqual([])
@@ -159,7 +159,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     while (other.logger.errors.length === 0) await turns(1)
     expect(other.logger.errors.map(({ message }) => message)).toEqual(['An answer could not be left for other nodes'])
     await session.post(answer(id))
-    expect(await reader.messages()).toEqual([told('{}')])
+    expect(await reader.messages()).toEqual([toolResult('{}')])
     expect(node.logger.errors).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(node.shell)
     const { reader, id } = await node.call(session)
     await session.post(answer(id))
-    expect(await reader.messages()).toEqual([told('{}')])
+    expect(await reader.messages()).toEqual([toolResult('{}')])
     expect(node.logger.errors).toEqual([{ message: 'Answers that reach other nodes cannot be taken', error: broken }])
   })
 })

@@ -144,10 +144,10 @@ describe.each(httpShells)('$shell', ({ open }) => {
     test('is taken back when the call is cancelled, and nothing is asked afterwards', async () => {
       verifies('HTTP-25', 'CAN-05')
       const { onHook } = await start({ sessions })
-      const told: string[] = []
+      const outcomes: string[] = []
       onHook(async (exchange) => {
-        told.push(await asking()(exchange))
-        told.push(await asking()(exchange))
+        outcomes.push(await asking()(exchange))
+        outcomes.push(await asking()(exchange))
         return 'never'
       })
       const session = await beginSession(shell)
@@ -157,7 +157,7 @@ describe.each(httpShells)('$shell', ({ open }) => {
       await session.notify('notifications/cancelled', { requestId: 'y' })
       await session.notify('notifications/cancelled', { requestId: 'x', reason: 'enough' })
       expect(await reader.messages()).toEqual([cancelled(question.id, 'The caller cancelled')])
-      expect(told).toEqual([
+      expect(outcomes).toEqual([
         expect.stringMatching(/^AbortError .*enough$/),
         'OmniportError closed: tools/call is over: nothing more can be asked',
       ])
@@ -231,16 +231,16 @@ describe.each(httpShells)('$shell', ({ open }) => {
 
   test('a question of a session that ends rejects', async () => {
     const { onHook } = await start()
-    const told: string[] = []
+    const outcomes: string[] = []
     onHook(async (exchange) => {
-      told.push(await asking()(exchange), await asking()(exchange))
+      outcomes.push(await asking()(exchange), await asking()(exchange))
       return 'never'
     })
     const session = await beginSession(shell)
     const { reader } = await call(session)
     await session.delete()
     await turns()
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       'OmniportError closed: The client ended the session',
       'OmniportError closed: tools/call is over: nothing more can be asked',
     ])
@@ -250,16 +250,16 @@ describe.each(httpShells)('$shell', ({ open }) => {
   describe('without sessions', () => {
     test('a question rejects when the connection it went over closes', async () => {
       const { onHook } = await start({ sessions: false })
-      const told: string[] = []
+      const outcomes: string[] = []
       onHook(async (exchange) => {
-        told.push(await asking()(exchange), await asking()(exchange))
+        outcomes.push(await asking()(exchange), await asking()(exchange))
         return ''
       })
       const { reader } = await call(await beginSession(shell))
       await reader.cancel()
-      while (told.length === 0) await turns(1)
+      while (outcomes.length === 0) await turns(1)
       const closed = 'OmniportError closed: The client closed the connection'
-      expect(told).toEqual([closed, closed])
+      expect(outcomes).toEqual([closed, closed])
     })
 
     test('an id is not used twice at once, and what is refused counts for nothing', async () => {

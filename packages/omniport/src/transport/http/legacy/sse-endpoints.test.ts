@@ -271,15 +271,15 @@ describe.each(httpShells)('$shell', ({ open }) => {
 
     test('rejects when the stream closes', async () => {
       const { onHook } = await start()
-      const told: string[] = []
+      const outcomes: string[] = []
       onHook(async (exchange) => {
-        told.push(await ask(exchange))
+        outcomes.push(await ask(exchange))
         return ''
       })
       const { reader } = await connectAsked()
       await reader.cancel()
-      while (told.length === 0) await turns(1)
-      expect(told).toEqual(['closed: The client closed the stream'])
+      while (outcomes.length === 0) await turns(1)
+      expect(outcomes).toEqual(['closed: The client closed the stream'])
     })
 
     test('rejects when the server closes, and its handler can answer', async () => {

@@ -28,15 +28,15 @@ export class CachedRequests {
   async ask(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<Result> {
     if (options.meta !== undefined) return this.#requests.ask({ method, params, options })
     const key = JSON.stringify(params)
-    const kept = fresh === true ? undefined : this.#cache.get(method, key)
-    if (kept !== undefined) return kept
-    const keep = this.#cache.reserve(method, key)
+    const cached = fresh === true ? undefined : this.#cache.get(method, key)
+    if (cached !== undefined) return cached
+    const store = this.#cache.reserve(method, key)
     let isRetry = false
     const onRound = () => {
       isRetry = true
     }
     const result = await this.#requests.ask({ method, params, options, onRound })
-    if (this.#requests.profile.resultEnvelope && !isRetry) keep(result)
+    if (this.#requests.profile.resultEnvelope && !isRetry) store(result)
     return result
   }
 

@@ -39,7 +39,7 @@ export class ResultCache {
   reserve(method: string, key: string): (result: Readonly<Record<string, unknown>>) => void {
     const before = this.#changes.get(method)
     return (result) => {
-      if (this.#changes.get(method) === before) this.#keep(address(method, key), result)
+      if (this.#changes.get(method) === before) this.#store(address(method, key), result)
     }
   }
 
@@ -59,7 +59,7 @@ export class ResultCache {
     for (const method of new Set(Object.values(staleAfter).flat())) this.forget(method)
   }
 
-  #keep(stored: string, result: Readonly<Record<string, unknown>>): void {
+  #store(stored: string, result: Readonly<Record<string, unknown>>): void {
     const ttlMs = result['ttlMs']
     if (typeof ttlMs !== 'number' || !(ttlMs > 0)) this.#entries.delete(stored)
     else this.#entries.set(stored, { result, until: this.#clock.now() + ttlMs })

@@ -12,10 +12,10 @@ import type { ServerSettings } from './server-settings.js'
 const source = { file: 'mcp.json', line: 3, field: 'mcpServers.a' }
 
 /** Somebody who is asked about starts, and what policy and person saw of `change`. */
-function createWorld() {
+function createHarness() {
   const [policy, person]: [StartConsent['change'][], StartConsent['change'][]] = [[], []]
   let next: Answer = { answer: 'allow', remember: 'always' }
-  const world = new ConsentWorld({
+  const harness = new ConsentWorld({
     policy: (question) => {
       if (question.type === 'start') policy.push(question.change)
       return 'ask'
@@ -28,9 +28,9 @@ function createWorld() {
   const start = async (target: ServerSettings['target'], answer: Answer = next, server = 'a') => {
     next = answer
     const { signal } = new AbortController()
-    await approveStart({ server, settings: { target, source }, signal }, world.consent).catch(({ code }) => code)
+    await approveStart({ server, settings: { target, source }, signal }, harness.consent).catch(({ code }) => code)
   }
-  return { world, policy, person, start }
+  return { harness, policy, person, start }
 }
 
 test.each<Answer>([
@@ -39,7 +39,7 @@ test.each<Answer>([
   { answer: 'deny', remember: 'always' },
 ])('the policy is told whether an entry is new, the same or changed; a person is asked once: %j', async (answer) => {
   verifies('SEC-10')
-  const { policy, person, start } = createWorld()
+  const { policy, person, start } = createHarness()
   await start({ command: 'notes', env: { A: '1', B: '2' } }, answer)
   await start({ command: 'notes', env: { B: '3', A: '4' } })
   await start({ command: 'other' })
@@ -49,13 +49,13 @@ test.each<Answer>([
 })
 
 test('what is not remembered, remembered no more, or of another server or question, makes nothing known', async () => {
-  const { world, policy, start } = createWorld()
+  const { harness, policy, start } = createHarness()
   await start({ command: 'notes' }, 'allow')
   await start({ command: 'notes' }, { answer: 'allow', remember: { scope: 'always', forMs: 1_000 } })
-  await world.runtime.advance(1_000)
+  await harness.runtime.advance(1_000)
   await start({ command: 'notes' }, { answer: 'allow', remember: 'always' }, 'b')
-  const [kept] = await world.decisions.list()
-  await world.decisions.put({ ...(kept as Decision), server: 'a', type: 'call' })
+  const [stored] = await harness.decisions.list()
+  await harness.decisions.put({ ...(stored as Decision), server: 'a', type: 'call' })
   await start({ command: 'notes' })
   expect(policy).toEqual(['new', 'new', 'new', 'new'])
 })

@@ -7,7 +7,7 @@ import { checkHostOptions } from './check-host-options.js'
 import { Consent } from './consent/consent.js'
 import { maxDecisions } from './consent/max-decisions.js'
 import { MemoryDecisions } from './consent/memory-decisions.js'
-import { EventFeed } from './event-feed.js'
+import { HostEventStream } from './event-feed.js'
 import type { Host } from './host.js'
 import type { HostServices } from './host-home.js'
 import type { HostOptions } from './host-options.js'
@@ -26,7 +26,7 @@ export function createHost(options: HostOptions): Host {
   const checked = checkHostOptions(options)
   const { runtime = defaultRuntime, policy, ask, onError, onChangedTool = 'block', audit: sink } = checked
   const { decisions = new MemoryDecisions(maxDecisions), lock = createMemoryLock() } = checked
-  const events = new EventFeed()
+  const events = new HostEventStream()
   const told = new WeakSet<Error>()
   const secrets = new KnownSecrets()
   const audit = new AuditLog({ sink, runtime, secrets: () => secrets.all })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EventFeed } from './event-feed.js'
+import { HostEventStream } from './event-feed.js'
 import type { HostEvent } from './host-event.js'
 
 const prompts = (server: string): HostEvent => ({ type: 'prompts', server })
@@ -12,7 +12,7 @@ async function rest(events: AsyncIterable<HostEvent>): Promise<readonly HostEven
 }
 
 test('everybody who listens hears everything from then on, in order, and the end', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   feed.push(prompts('before'))
   const one = feed.listen(undefined)
   feed.push(prompts('a'))
@@ -26,7 +26,7 @@ test('everybody who listens hears everything from then on, in order, and the end
 })
 
 test('who waits already gets the next event, and who waits second the one after', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const events = feed.listen(undefined)
   const both = Promise.all([events.next(), events.next()])
   feed.push(prompts('a'))
@@ -38,7 +38,7 @@ test('who waits already gets the next event, and who waits second the one after'
 })
 
 test('an aborted signal ends the iteration after what waits, also for who waits', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const controller = new AbortController()
   const events = feed.listen(controller.signal)
   const waiting = feed.listen(controller.signal).next()
@@ -50,7 +50,7 @@ test('an aborted signal ends the iteration after what waits, also for who waits'
 })
 
 test('who stops reading is not kept, and hears nothing more', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const events = feed.listen(undefined)
   feed.push(prompts('a'))
   feed.push(prompts('b'))
@@ -63,7 +63,7 @@ test('who stops reading is not kept, and hears nothing more', async () => {
 })
 
 test('who leaves too much unread is told so once', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const events = feed.listen(undefined)
   const other = feed.listen(undefined)
   for (let count = 0; count < 10_001; count += 1) feed.push(prompts(String(count)))
@@ -77,7 +77,7 @@ test('who leaves too much unread is told so once', async () => {
 })
 
 test('what a server writes is left out where much of it waits; what happens is not', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const events = feed.listen(undefined)
   for (let count = 0; count < 5_000; count += 1) feed.push(line(String(count)))
   feed.push(prompts('a'))
@@ -88,7 +88,7 @@ test('what a server writes is left out where much of it waits; what happens is n
 })
 
 test('one server cannot keep others from being heard: it is told once that more of it was left out', async () => {
-  const feed = new EventFeed()
+  const feed = new HostEventStream()
   const events = feed.listen(undefined)
   for (let count = 0; count < 20_000; count += 1) feed.push(prompts('noisy'))
   feed.push(prompts('quiet'))

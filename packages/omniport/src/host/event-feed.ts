@@ -3,8 +3,8 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { HostEvent } from './host-event.js'
 
 /** What a host tells, to everybody who listens. */
-export class EventFeed {
-  readonly #readers = new Set<Reader>()
+export class HostEventStream {
+  readonly #readers = new Set<EventReader>()
   #isClosed = false
 
   push(event: HostEvent): void {
@@ -13,7 +13,7 @@ export class EventFeed {
 
   /** All events from this call on. */
   listen(signal: AbortSignal | undefined): AsyncIterableIterator<HostEvent> {
-    const reader = new Reader(() => {
+    const reader = new EventReader(() => {
       this.#readers.delete(reader)
       signal?.removeEventListener('abort', onAbort)
     })
@@ -41,7 +41,7 @@ const maxWaitingOfServer = 2_000
 const maxWaitingTexts = 1_000
 
 /** One who listens. */
-class Reader implements AsyncIterableIterator<HostEvent> {
+class EventReader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
   #events: HostEvent[] = []
   /** How many of them are of a server, where there are any. */
@@ -58,7 +58,7 @@ class Reader implements AsyncIterableIterator<HostEvent> {
     const waiting = this.#waiting.shift()
     if (waiting !== undefined) waiting({ done: false, value: event })
     else if (isText(event) && this.#events.length >= maxWaitingTexts) return
-    else if (this.#events.length < maxWaitingEvents) this.#keep(event)
+    else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
     else {
       this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
       this.end()
@@ -66,16 +66,16 @@ class Reader implements AsyncIterableIterator<HostEvent> {
   }
 
   /** One server, whatever it does, leaves room for what others tell: it is told once that more of it was left out. */
-  #keep(event: HostEvent): void {
+  #enqueue(event: HostEvent): void {
     const { server } = event
     const count = (this.#counts.get(server) ?? 0) + 1
     if (server !== undefined && count > maxWaitingOfServer) return
     this.#counts.set(server, count)
     if (server === undefined || count < maxWaitingOfServer) this.#events.push(event)
-    else this.#events.push({ type: 'error', server, error: leftOut(server) })
+    else this.#events.push({ type: 'error', server, error: eventsDropped(server) })
   }
 
-  #take(): HostEvent | undefined {
+  #dequeue(): HostEvent | undefined {
     const event = this.#events.shift()
     if (event === undefined) return undefined
     const left = (this.#counts.get(event.server) ?? 0) - 1
@@ -93,7 +93,7 @@ class Reader implements AsyncIterableIterator<HostEvent> {
   }
 
   next(): Promise<IteratorResult<HostEvent>> {
-    const event = this.#take()
+    const event = this.#dequeue()
     if (event !== undefined) return Promise.resolve({ done: false, value: event })
     const failure = this.#failure
     this.#failure = undefined
@@ -114,7 +114,7 @@ class Reader implements AsyncIterableIterator<HostEvent> {
   }
 }
 
-function leftOut(server: string): OmniportError {
+function eventsDropped(server: string): OmniportError {
   const message = `${maxWaitingOfServer} events of the server ${clip(server)} wait to be read: the next ones are left out; read again what it offers`
   return new OmniportError('limit', message)
 }

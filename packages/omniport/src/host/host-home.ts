@@ -3,7 +3,7 @@ import type { Runtime } from '../protocol/runtime.js'
 import type { AuditLog } from './audit/audit-log.js'
 import type { Catalogue } from './catalogue/catalogue.js'
 import type { Consent } from './consent/consent.js'
-import type { EventFeed } from './event-feed.js'
+import type { HostEventStream } from './event-feed.js'
 import type { HostOptions } from './host-options.js'
 import type { KnownSecrets } from './known-secrets.js'
 import type { Pins } from './pins/pins.js'
@@ -17,7 +17,7 @@ export interface HostServices {
   readonly audit: AuditLog
   readonly pins: Pins
   readonly catalogue: Catalogue
-  readonly events: EventFeed
+  readonly events: HostEventStream
   /** As they are now; undefined: servers are told that there is no such thing. */
   readonly roots: { current: readonly Root[] } | undefined
   /** What each server may still ask for. One that is started anew, or has other settings, gets no more. */

@@ -63,10 +63,10 @@ test('a decision is not forgotten unless that is written down', async () => {
     ask: () => ({ answer: 'allow', remember: 'always' }),
   })
   await host.callTool('a__say', {})
-  const kept = await host.decisions()
-  expect(kept.map(({ type, server, subject }) => [type, server, subject])).toEqual([['call', 'a', 'say']])
-  await expect(host.forget(kept[0]?.id ?? '')).rejects.toThrow('no room for forget')
-  expect(await host.decisions()).toEqual(kept)
+  const stored = await host.decisions()
+  expect(stored.map(({ type, server, subject }) => [type, server, subject])).toEqual([['call', 'a', 'say']])
+  await expect(host.forget(stored[0]?.id ?? '')).rejects.toThrow('no room for forget')
+  expect(await host.decisions()).toEqual(stored)
   expect(errors).toEqual([])
 })
 

@@ -123,9 +123,9 @@ interface Extension {
 }
 
 function extendMatch(fixed: string, borders: Uint16Array, { matched, char }: Extension): number {
-  let kept = matched
-  while (kept > 0 && fixed[kept] !== char) kept = borders[kept] ?? 0
-  return fixed[kept] === char ? kept + 1 : 0
+  let length = matched
+  while (length > 0 && fixed[length] !== char) length = borders[length] ?? 0
+  return fixed[length] === char ? length + 1 : 0
 }
 
 /** Marks where a capture can start: a mark of `rest` follows before an excluded character and within the limit. */

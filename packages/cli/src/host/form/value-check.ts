@@ -21,8 +21,8 @@ export async function valueCheck(schema: unknown, name: string): Promise<ValueCh
 
 /** What the others say of all properties together cannot hold for one alone. */
 function only({ $schema, $defs, definitions, properties }: Readonly<Record<string, unknown>>) {
-  const kept = { $schema, $defs, definitions, properties }
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  const selected = { $schema, $defs, definitions, properties }
+  return Object.fromEntries(Object.entries(selected).filter(([, value]) => value !== undefined))
 }
 
 function problemIn(outcome: unknown): string | undefined {

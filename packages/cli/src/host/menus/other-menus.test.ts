@@ -106,11 +106,11 @@ describe('what is remembered', () => {
   const sentence = 'allow always until 1970-01-01T00:00:01.000Z: call add (notes)'
 
   test('is forgotten where the person says so', async () => {
-    let kept: readonly Decision[] = [decision]
+    let remaining: readonly Decision[] = [decision]
     const host = fakeHost({
-      decisions: async () => kept,
+      decisions: async () => remaining,
       forget: async (id) => {
-        kept = kept.filter((decision) => decision.id !== id)
+        remaining = remaining.filter((decision) => decision.id !== id)
       },
     })
     const transcript = await runScript(host, [
@@ -121,7 +121,7 @@ describe('what is remembered', () => {
       ['Forget this?', true],
       ['What is remembered', 'Back'],
     ])
-    expect(kept).toEqual([])
+    expect(remaining).toEqual([])
     expect(transcript.at(-2)).toBe('? What is remembered; Enter forgets one [Back]')
   })
 })

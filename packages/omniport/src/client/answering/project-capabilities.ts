@@ -23,10 +23,10 @@ export function projectCapabilities(capabilities: Capabilities, profile: Revisio
 
 /** spec: basic/versioning#extension-negotiation, SEP-2663#backward-compatibility */
 function projectExtensions(extensions: unknown, { tasks }: RevisionProfile): Capabilities {
-  const kept = Object.entries(isObject(extensions) ? extensions : {}).filter(
+  const supported = Object.entries(isObject(extensions) ? extensions : {}).filter(
     ([id]) => id !== tasksExtensionId || tasks === 'extension',
   )
-  return kept.length > 0 ? { extensions: Object.fromEntries(kept) } : {}
+  return supported.length > 0 ? { extensions: Object.fromEntries(supported) } : {}
 }
 
 /** The first revision with forms had nothing else. */

@@ -12,10 +12,10 @@ export interface AuthorizingOptions {
 }
 
 /** How often one request is sent in all. */
-const maxRounds = 4
+const maxAttempts = 4
 
 /** Of the body of a refusal. */
-const maxKept = 64 * 1024
+const maxBufferedBytes = 64 * 1024
 
 /**
  * Sends requests with credentials, and again with better ones where they are refused for want of those. It closes the sender
@@ -44,10 +44,10 @@ export class AuthorizingSender implements HttpSender {
       const { status, header } = received
       authorizer.heard({ url, header })
       // Ending a session is worth no person's time: it ends by itself.
-      if (!refusals.has(status) || retries + 1 === maxRounds || method === 'DELETE') return received
-      const kept = await keepBody(received)
+      if (!refusals.has(status) || retries + 1 === maxAttempts || method === 'DELETE') return received
+      const buffered = await bufferBody(received)
       const refusal: AuthRefusal = { method, url, status, sent, retries, isQuiet, header }
-      if (!(await authorizer.recover(refusal, abort.signal))) return kept
+      if (!(await authorizer.recover(refusal, abort.signal))) return buffered
     }
   }
 
@@ -59,9 +59,9 @@ export class AuthorizingSender implements HttpSender {
 const refusals: ReadonlySet<number> = new Set([401, 403])
 
 /** The reply with what there is of its body, so that its connection is free while somebody thinks. */
-async function keepBody(received: HttpReceived): Promise<HttpReceived> {
+async function bufferBody(received: HttpReceived): Promise<HttpReceived> {
   const chunks: Uint8Array[] = []
-  let left = maxKept
+  let left = maxBufferedBytes
   for await (const chunk of received.body) {
     chunks.push(chunk.subarray(0, left))
     left -= chunk.length

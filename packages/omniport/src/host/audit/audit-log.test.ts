@@ -8,33 +8,33 @@ import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'
 import { verifyAudit } from './verify-audit.js'
 
 const entry = (n: number): AuditEntry => ({ type: 'roots', server: 's', uris: [`file:///${n}`] })
-const none = () => []
+const noSecrets = () => []
 
 function log(sink?: AuditSink, runtime = new VirtualRuntime()): AuditLog {
-  return new AuditLog({ sink, runtime, secrets: none })
+  return new AuditLog({ sink, runtime, secrets: noSecrets })
 }
 
 /** A sink that keeps what it is given, and does as it is told the next time. */
 class Sink implements AuditSink {
-  readonly kept: AuditRecord[] = []
+  readonly stored: AuditRecord[] = []
   next: 'keep' | 'refuse' | 'keep and refuse' = 'keep'
 
   async append(record: AuditRecord): Promise<void> {
     const what = this.next
     this.next = 'keep'
     await Promise.resolve()
-    if (what !== 'refuse') this.kept.push(record)
+    if (what !== 'refuse') this.stored.push(record)
     if (what !== 'keep') throw new Error('disk full')
   }
 }
 
 /** One that knows what it has. */
-class KnowingSink extends Sink {
+class ResumableSink extends Sink {
   asked = 0
 
   async last(): Promise<AuditRecord | undefined> {
     this.asked += 1
-    return this.kept.at(-1)
+    return this.stored.at(-1)
   }
 }
 
@@ -46,10 +46,10 @@ describe('records', () => {
     await audit.append(entry(1))
     await runtime.advance(5)
     await audit.append(entry(2))
-    const [first, second] = sink.kept
+    const [first, second] = sink.stored
     expect(first).toEqual({ ...entry(1), seq: 1, at: 1_000_000, previous: '' })
     expect(second).toEqual({ ...entry(2), seq: 2, at: 1_000_005, previous: await digestOfJson(first) })
-    expect(audit.records).toEqual(sink.kept)
+    expect(audit.records).toEqual(sink.stored)
     expect(Object.isFrozen(first)).toBe(true)
   })
 
@@ -58,14 +58,14 @@ describe('records', () => {
     const audit = log(sink)
     const big = { type: 'call', call: 'c', server: 's', tool: 't', definition: 'd', args: 'x'.repeat(100_000) } as const
     await Promise.all([audit.append(big), ...[1, 2, 3].map((n) => audit.append(entry(n))), audit.append(big)])
-    expect(sink.kept.map(({ type, seq }) => `${seq} ${type}`)).toEqual([
+    expect(sink.stored.map(({ type, seq }) => `${seq} ${type}`)).toEqual([
       '1 call',
       '2 roots',
       '3 roots',
       '4 roots',
       '5 call',
     ])
-    expect(await verifyAudit(sink.kept)).toBeUndefined()
+    expect(await verifyAudit(sink.stored)).toBeUndefined()
   })
 
   test('are given to the sink one at a time, and are there when it has them', async () => {
@@ -101,7 +101,7 @@ describe('records', () => {
     const written = [audit.append(entry(1)), audit.append(call)]
     args.text = 'second'
     await Promise.all(written)
-    expect(sink.kept[1]).toMatchObject({ args: { text: 'first' } })
+    expect(sink.stored[1]).toMatchObject({ args: { text: 'first' } })
   })
 
   test('of one moment stay as they were', async () => {
@@ -135,11 +135,11 @@ describe('a sink that refuses', () => {
       expect.objectContaining({ seq: 1, uris: ['file:///1'] }),
       expect.objectContaining({ seq: 2, uris: ['file:///3'] }),
     ])
-    expect(await verifyAudit(sink.kept)).toBeUndefined()
+    expect(await verifyAudit(sink.stored)).toBeUndefined()
   })
 
   test('and kept it nevertheless is gone on with where it can tell', async () => {
-    const sink = new KnowingSink()
+    const sink = new ResumableSink()
     const audit = log(sink)
     await audit.append(entry(1))
     await audit.append(entry(2))
@@ -147,8 +147,8 @@ describe('a sink that refuses', () => {
     sink.next = 'keep and refuse'
     await expect(audit.append(entry(3))).rejects.toThrow('disk full')
     await audit.append(entry(4))
-    expect(sink.kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
-    expect(await verifyAudit(sink.kept)).toBeUndefined()
+    expect(sink.stored.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(await verifyAudit(sink.stored)).toBeUndefined()
     expect([sink.asked, audit.records.map(({ seq }) => seq)]).toEqual([2, [1, 2, 4]])
   })
 
@@ -165,7 +165,7 @@ describe('a sink that refuses', () => {
   })
 
   test('to say what it has refuses entries until it does', async () => {
-    const sink = new KnowingSink()
+    const sink = new ResumableSink()
     let isBroken = true
     const audit = log({
       append: (record) => sink.append(record),
@@ -177,7 +177,7 @@ describe('a sink that refuses', () => {
     await expect(audit.append(entry(1))).rejects.toThrow('unreadable')
     isBroken = false
     await audit.append(entry(2))
-    expect(sink.kept.map(({ seq }) => seq)).toEqual([1])
+    expect(sink.stored.map(({ seq }) => seq)).toEqual([1])
   })
 })
 
@@ -199,13 +199,13 @@ test('secrets that cannot be had refuse the entry', async () => {
 })
 
 test('a log goes on where the one before it ended', async () => {
-  const sink = new KnowingSink()
+  const sink = new ResumableSink()
   await log(sink).append(entry(1))
   const again = log(sink)
   await again.append(entry(2))
   await again.append(entry(3))
-  expect(await verifyAudit(sink.kept)).toBeUndefined()
-  expect([sink.kept.length, again.records.length]).toEqual([3, 2])
+  expect(await verifyAudit(sink.stored)).toBeUndefined()
+  expect([sink.stored.length, again.records.length]).toEqual([3, 2])
 })
 
 test('a sink that is stuck is given 10,000 entries to wait for, and no more', async () => {
@@ -229,7 +229,7 @@ test('whatever a sink does, what it has is one chain of what was written and not
   const steps = fc.array(fc.constantFrom('keep' as const, 'refuse' as const, 'keep and refuse' as const, 'restart'))
   await fc.assert(
     fc.asyncProperty(steps, async (whats) => {
-      const sink = new KnowingSink()
+      const sink = new ResumableSink()
       let audit = log(sink)
       const written: string[] = []
       for (const [n, what] of whats.entries()) {
@@ -241,9 +241,9 @@ test('whatever a sink does, what it has is one chain of what was written and not
           if (what !== 'refuse') written.push(`file:///${n}`)
         }
       }
-      expect(sink.kept.flatMap((record) => (record.type === 'roots' ? record.uris : []))).toEqual(written)
-      expect(sink.kept.map(({ seq }) => seq)).toEqual(written.map((_, index) => index + 1))
-      expect(await verifyAudit(sink.kept)).toBeUndefined()
+      expect(sink.stored.flatMap((record) => (record.type === 'roots' ? record.uris : []))).toEqual(written)
+      expect(sink.stored.map(({ seq }) => seq)).toEqual(written.map((_, index) => index + 1))
+      expect(await verifyAudit(sink.stored)).toBeUndefined()
     }),
   )
 })

@@ -1,24 +1,24 @@
 import type { Decision, DecisionStore } from './decision.js'
-import { keepDecision } from './keep-decision.js'
+import { putDecision } from './keep-decision.js'
 
-/** Decisions that end with the program: `most` of them, then the oldest go. */
+/** Decisions that end with the program: `maxCount` of them, then the oldest go. */
 export class MemoryDecisions implements DecisionStore {
-  readonly #kept = new Map<string, Decision>()
-  readonly #most: number
+  readonly #decisions = new Map<string, Decision>()
+  readonly #maxCount: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxCount: number) {
+    this.#maxCount = maxCount
   }
 
   async list(): Promise<readonly Decision[]> {
-    return [...this.#kept.values()]
+    return [...this.#decisions.values()]
   }
 
   async put(decision: Decision): Promise<void> {
-    keepDecision(this.#kept, decision, this.#most)
+    putDecision(this.#decisions, decision, this.#maxCount)
   }
 
   async delete(id: string): Promise<void> {
-    for (const [key, decision] of this.#kept) if (decision.id === id) this.#kept.delete(key)
+    for (const [key, decision] of this.#decisions) if (decision.id === id) this.#decisions.delete(key)
   }
 }

@@ -56,7 +56,7 @@ const event = fc.oneof(
 
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
 
-interface Kept {
+interface StoredAnswer {
   readonly about: string
   readonly answer: 'allow' | 'deny'
   readonly scope: 'session' | 'always'
@@ -65,25 +65,25 @@ interface Kept {
 
 /** What should be remembered, in the simplest way to say it. */
 class Model {
-  #kept: Kept[] = []
+  #stored: StoredAnswer[] = []
 
   /** Those of the store first, as they are listed. */
-  at(now: number): readonly Kept[] {
-    const holding = this.#kept.filter(({ until }) => now < until)
+  at(now: number): readonly StoredAnswer[] {
+    const holding = this.#stored.filter(({ until }) => now < until)
     return [...holding.filter(({ scope }) => scope === 'always'), ...holding.filter(({ scope }) => scope === 'session')]
   }
 
   answerTo(about: readonly string[], now: number): 'allow' | 'deny' | undefined {
-    const answers = this.at(now).flatMap((kept) => (about.includes(kept.about) ? [kept.answer] : []))
+    const answers = this.at(now).flatMap((stored) => (about.includes(stored.about) ? [stored.answer] : []))
     return answers.find((answer) => answer === 'deny') ?? answers[0]
   }
 
-  add(kept: Kept): void {
-    this.#kept.push(kept)
+  add(stored: StoredAnswer): void {
+    this.#stored.push(stored)
   }
 
-  remove(gone: (kept: Kept) => boolean): void {
-    this.#kept = this.#kept.filter((kept) => !gone(kept))
+  remove(gone: (stored: StoredAnswer) => boolean): void {
+    this.#stored = this.#stored.filter((stored) => !gone(stored))
   }
 }
 
@@ -91,42 +91,42 @@ class Model {
 class Both {
   #verdict: Verdict = 'ask'
   readonly #model = new Model()
-  #world = new ConsentWorld({ policy: () => this.#verdict })
-  readonly #lasting = { decisions: this.#world.decisions, runtime: this.#world.runtime }
+  #harness = new ConsentWorld({ policy: () => this.#verdict })
+  readonly #lasting = { decisions: this.#harness.decisions, runtime: this.#harness.runtime }
 
   async do(event: Event): Promise<void> {
     const { runtime } = this.#lasting
     if (event.what === 'wait') await runtime.advance(event.ms)
     if (event.what === 'restart') {
-      this.#world = new ConsentWorld({ policy: () => this.#verdict, ...this.#lasting })
+      this.#harness = new ConsentWorld({ policy: () => this.#verdict, ...this.#lasting })
       this.#model.remove(({ scope }) => scope === 'session')
     }
     if (event.what === 'forget') await this.#forget(event.nth)
     if (event.what === 'ask') await this.#ask(event)
-    const said = ({ answer, scope }: Kept | Decision) => `${answer} ${scope}`
-    expect((await this.#world.consent.list()).map(said)).toEqual(this.#model.at(runtime.now()).map(said))
-    expect(this.#world.asked).toEqual([])
+    const summarize = ({ answer, scope }: StoredAnswer | Decision) => `${answer} ${scope}`
+    expect((await this.#harness.consent.list()).map(summarize)).toEqual(this.#model.at(runtime.now()).map(summarize))
+    expect(this.#harness.asked).toEqual([])
   }
 
   async #forget(nth: number): Promise<void> {
     const about = this.#model.at(this.#lasting.runtime.now())[nth]
-    const decision = (await this.#world.consent.list())[nth]
-    this.#model.remove((kept) => kept === about)
-    await this.#world.consent.forget(decision?.id ?? 'none')
+    const decision = (await this.#harness.consent.list())[nth]
+    this.#model.remove((stored) => stored === about)
+    await this.#harness.consent.forget(decision?.id ?? 'none')
   }
 
   async #ask({ question: index, verdict, answer, remember }: Extract<Event, { what: 'ask' }>): Promise<void> {
-    const world = this.#world
+    const harness = this.#harness
     const now = this.#lasting.runtime.now()
     const [about, exactly, question] = questions[index] ?? ['', '', form]
     this.#verdict = verdict
     const { scope, args, forMs } = toRemember(remember, question)
     const memory = this.#model.answerTo([about, exactly], now)
     const how = typeof remember === 'object' ? { ...remember, args } : remember
-    if (verdict !== 'ask') expect(await world.decide(question)).toEqual({ answer: verdict, by: 'policy' })
-    else if (memory !== undefined) expect(await world.decide(question)).toEqual({ answer: memory, by: 'memory' })
+    if (verdict !== 'ask') expect(await harness.decide(question)).toEqual({ answer: verdict, by: 'policy' })
+    else if (memory !== undefined) expect(await harness.decide(question)).toEqual({ answer: memory, by: 'memory' })
     else {
-      expect(await world.put(question, { answer, remember: how })).toEqual({ answer, by: 'person' })
+      expect(await harness.put(question, { answer, remember: how })).toEqual({ answer, by: 'person' })
       const until = now + (forMs ?? Number.POSITIVE_INFINITY)
       if (scope !== undefined) this.#model.add({ about: args ? exactly : about, answer, scope, until })
     }
@@ -151,19 +151,19 @@ test('whatever happens, an answer comes from the rule, else from what was rememb
 })
 
 test('of what is remembered for the life of a host there are 1,000: the oldest is asked about again', async () => {
-  const world = new ConsentWorld()
+  const harness = new ConsentWorld()
   const tool = (n: number) => call({}, { tool: `t${n}` })
-  for (let n = 0; n <= 1_000; n += 1) await world.put(tool(n), { answer: 'deny', remember: 'session' })
-  expect((await world.consent.list()).length).toBe(1_000)
-  expect(await world.decide(tool(1))).toEqual({ answer: 'deny', by: 'memory' })
-  expect(await world.put(tool(0), 'allow')).toEqual({ answer: 'allow', by: 'person' })
+  for (let n = 0; n <= 1_000; n += 1) await harness.put(tool(n), { answer: 'deny', remember: 'session' })
+  expect((await harness.consent.list()).length).toBe(1_000)
+  expect(await harness.decide(tool(1))).toEqual({ answer: 'deny', by: 'memory' })
+  expect(await harness.put(tool(0), 'allow')).toEqual({ answer: 'allow', by: 'person' })
 })
 
 test('a decision says what it is about, since when and until when', async () => {
-  const world = new ConsentWorld()
-  await world.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', forMs: 60_000 } })
-  const at = world.runtime.now()
-  const [decision] = await world.consent.list()
+  const harness = new ConsentWorld()
+  await harness.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', forMs: 60_000 } })
+  const at = harness.runtime.now()
+  const [decision] = await harness.consent.list()
   expect(decision).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{32}$/),
     type: 'call',
@@ -175,9 +175,9 @@ test('a decision says what it is about, since when and until when', async () => 
     at,
     until: at + 60_000,
   })
-  await world.runtime.advance(59_999)
-  expect(await world.decide(call({ a: 1 }))).toEqual({ answer: 'allow', by: 'memory' })
-  await world.runtime.advance(1)
-  expect(await world.consent.list()).toEqual([])
-  expect(await world.put(call({ a: 1 }), 'deny')).toEqual({ answer: 'deny', by: 'person' })
+  await harness.runtime.advance(59_999)
+  expect(await harness.decide(call({ a: 1 }))).toEqual({ answer: 'allow', by: 'memory' })
+  await harness.runtime.advance(1)
+  expect(await harness.consent.list()).toEqual([])
+  expect(await harness.put(call({ a: 1 }), 'deny')).toEqual({ answer: 'deny', by: 'person' })
 })

@@ -1,10 +1,10 @@
 import type { Clock } from '../../jsonrpc/clock.js'
 
 /** How one list is asked for and kept. */
-export interface KeptListOptions<T> {
+export interface CachedListOptions<T> {
   readonly clock: Clock
   /** Asks the server. `fresh`: an answer that was kept elsewhere will not do. */
-  readonly ask: (fresh: boolean) => Promise<T>
+  readonly load: (fresh: boolean) => Promise<T>
   /** Until when a list that has just come is used again, unless it changes. */
   readonly until: () => number
 }
@@ -13,13 +13,13 @@ export interface KeptListOptions<T> {
  * One list of one connection, used again until it changes. One request at a time is in flight: whoever asks after a change gets
  * what the next one brings, which begins when that in flight has settled and is for all who ask until then.
  */
-export class KeptList<T> {
-  readonly #options: KeptListOptions<T>
-  #last: Asked<T> | undefined
+export class CachedList<T> {
+  readonly #options: CachedListOptions<T>
+  #last: ListRequest<T> | undefined
   /** Of the request that begins when the last one has settled. */
   #next: Promise<T> | undefined
 
-  constructor(options: KeptListOptions<T>) {
+  constructor(options: CachedListOptions<T>) {
     this.#options = options
   }
 
@@ -32,9 +32,9 @@ export class KeptList<T> {
   get(): Promise<T> {
     if (this.#next !== undefined) return this.#next
     const last = this.#last
-    if (last === undefined || last.until <= this.#options.clock.now()) return this.#ask()
+    if (last === undefined || last.until <= this.#options.clock.now()) return this.#load()
     if (!last.isStale) return last.list
-    this.#next = last.settled.then(() => this.#ask())
+    this.#next = last.settled.then(() => this.#load())
     return this.#next
   }
 
@@ -42,29 +42,29 @@ export class KeptList<T> {
   change(): void {
     if (this.#last === undefined) return
     if (this.#last.isInFlight) this.#last.isStale = true
-    else this.#last.until = over
+    else this.#last.until = expired
   }
 
-  #ask(): Promise<T> {
+  #load(): Promise<T> {
     // What was on its way while the list changed may have been kept on the way here.
-    const list = this.#options.ask(this.#last?.isStale === true)
+    const list = this.#options.load(this.#last?.isStale === true)
     const settle = (until: () => number) => () => {
-      asked.isInFlight = false
-      asked.until = asked.isStale ? over : until()
+      request.isInFlight = false
+      request.until = request.isStale ? expired : until()
     }
     const settled = list.then(
       settle(this.#options.until),
-      settle(() => over),
+      settle(() => expired),
     )
-    const asked: Asked<T> = { list, settled, isInFlight: true, isStale: false, until: Number.POSITIVE_INFINITY }
-    this.#last = asked
+    const request: ListRequest<T> = { list, settled, isInFlight: true, isStale: false, until: Number.POSITIVE_INFINITY }
+    this.#last = request
     this.#next = undefined
     return list
   }
 }
 
 /** One request. */
-interface Asked<T> {
+interface ListRequest<T> {
   readonly list: Promise<T>
   readonly settled: Promise<void>
   isInFlight: boolean
@@ -74,4 +74,4 @@ interface Asked<T> {
 }
 
 /** Before any time. */
-const over = Number.NEGATIVE_INFINITY
+const expired = Number.NEGATIVE_INFINITY

@@ -49,11 +49,11 @@ const exclusive: AuthStore['exclusive'] = (_key, fn) => fn()
 
 /** It shows nothing of what it keeps. */
 class Store implements AuthStore {
-  readonly #kept = new Map<string, unknown>()
+  readonly #stored = new Map<string, unknown>()
   readonly exclusive = exclusive
-  get = async (key: string) => this.#kept.get(key)
-  set = async (key: string, value: unknown) => void this.#kept.set(key, value)
-  delete = async (key: string) => void this.#kept.delete(key)
+  get = async (key: string) => this.#stored.get(key)
+  set = async (key: string, value: unknown) => void this.#stored.set(key, value)
+  delete = async (key: string) => void this.#stored.delete(key)
 }
 
 const store = new Store()

@@ -5,7 +5,7 @@ import type { Prompt } from '../../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../../protocol/model/resource.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { KeptList } from './kept-list.js'
+import { CachedList } from './kept-list.js'
 
 /** All that a server lists. */
 export interface Lists {
@@ -34,7 +34,7 @@ export type ListChange = 'tools' | 'prompts' | 'resources'
 /** The lists of one server, on whichever connection, each used again until it changes; of each, one request at a time is in flight. */
 export class ServerLists {
   readonly #options: ServerListsOptions
-  readonly #kept = new Map<keyof Lists, KeptList<Lists[keyof Lists]>>()
+  readonly #kept = new Map<keyof Lists, CachedList<Lists[keyof Lists]>>()
   /** Changes that are being told. */
   readonly #telling = new Map<ListChange, Telling>()
   #heard: Filter = {}
@@ -79,10 +79,10 @@ export class ServerLists {
     return kept.get() as Promise<Lists[K]> // the reader of that name gave it
   }
 
-  #keep(client: Client, name: keyof Lists): KeptList<Lists[keyof Lists]> {
-    const list = new KeptList<Lists[keyof Lists]>({
+  #keep(client: Client, name: keyof Lists): CachedList<Lists[keyof Lists]> {
+    const list = new CachedList<Lists[keyof Lists]>({
       clock: this.#options.runtime,
-      ask: (fresh) => readers[name](client, fresh),
+      load: (fresh) => readers[name](client, fresh),
       until: () => this.#until(client, name),
     })
     this.#kept.set(name, list)

@@ -5,7 +5,7 @@ import { changeSecrets, readSecrets } from '../../auth/node/secret-file.js'
 import { settingsFolder } from '../../auth/node/settings-folder.js'
 import { sweepTemporary } from '../../auth/node/sweep-temporary.js'
 import type { Decision, DecisionStore } from '../consent/decision.js'
-import { keepDecision } from '../consent/keep-decision.js'
+import { putDecision } from '../consent/keep-decision.js'
 import { maxDecisions } from '../consent/max-decisions.js'
 import { parseDecision } from '../consent/parse-decision.js'
 
@@ -29,33 +29,33 @@ export function createFileDecisions({ path: given, onError }: FileDecisionsOptio
   const path = resolve(given ?? join(settingsFolder(), 'decisions.json'))
   const file = { path, onError, holds: 'decisions', isFolderOurs: given === undefined } as const
   let swept: Promise<void> | undefined
-  const change = (edit: (kept: Map<string, Decision>) => void): Promise<void> =>
+  const change = (edit: (decisions: Map<string, Decision>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {
       swept ??= sweepTemporary(path)
       await swept
       await changeSecrets(file, (values) => {
-        const kept = decisionsIn(values)
-        edit(kept)
+        const decisions = decisionsIn(values)
+        edit(decisions)
         values.clear()
-        for (const [key, decision] of kept) values.set(key, decision)
+        for (const [key, decision] of decisions) values.set(key, decision)
       })
     })
   return {
     list: async () => [...decisionsIn(await readSecrets(file)).values()],
-    put: (decision) => change((kept) => keepDecision(kept, decision, maxDecisions)),
+    put: (decision) => change((decisions) => putDecision(decisions, decision, maxDecisions)),
     delete: (id) =>
-      change((kept) => {
-        for (const [key, decision] of kept) if (decision.id === id) kept.delete(key)
+      change((decisions) => {
+        for (const [key, decision] of decisions) if (decision.id === id) decisions.delete(key)
       }),
   }
 }
 
 /** Under the keys that they have in the file. */
 function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision> {
-  const kept = new Map<string, Decision>()
+  const decisions = new Map<string, Decision>()
   for (const [key, value] of values) {
     const decision = parseDecision(value)
-    if (decision !== undefined) kept.set(key, decision)
+    if (decision !== undefined) decisions.set(key, decision)
   }
-  return kept
+  return decisions
 }

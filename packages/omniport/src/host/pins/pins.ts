@@ -98,8 +98,8 @@ export class Pins {
 
   /** What is suspicious about a definition, looked for once. */
   findings(tool: HostTool): readonly Finding[] {
-    const kept = this.#findings.get(tool)
-    if (kept !== undefined) return kept
+    const cached = this.#findings.get(tool)
+    if (cached !== undefined) return cached
     const findings = scanTool(toTool(tool))
     this.#findings.set(tool, findings)
     return findings

@@ -21,7 +21,7 @@ export class LineReader {
   readonly #options: LineReaderOptions
   #pieces: Buffer[] = []
   #blocks: Buffer[] = []
-  #kept = 0
+  #bufferedBytes = 0
   #skipping = false
   #atStart = true
 
@@ -36,21 +36,21 @@ export class LineReader {
       this.#finish(chunk.subarray(from, at))
       from = at + 1
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from))
+    if (from < chunk.length) this.#buffer(chunk.subarray(from))
   }
 
   /** There are no more bytes: a last line without a line break counts as one. */
   end(): void {
-    if (this.#skipping || this.#kept > 0) this.#finish(empty)
+    if (this.#skipping || this.#bufferedBytes > 0) this.#finish(noBytes)
   }
 
-  #keep(piece: Buffer): void {
+  #buffer(piece: Buffer): void {
     if (this.#skipping) {
       this.#options.onExcess(piece, false)
-    } else if (this.#kept + piece.length > this.#options.lineBytes + slack) {
+    } else if (this.#bufferedBytes + piece.length > this.#options.lineBytes + slack) {
       this.#skip(piece)
     } else {
-      this.#kept += piece.length
+      this.#bufferedBytes += piece.length
       this.#pieces.push(piece)
       if (this.#pieces.length === piecesPerBlock) this.#blocks.push(Buffer.concat(this.#take()))
     }
@@ -70,18 +70,18 @@ export class LineReader {
   #skip(piece: Buffer): void {
     this.#skipping = true
     this.#atStart = false
-    for (const kept of this.#takeAll()) this.#options.onExcess(kept, false)
+    for (const buffered of this.#takeAll()) this.#options.onExcess(buffered, false)
     this.#options.onExcess(piece, false)
   }
 
   #join(last: Buffer): Buffer {
-    return this.#kept === 0 ? last : Buffer.concat([...this.#takeAll(), last])
+    return this.#bufferedBytes === 0 ? last : Buffer.concat([...this.#takeAll(), last])
   }
 
   #takeAll(): Buffer[] {
     const all = [...this.#blocks, ...this.#take()]
     this.#blocks = []
-    this.#kept = 0
+    this.#bufferedBytes = 0
     return all
   }
 
@@ -101,7 +101,7 @@ export class LineReader {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-const empty = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
 /** What a line may carry beside its text: a byte order mark and `\r`. */
 const slack = 4

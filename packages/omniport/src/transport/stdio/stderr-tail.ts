@@ -28,7 +28,7 @@ export class StderrTail {
 
   /** The last 64 Ki characters, at most. */
   get text(): string {
-    return this.#clean(this.#text.slice(-keptLength))
+    return this.#clean(this.#text.slice(-maxLength))
   }
 
   /** The last lines, for a message to people: at most 25, and at most 2,000 characters. */
@@ -38,12 +38,12 @@ export class StderrTail {
 
   #push(text: string): void {
     this.#text += text
-    if (this.#text.length > 2 * keptLength) this.#text = this.#text.slice(-keptLength)
+    if (this.#text.length > 2 * maxLength) this.#text = this.#text.slice(-maxLength)
     if (this.#onLine === undefined) return
     const lines = (this.#line + text).split('\n')
     this.#line = lines.pop() ?? ''
     for (const line of lines) this.#onLine(this.#clean(line))
-    if (this.#line.length > keptLength) this.#flushLine()
+    if (this.#line.length > maxLength) this.#flushLine()
   }
 
   #end(): void {
@@ -61,7 +61,7 @@ export class StderrTail {
   }
 }
 
-const keptLength = 64 * 1024
+const maxLength = 64 * 1024
 /** An uncaught error of Node, of which the last twenty lines say where it happened. */
 const summaryLines = 25
 const summaryLength = 2_000

@@ -3,7 +3,7 @@ import { DPoP, type DPoPHandle, modifyAssertion } from 'oauth4webapi'
 import { randomId } from '../../../protocol/random-id.js'
 import type { AuthServices } from '../auth-home.js'
 import type { DpopProver } from '../dpop-prover.js'
-import { type DpopKeys, keepDpopKeys } from './keep-dpop-keys.js'
+import { type DpopKeys, loadDpopKeys } from './keep-dpop-keys.js'
 
 /**
  * Creates a prover whose key is made when it is first needed, and kept in the store for as long as that keeps things: tokens
@@ -62,7 +62,7 @@ interface Prepared {
 
 async function prepare(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): Promise<Prepared> {
   const { runtime } = services
-  const keys = await keepDpopKeys(services)
+  const keys = await loadDpopKeys(services)
   const handle = DPoP({}, keys.pair, {
     [modifyAssertion](_, claims) {
       claims['iat'] = Math.floor(runtime.now() / 1000)

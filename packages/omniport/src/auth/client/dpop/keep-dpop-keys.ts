@@ -9,10 +9,10 @@ export interface DpopKeys {
 }
 
 /** The key pair for one MCP server: the one in the store, else a new one, which the store then has. */
-export async function keepDpopKeys({ store, serverUrl }: Pick<AuthServices, 'store' | 'serverUrl'>): Promise<DpopKeys> {
+export async function loadDpopKeys({ store, serverUrl }: Pick<AuthServices, 'store' | 'serverUrl'>): Promise<DpopKeys> {
   const key = JSON.stringify(['dpop-key', serverUrl.href])
-  const kept = await toKeys(await store.get(key))
-  if (kept !== undefined) return kept
+  const stored = await toKeys(await store.get(key))
+  if (stored !== undefined) return stored
   return store.exclusive(key, async () => {
     const other = await toKeys(await store.get(key))
     if (other !== undefined) return other

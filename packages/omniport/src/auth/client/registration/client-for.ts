@@ -3,8 +3,8 @@ import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 import { clientAuth } from './client-auth.js'
-import { givenClient } from './given-client.js'
-import { keptRegistration, type Registration, registrationKey } from './kept-registration.js'
+import { configuredClient } from './given-client.js'
+import { readRegistration, type Registration, registrationKey } from './kept-registration.js'
 import type { KnownClient } from './known-client.js'
 import { registerClient } from './register-client.js'
 
@@ -16,21 +16,21 @@ import { registerClient } from './register-client.js'
  *
  * @throws OmniportError `unauthorized` that says which option is wanting where there is none.
  */
-export async function clientFor(
+export async function resolveClient(
   services: AuthServices,
   authorization: Authorization,
   { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
 ): Promise<KnownClient> {
-  const given = await givenClient(services, authorization)
+  const given = await configuredClient(services, authorization)
   if (given !== undefined) return given
   const { server } = authorization
-  if (server.registration_endpoint === undefined) throw noClient(services, authorization)
+  if (server.registration_endpoint === undefined) throw noClientError(services, authorization)
   const key = registrationKey(services, authorization)
   const register = async () => {
-    const kept = await keptRegistration(services, authorization)
-    if (kept?.redirectUrl === redirectUrl && kept.isUnderWay !== true) return toKnown(kept, { services, key, isKept: true })
+    const stored = await readRegistration(services, authorization)
+    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true) return toKnown(stored, { services, key, isStored: true })
     const registration = await registerClient(services, { server, redirectUrl, signal })
-    const known = toKnown(registration, { services, key, isKept: false })
+    const known = toKnown(registration, { services, key, isStored: false })
     await services.store.set(key, registration)
     return known
   }
@@ -38,16 +38,16 @@ export async function clientFor(
 }
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */
-export async function clientAtHand(services: AuthServices, authorization: Authorization): Promise<KnownClient | undefined> {
-  const given = await givenClient(services, authorization)
+export async function findKnownClient(services: AuthServices, authorization: Authorization): Promise<KnownClient | undefined> {
+  const given = await configuredClient(services, authorization)
   if (given !== undefined) return given
-  const kept = await keptRegistration(services, authorization)
+  const stored = await readRegistration(services, authorization)
   const key = registrationKey(services, authorization)
-  return kept === undefined ? undefined : toKnown(kept, { services, key, isKept: true })
+  return stored === undefined ? undefined : toKnown(stored, { services, key, isStored: true })
 }
 
 /** Nobody told this client who it is at the authorization server, and it cannot find out by itself. */
-export function noClient({ options }: AuthServices, { server }: Authorization): OAuthRefusal {
+export function noClientError({ options }: AuthServices, { server }: Authorization): OAuthRefusal {
   const hint =
     options.clientMetadataUrl === undefined
       ? 'register it there, and set auth.clientId'
@@ -55,21 +55,21 @@ export function noClient({ options }: AuthServices, { server }: Authorization): 
   return new OAuthRefusal(`${clip(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
 }
 
-interface Kept {
+interface ClientOrigin {
   readonly services: AuthServices
   readonly key: string
-  readonly isKept: boolean
+  readonly isStored: boolean
 }
 
-function toKnown(registration: Registration, { services, key, isKept }: Kept): KnownClient {
+function toKnown(registration: Registration, { services, key, isStored }: ClientOrigin): KnownClient {
   const { clientId, clientSecret, method } = registration
   return {
     client: { client_id: clientId },
     auth: clientAuth(method, clientSecret),
     secrets: clientSecret === undefined ? [] : [clientSecret],
-    isKept,
+    isStored,
     noteJourney: async (event) => {
-      if (!isKept) return
+      if (!isStored) return
       const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
       await noted.catch((reason) => services.report?.(reason))
     },

@@ -18,23 +18,23 @@ export async function assertClientIssuer(services: AuthServices, { server }: Aut
   if (key === undefined) return
   const expected = services.options.issuer ?? (await services.store.get(key))
   if (expected === server.issuer) return
-  if (typeof expected !== 'string') return assertNear(services, server.issuer)
+  if (typeof expected !== 'string') return assertSameHost(services, server.issuer)
   throw new OAuthRefusal(
     `the MCP server now names ${clip(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${clip(expected, 256)}`,
   )
 }
 
-function assertNear({ options, serverUrl }: AuthServices, issuer: string): void {
+function assertSameHost({ options, serverUrl }: AuthServices, issuer: string): void {
   const { hostname } = new URL(issuer)
-  const isNear = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
-  if (options.clientSecret === undefined || isNear) return
+  const isSameHost = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
+  if (options.clientSecret === undefined || isSameHost) return
   throw new OAuthRefusal(
     `the MCP server names ${clip(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${clip(issuer, 256)}'`,
   )
 }
 
 /** The server gave tokens: the client belongs to it. */
-export async function noteClientIssuer(services: AuthServices, { server }: Authorization): Promise<void> {
+export async function storeClientIssuer(services: AuthServices, { server }: Authorization): Promise<void> {
   const key = keyOf(services)
   if (key !== undefined && services.options.issuer === undefined) await services.store.set(key, server.issuer)
 }

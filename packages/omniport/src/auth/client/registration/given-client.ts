@@ -11,15 +11,15 @@ import type { KnownClient } from './known-client.js'
  *
  * spec: basic/authorization/client-registration
  */
-export async function givenClient(services: AuthServices, { server }: Authorization): Promise<KnownClient | undefined> {
+export async function configuredClient(services: AuthServices, { server }: Authorization): Promise<KnownClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
   const keyed = async (orElse: () => ClientAuth) =>
     privateKey === undefined ? orElse() : keyAuth(privateKey, services.runtime)
   if (clientId !== undefined) {
     const auth = await keyed(() => clientAuth(secretMethod(server), clientSecret))
-    return { client: { client_id: clientId }, auth, secrets, isKept: false }
+    return { client: { client_id: clientId }, auth, secrets, isStored: false }
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
-  return { client: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isKept: false }
+  return { client: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
 }

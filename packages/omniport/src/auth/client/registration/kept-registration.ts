@@ -29,7 +29,7 @@ export function registrationKey({ options }: AuthServices, { server, resource }:
 }
 
 /** Undefined where there is none, or where its secret has expired. */
-export async function keptRegistration(
+export async function readRegistration(
   services: AuthServices,
   authorization: Authorization,
 ): Promise<Registration | undefined> {

@@ -8,7 +8,7 @@ export interface KnownClient {
   /** What may not appear in a message. */
   readonly secrets: readonly string[]
   /** Whether it was registered earlier, and the server may have forgotten it since. */
-  readonly isKept: boolean
+  readonly isStored: boolean
   /**
    * Somebody is sent off with a registration that is kept, or came back. One with which the last person did not come back is
    * made anew: that the server has forgotten it is told only to people, on a page. Rejects never.

@@ -1,5 +1,5 @@
 import type { AuthServices } from '../auth-home.js'
-import { assertClientIssuer, noteClientIssuer } from '../registration/client-issuer.js'
+import { assertClientIssuer, storeClientIssuer } from '../registration/client-issuer.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest, TokenSource } from '../token-source.js'
 import { obtainWithPerson } from './browser/obtain-with-person.js'
@@ -21,7 +21,7 @@ export function createTokenSource(services: AuthServices): TokenSource {
       request.signal.throwIfAborted()
       await assertClientIssuer(services, request.authorization)
       const tokens = await obtain(services, request)
-      await noteClientIssuer(services, request.authorization).catch((reason) => services.report?.(reason))
+      await storeClientIssuer(services, request.authorization).catch((reason) => services.report?.(reason))
       return tokens
     },
     async refresh(refreshToken, request) {

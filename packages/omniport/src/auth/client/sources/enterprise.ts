@@ -2,8 +2,8 @@ import { type AuthorizationServer, None } from 'oauth4webapi'
 import type { AuthServices } from '../auth-home.js'
 import type { EnterpriseGrantOptions } from '../grant-options.js'
 import { basicAuth } from '../registration/basic-auth.js'
-import { noClient } from '../registration/client-for.js'
-import { givenClient } from '../registration/given-client.js'
+import { noClientError } from '../registration/client-for.js'
+import { configuredClient } from '../registration/given-client.js'
 import type { KnownClient } from '../registration/known-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
@@ -25,8 +25,8 @@ export async function obtainForEmployee(
   request: TokenRequest,
   grant: EnterpriseGrantOptions,
 ): Promise<TokenSet> {
-  const known = await givenClient(services, request.authorization)
-  if (known === undefined) throw noClient(services, request.authorization)
+  const known = await configuredClient(services, request.authorization)
+  if (known === undefined) throw noClientError(services, request.authorization)
   const assertion = await exchange(services, request, grant)
   const parameters = { assertion, ...scopeParameter(request.scopes) }
   return requestTokens(services, request, { known, grantType: jwtBearerGrant, parameters })
@@ -65,5 +65,5 @@ function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationSer
 function clientOf({ clientId, clientSecret }: EnterpriseGrantOptions): KnownClient {
   const auth = clientSecret === undefined ? None() : basicAuth(clientSecret)
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  return { client: { client_id: clientId }, auth, secrets, isKept: false }
+  return { client: { client_id: clientId }, auth, secrets, isStored: false }
 }

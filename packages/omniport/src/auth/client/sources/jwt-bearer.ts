@@ -1,6 +1,6 @@
 import type { AuthServices } from '../auth-home.js'
 import type { JwtBearerGrantOptions } from '../grant-options.js'
-import { givenClient } from '../registration/given-client.js'
+import { configuredClient } from '../registration/given-client.js'
 import { unnamedClient } from '../registration/unnamed-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
@@ -16,7 +16,7 @@ export async function obtainForWorkload(
 ): Promise<TokenSet> {
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
-  const known = (await givenClient(services, authorization)) ?? unnamedClient
+  const known = (await configuredClient(services, authorization)) ?? unnamedClient
   const asked = { audience: server.issuer, resource, scopes, signal }
   const jwt = await fromApplication('auth.grant.assertion', () => assertion(asked), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }

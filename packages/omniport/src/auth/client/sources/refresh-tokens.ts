@@ -1,5 +1,5 @@
 import type { AuthServices } from '../auth-home.js'
-import { clientAtHand } from '../registration/client-for.js'
+import { findKnownClient } from '../registration/client-for.js'
 import { unnamedClient } from '../registration/unnamed-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
@@ -18,7 +18,7 @@ export async function refreshTokens(
   request: TokenRequest,
 ): Promise<TokenSet | undefined> {
   const isUnnamed = typeof services.options.grant === 'object' && services.options.grant.type === 'jwt-bearer'
-  const known = (await clientAtHand(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
+  const known = (await findKnownClient(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
   if (known === undefined) return undefined
   const parameters = { refresh_token: refreshToken }
   try {

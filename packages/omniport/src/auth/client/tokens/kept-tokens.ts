@@ -4,7 +4,7 @@ import type { Authorization } from '../authorization.js'
 import type { TokenSet } from '../token-set.js'
 
 /** Tokens as they are kept: JSON. */
-export interface KeptTokens {
+export interface StoredTokens {
   readonly tokens: TokenSet
   /** The scopes of all requests so far, whatever was granted; undefined where they named none. */
   readonly requested?: readonly string[] | undefined
@@ -13,19 +13,19 @@ export interface KeptTokens {
 }
 
 /** Tokens, and where they come from. */
-export interface HeldTokens extends KeptTokens {
+export interface HeldTokens extends StoredTokens {
   readonly authorization: Authorization
 }
 
 /** Whether the access token is over, `aheadMs` from now. A token that lives for less than twice that has half its life. */
-export function isOver({ tokens, since }: KeptTokens, now: number, aheadMs = 0): boolean {
+export function isOver({ tokens, since }: StoredTokens, now: number, aheadMs = 0): boolean {
   const { expiresAt } = tokens
   if (expiresAt === undefined) return false
   return now + Math.min(aheadMs, (expiresAt - since) / 2) >= expiresAt
 }
 
 /** The tokens in what a store gave; undefined: there are none that this client can use. */
-export function parseKeptTokens(value: unknown, { prover }: Pick<AuthServices, 'prover'>): KeptTokens | undefined {
+export function parseStoredTokens(value: unknown, { prover }: Pick<AuthServices, 'prover'>): StoredTokens | undefined {
   if (!isObject(value) || !isObject(value['tokens'])) return undefined
   const { tokens, requested, since } = value
   const { accessToken, type, expiresAt, refreshToken, scopes } = tokens as Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ export function parseKeptTokens(value: unknown, { prover }: Pick<AuthServices, '
 }
 
 /** The authorization in what a store gave. What is in a store was checked when it was discovered. */
-export function parseKeptAuthorization(value: unknown): Authorization | undefined {
+export function parseStoredAuthorization(value: unknown): Authorization | undefined {
   if (!isObject(value) || !isObject(value['server'])) return undefined
   const { resource, server, scopesSupported, isAssumed } = value
   if (typeof resource !== 'string' || typeof (server as { readonly issuer?: unknown }).issuer !== 'string')

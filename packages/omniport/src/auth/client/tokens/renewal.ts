@@ -5,7 +5,7 @@ import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { chooseScopes } from '../discovery/choose-scopes.js'
 import type { TokenSource } from '../token-source.js'
-import { type HeldTokens, isOver, type KeptTokens } from './kept-tokens.js'
+import { type HeldTokens, isOver, type StoredTokens } from './kept-tokens.js'
 import { TokenShelf } from './token-shelf.js'
 
 /** Where the authorization server of one MCP server is found. */
@@ -59,11 +59,11 @@ export class Renewal {
     const { authorization } = held
     return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const kept = await this.#shelf.read(authorization)
-      if (kept === undefined) return undefined
-      const isOther = kept.tokens.accessToken !== held.tokens.accessToken
-      if (isOther && !isOver(kept, this.#now)) return { ...kept, authorization }
-      return this.#refresh({ ...kept, authorization }, signal)
+      const stored = await this.#shelf.read(authorization)
+      if (stored === undefined) return undefined
+      const isOther = stored.tokens.accessToken !== held.tokens.accessToken
+      if (isOther && !isOver(stored, this.#now)) return { ...stored, authorization }
+      return this.#refresh({ ...stored, authorization }, signal)
     })
   }
 
@@ -83,13 +83,13 @@ export class Renewal {
     const authorization = await finder.get(need.challenge, signal)
     return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const kept = await this.#shelf.read(authorization)
-      if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
-      const canRefresh = kept !== undefined && !need.isRenewed
-      const refreshed = canRefresh ? await this.#refresh({ ...kept, authorization }, signal) : undefined
+      const stored = await this.#shelf.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, need)) return { ...stored, authorization }
+      const canRefresh = stored !== undefined && !need.isRenewed
+      const refreshed = canRefresh ? await this.#refresh({ ...stored, authorization }, signal) : undefined
       if (refreshed !== undefined) return refreshed
       if (need.isQuiet && this.#asksPeople) throw noneAsked()
-      return this.#obtain(this.#scopesFor(need, authorization, kept), authorization, signal)
+      return this.#obtain(this.#scopesFor(need, authorization, stored), authorization, signal)
     })
   }
 
@@ -105,11 +105,11 @@ export class Renewal {
     const authorization = await this.#options.finder.get(need.challenge, signal)
     return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const kept = await this.#shelf.read(authorization)
-      if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
-      const scopes = this.#scopesFor(need, authorization, kept)
+      const stored = await this.#shelf.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, need)) return { ...stored, authorization }
+      const scopes = this.#scopesFor(need, authorization, stored)
       const wanted = [...(scopes ?? [])].sort().join(' ')
-      if (this.#stepUps.has(wanted) || isGranted(kept, scopes)) throw stillTooFew(wanted)
+      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw stillTooFew(wanted)
       const held = await this.#obtain(scopes, authorization, signal)
       this.#stepUps.add(wanted)
       return held
@@ -119,9 +119,9 @@ export class Renewal {
   /** @throws OmniportError `unauthorized` where only a person could help. */
   async #assertHopeful({ refused }: Need): Promise<void> {
     if (!this.#asksPeople) return
-    const kept = await this.#shelf.recall()
-    const isOther = kept !== undefined && kept.tokens.accessToken !== refused
-    if (!isOther && kept?.tokens.refreshToken === undefined) throw noneAsked()
+    const stored = await this.#shelf.recall()
+    const isOther = stored !== undefined && stored.tokens.accessToken !== refused
+    if (!isOther && stored?.tokens.refreshToken === undefined) throw noneAsked()
   }
 
   get #asksPeople(): boolean {
@@ -130,13 +130,13 @@ export class Renewal {
   }
 
   /** Somebody else got it meanwhile. */
-  #isNew(kept: KeptTokens, { refused }: Need): boolean {
-    return kept.tokens.accessToken !== refused && !isOver(kept, this.#now)
+  #isNew(stored: StoredTokens, { refused }: Need): boolean {
+    return stored.tokens.accessToken !== refused && !isOver(stored, this.#now)
   }
 
-  #scopesFor({ challenge }: Need, authorization: Authorization, kept: KeptTokens | undefined) {
+  #scopesFor({ challenge }: Need, authorization: Authorization, stored: StoredTokens | undefined) {
     const { options } = this.#options.services
-    return chooseScopes({ options, challenge, authorization, requested: kept?.requested })
+    return chooseScopes({ options, challenge, authorization, requested: stored?.requested })
   }
 
   /** Undefined: there is no refresh token that is still good. */
@@ -148,13 +148,13 @@ export class Renewal {
     // Whoever leaves now: the server may have used up the old refresh token, and only its answer has the next one.
     const request = { authorization, scopes: tokens.scopes ?? requested, signal: new AbortController().signal }
     const refreshed = await this.#options.source.refresh(refreshToken, request)
-    if (refreshed !== undefined) return this.#keep({ ...held, tokens: refreshed, since: this.#now })
+    if (refreshed !== undefined) return this.#save({ ...held, tokens: refreshed, since: this.#now })
     // Somebody who does not wait for turns may have used it just before.
-    const kept = await this.#shelf.read(authorization)
-    if (kept !== undefined && this.#isNew(kept, { ...noNeed, refused: others.accessToken })) {
-      return { ...kept, authorization }
+    const stored = await this.#shelf.read(authorization)
+    if (stored !== undefined && this.#isNew(stored, { ...noNeed, refused: others.accessToken })) {
+      return { ...stored, authorization }
     }
-    await this.#keep({ ...held, tokens: others })
+    await this.#save({ ...held, tokens: others })
     return undefined
   }
 
@@ -165,11 +165,11 @@ export class Renewal {
   ): Promise<HeldTokens> {
     const tokens = await this.#options.source.obtain({ authorization, scopes, signal })
     this.#obtained = tokens.accessToken
-    return this.#keep({ authorization, tokens, requested: scopes, since: this.#now })
+    return this.#save({ authorization, tokens, requested: scopes, since: this.#now })
   }
 
-  async #keep(held: HeldTokens): Promise<HeldTokens> {
-    await this.#shelf.keep(held)
+  async #save(held: HeldTokens): Promise<HeldTokens> {
+    await this.#shelf.save(held)
     return held
   }
 
@@ -181,8 +181,8 @@ export class Renewal {
 const noNeed: Need = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
 
 /** Whether the tokens have all of these scopes, so that asking for them is of no use. */
-function isGranted(kept: KeptTokens | undefined, scopes: readonly string[] | undefined): boolean {
-  const granted = kept?.tokens.scopes
+function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] | undefined): boolean {
+  const granted = stored?.tokens.scopes
   return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
 }
 

@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
-import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptTokens } from './kept-tokens.js'
+import { type HeldTokens, type StoredTokens, parseStoredAuthorization, parseStoredTokens } from './kept-tokens.js'
 
 /**
  * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
@@ -12,7 +12,7 @@ import { type HeldTokens, type KeptTokens, parseKeptAuthorization, parseKeptToke
 export class TokenShelf {
   readonly #services: AuthServices
   /** Tokens that the store did not take. */
-  #unkept: { readonly key: string; readonly kept: KeptTokens } | undefined
+  #unkept: { readonly key: string; readonly tokens: StoredTokens } | undefined
 
   constructor(services: AuthServices) {
     this.#services = services
@@ -20,29 +20,29 @@ export class TokenShelf {
 
   /** What was kept last, from wherever it came. */
   async recall(): Promise<HeldTokens | undefined> {
-    const authorization = parseKeptAuthorization(await this.#services.store.get(this.#placeKey))
+    const authorization = parseStoredAuthorization(await this.#services.store.get(this.#placeKey))
     if (authorization === undefined) return undefined
-    const kept = await this.read(authorization)
-    return kept && { ...kept, authorization }
+    const tokens = await this.read(authorization)
+    return tokens && { ...tokens, authorization }
   }
 
-  async read(authorization: Authorization): Promise<KeptTokens | undefined> {
+  async read(authorization: Authorization): Promise<StoredTokens | undefined> {
     const key = this.#keyOf(authorization)
-    const kept = parseKeptTokens(await this.#services.store.get(key), this.#services)
-    const unkept = this.#unkept?.key === key ? this.#unkept.kept : undefined
-    return unkept !== undefined && (kept === undefined || kept.since <= unkept.since) ? unkept : kept
+    const tokens = parseStoredTokens(await this.#services.store.get(key), this.#services)
+    const unkept = this.#unkept?.key === key ? this.#unkept.tokens : undefined
+    return unkept !== undefined && (tokens === undefined || tokens.since <= unkept.since) ? unkept : tokens
   }
 
   /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
-  async keep({ authorization, ...kept }: HeldTokens): Promise<void> {
+  async save({ authorization, ...tokens }: HeldTokens): Promise<void> {
     const { store, serverUrl, report } = this.#services
     const key = this.#keyOf(authorization)
     this.#unkept = undefined
     try {
-      await store.set(key, kept)
+      await store.set(key, tokens)
       await store.set(this.#placeKey, authorization)
     } catch (cause) {
-      this.#unkept = { key, kept }
+      this.#unkept = { key, tokens }
       report?.(
         new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
           cause,

@@ -84,8 +84,8 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
       if (end !== 'result') onFailure?.()
       if (end === 'cancelled') answer.skip()
     })
-    const kept = 'id' in session ? session : undefined
-    return new MessageExchange({ revision, client, caller: post, call, send, session: kept })
+    const storedSession = 'id' in session ? session : undefined
+    return new MessageExchange({ revision, client, caller: post, call, send, session: storedSession })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs

@@ -1,9 +1,9 @@
 import { clip } from '../../../../jsonrpc/clip.js'
 import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
 import type { AuthServices } from '../../auth-home.js'
-import { clientFor } from '../../registration/client-for.js'
-import { givenClient } from '../../registration/given-client.js'
-import { keptRegistration } from '../../registration/kept-registration.js'
+import { resolveClient } from '../../registration/client-for.js'
+import { configuredClient } from '../../registration/given-client.js'
+import { readRegistration } from '../../registration/kept-registration.js'
 import type { KnownClient } from '../../registration/known-client.js'
 import type { TokenSet } from '../../token-set.js'
 import type { TokenRequest } from '../../token-source.js'
@@ -66,7 +66,7 @@ async function journey(services: AuthServices, request: TokenRequest, time: Pers
   let known: KnownClient | undefined
   try {
     const redirectUrl = wait.url
-    known = await clientFor(services, authorization, { redirectUrl, signal })
+    known = await resolveClient(services, authorization, { redirectUrl, signal })
     const url = await authorizationUrl(services, request, { pending, clientId: known.client.client_id, redirectUrl })
     await known.noteJourney?.('begins')
     const back = await sendPerson(services, { url, arrived: wait.arrived, signal })
@@ -82,7 +82,7 @@ async function journey(services: AuthServices, request: TokenRequest, time: Pers
     const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
     if (!isUnknown || known?.forget === undefined) throw reason
     await known.forget()
-    if (!known.isKept) throw reason
+    if (!known.isStored) throw reason
     return undefined
   } finally {
     await wait.close()
@@ -91,8 +91,8 @@ async function journey(services: AuthServices, request: TokenRequest, time: Pers
 
 /** The port that the client was registered with: many servers hold the whole address against what they know. */
 async function keptPort(services: AuthServices, { authorization }: TokenRequest): Promise<number | undefined> {
-  if (services.options.redirectUrl !== undefined || (await givenClient(services, authorization)) !== undefined) return undefined
-  const kept = await keptRegistration(services, authorization)
-  const port = Number(kept === undefined ? 0 : new URL(kept.redirectUrl).port)
+  if (services.options.redirectUrl !== undefined || (await configuredClient(services, authorization)) !== undefined) return undefined
+  const stored = await readRegistration(services, authorization)
+  const port = Number(stored === undefined ? 0 : new URL(stored.redirectUrl).port)
   return port > 0 ? port : undefined
 }

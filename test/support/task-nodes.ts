@@ -9,7 +9,7 @@ import type { Session } from '../../packages/omniport/src/protocol/session.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { DefinedServer } from '../../packages/omniport/src/server/defined-server.js'
 import type { AnyTool } from '../../packages/omniport/src/server/definitions/tool.js'
-import type { Call } from '../../packages/omniport/src/server/run-handler.js'
+import type { HandlerRequest } from '../../packages/omniport/src/server/run-handler.js'
 import { createTaskService } from '../../packages/omniport/src/server/tasks/create-task-service.js'
 import type { TaskService, TaskStart } from '../../packages/omniport/src/server/tasks/task-service.js'
 import type { TaskSnapshot } from '../../packages/omniport/src/server/tasks/task-snapshot.js'
@@ -37,7 +37,7 @@ export interface TaskNode {
   readonly service: TaskService
   readonly logger: RecordingLogger
   tool(name: string): ToolEntry
-  call(args?: object, caller?: Caller): Call
+  call(args?: object, caller?: Caller): HandlerRequest
   start(name: string, args?: object, caller?: Caller): Promise<TaskStart>
   /** The id of a task that is created. */
   create(name: string, args?: object, caller?: Caller): Promise<string>
@@ -129,7 +129,7 @@ class Node implements TaskNode {
     return entry
   }
 
-  call(args: object = {}, caller: Caller = {}): Call {
+  call(args: object = {}, caller: Caller = {}): HandlerRequest {
     const { revision = '2026-07-28', who, session, meta } = caller
     const exchange: Exchange = {
       signal: new AbortController().signal,

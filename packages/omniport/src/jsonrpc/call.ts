@@ -4,33 +4,33 @@ import type { RpcErrorObject, RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
 /** What a call is made from. */
-export interface CallOptions {
+export interface InFlightRequestOptions {
   /** What it is known by while it is served. */
   readonly key: unknown
   readonly reply: (response: RpcResponse) => void
   /** Called once, at the end; `problem` is what failed on this side, if anything did. */
-  readonly report: (call: Call, problem: unknown) => void
+  readonly report: (inFlight: InFlightRequest, problem: unknown) => void
 }
 
 /** How a call ended: by a response, or without one. */
-export type CallEnd = 'result' | 'error' | 'cancelled'
+export type RequestEnd = 'result' | 'error' | 'cancelled'
 
 /**
  * One request being served: it ends exactly once, by its response, by cancellation, or by its deadline. Whatever comes
  * later is dropped. Serialisation happens inside the guarantee: a response that cannot be written becomes an error that can.
  */
-export class Call {
+export class InFlightRequest {
   readonly request: RpcRequest
-  readonly #options: CallOptions
+  readonly #options: InFlightRequestOptions
   #controller: AbortController | undefined
   #clock: Clock | undefined
   #limitMs = 0
   #deadline: Deadline | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
-  #endings: ((end: CallEnd) => void)[] | undefined
+  #endings: ((end: RequestEnd) => void)[] | undefined
 
-  constructor(request: RpcRequest, options: CallOptions) {
+  constructor(request: RpcRequest, options: InFlightRequestOptions) {
     this.request = request
     this.#options = options
   }
@@ -54,7 +54,7 @@ export class Call {
   }
 
   /** Calls `fn` once, when the call has ended and its response, if any, was written. */
-  onEnd(fn: (end: CallEnd) => void): void {
+  onEnd(fn: (end: RequestEnd) => void): void {
     if (this.#endings === undefined) this.#endings = [fn]
     else this.#endings.push(fn)
   }
@@ -155,7 +155,7 @@ export class Call {
     }
   }
 
-  #finish(end: CallEnd, problem: unknown): void {
+  #finish(end: RequestEnd, problem: unknown): void {
     this.#deadline?.stop()
     this.#options.report(this, problem)
     if (this.#endings !== undefined) for (const fn of this.#endings) fn(end)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
-import type { Call } from './call.js'
-import { Calls } from './calls.js'
+import type { InFlightRequest } from './call.js'
+import { InFlightRequests } from './calls.js'
 import type { RpcResponse } from './messages.js'
 
 const request = { jsonrpc: '2.0', id: 1, method: 'm' } as const
@@ -10,48 +10,48 @@ const tooLong = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm took
 function start(deadlineMs?: number) {
   const runtime = createManualRuntime()
   const sent: RpcResponse[] = []
-  let call: Call | undefined
-  new Calls(runtime, () => {}).start(request, {
+  let inFlight: InFlightRequest | undefined
+  new InFlightRequests(runtime, () => {}).start(request, {
     serve: () => new Promise(() => {}),
     exchange: (made) => {
-      call = made
+      inFlight = made
     },
     reply: (response) => void sent.push(response),
     deadlineMs,
   })
-  return { runtime, sent, call: call as unknown as Call } // `exchange` was called before `start` returned
+  return { runtime, sent, inFlight: inFlight as unknown as InFlightRequest } // `exchange` was called before `start` returned
 }
 
 describe('a call that is held', () => {
   test('does not run out of time, and goes on with what is left when the last hold is released', () => {
-    const { runtime, sent, call } = start(100)
+    const { runtime, sent, inFlight } = start(100)
     runtime.advance(60)
-    const [first, second] = [call.hold(), call.hold()]
+    const [first, second] = [inFlight.hold(), inFlight.hold()]
     runtime.advance(1_000)
     first()
     runtime.advance(1_000)
-    expect([sent, call.signal.aborted]).toEqual([[], false])
+    expect([sent, inFlight.signal.aborted]).toEqual([[], false])
     second()
     runtime.advance(39)
     expect(sent).toEqual([])
     runtime.advance(1)
-    expect([sent, call.signal.aborted, runtime.timers]).toEqual([[tooLong], true, 0])
+    expect([sent, inFlight.signal.aborted, runtime.timers]).toEqual([[tooLong], true, 0])
   })
 
   test('leaves nothing behind when it ends', () => {
-    const { runtime, sent, call } = start(100)
-    const release = call.hold()
+    const { runtime, sent, inFlight } = start(100)
+    const release = inFlight.hold()
     runtime.advance(200)
-    call.settle({ jsonrpc: '2.0', id: 1, result: {} })
+    inFlight.settle({ jsonrpc: '2.0', id: 1, result: {} })
     release()
-    call.hold()()
+    inFlight.hold()()
     runtime.advance(1_000)
     expect([sent, runtime.timers]).toEqual([[{ jsonrpc: '2.0', id: 1, result: {} }], 0])
   })
 
   test('may take as long as it likes where there is no deadline', () => {
-    const { runtime, sent, call } = start()
-    call.hold()()
+    const { runtime, sent, inFlight } = start()
+    inFlight.hold()()
     runtime.advance(1_000)
     expect([sent, runtime.timers]).toEqual([[], 0])
   })
@@ -63,33 +63,33 @@ describe('a call that is answered at once', () => {
   function open() {
     const runtime = createManualRuntime()
     const sent: RpcResponse[] = []
-    const calls = new Calls(runtime, () => {})
+    const inFlightRequests = new InFlightRequests(runtime, () => {})
     const reply = (response: RpcResponse) => void sent.push(response)
-    return { runtime, calls, sent, options: { exchange: (call: Call) => call, reply, deadlineMs: 100 } }
+    return { runtime, inFlightRequests, sent, options: { exchange: (inFlight: InFlightRequest) => inFlight, reply, deadlineMs: 100 } }
   }
 
   test('has its answer before `start` returns, and takes no timer', () => {
-    const { runtime, calls, sent, options } = open()
+    const { runtime, inFlightRequests, sent, options } = open()
     let timers: number | undefined
     const serve = () => {
       timers = runtime.timers
       return answer
     }
-    calls.start(request, { ...options, serve })
-    expect([sent, timers, runtime.timers, calls.size]).toEqual([[answer], 0, 0, 0])
+    inFlightRequests.start(request, { ...options, serve })
+    expect([sent, timers, runtime.timers, inFlightRequests.size]).toEqual([[answer], 0, 0, 0])
   })
 
   test('counts, and keeps its id, while it runs', async () => {
-    const { calls, sent, options } = open()
+    const { inFlightRequests, sent, options } = open()
     let size: number | undefined
     let idle: Promise<void> | undefined
     const serve = () => {
-      size = calls.size
-      idle = calls.idle()
-      calls.start(request, { ...options, serve: () => ({ ...answer, result: { twice: true } }) })
+      size = inFlightRequests.size
+      idle = inFlightRequests.idle()
+      inFlightRequests.start(request, { ...options, serve: () => ({ ...answer, result: { twice: true } }) })
       return answer
     }
-    calls.start(request, { ...options, serve })
+    inFlightRequests.start(request, { ...options, serve })
     await idle
     const inUse = { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'The id 1 is still in use' } }
     expect([size, sent]).toEqual([1, [inUse, answer]])
@@ -105,22 +105,22 @@ describe('a call that is answered at once', () => {
       },
     ],
   ])('has no other end when it was cancelled while it ran, and then %s', async (_, then) => {
-    const { runtime, calls, sent, options } = open()
+    const { runtime, inFlightRequests, sent, options } = open()
     const serve = () => {
-      calls.cancelAll('over')
+      inFlightRequests.cancelAll('over')
       return then()
     }
-    calls.start(request, { ...options, serve })
-    await calls.idle()
-    expect([sent, calls.size, runtime.timers]).toEqual([[], 0, 0])
+    inFlightRequests.start(request, { ...options, serve })
+    await inFlightRequests.idle()
+    expect([sent, inFlightRequests.size, runtime.timers]).toEqual([[], 0, 0])
   })
 
   test('is known by its key from when it waits for something', async () => {
-    const { runtime, calls, sent, options } = open()
-    calls.start(request, { ...options, serve: () => new Promise(() => {}) })
-    expect([calls.size, runtime.timers]).toEqual([1, 1])
-    calls.cancel(1, 'over')
-    await calls.idle()
-    expect([sent, calls.size, runtime.timers]).toEqual([[], 0, 0])
+    const { runtime, inFlightRequests, sent, options } = open()
+    inFlightRequests.start(request, { ...options, serve: () => new Promise(() => {}) })
+    expect([inFlightRequests.size, runtime.timers]).toEqual([1, 1])
+    inFlightRequests.cancel(1, 'over')
+    await inFlightRequests.idle()
+    expect([sent, inFlightRequests.size, runtime.timers]).toEqual([[], 0, 0])
   })
 })

@@ -1,4 +1,4 @@
-import { Call } from './call.js'
+import { InFlightRequest } from './call.js'
 import { clip } from './clip.js'
 import type { Clock } from './clock.js'
 import { isPromise } from './maybe-promise.js'
@@ -10,7 +10,7 @@ import type { DirectServe } from './serve.js'
 export interface ServeOptions<X> {
   readonly serve: DirectServe<X>
   /** What surrounds it. An `RpcError` it throws is the answer. */
-  readonly exchange: (call: Call) => X
+  readonly exchange: (inFlight: InFlightRequest) => X
   readonly reply: (response: RpcResponse) => void
   /** Called once, when the request is answered, refused or cancelled. */
   readonly onEnd?: (() => void) | undefined
@@ -21,13 +21,13 @@ export interface ServeOptions<X> {
 }
 
 /** The requests being served now. Each ends exactly once; afterwards nothing is left of it. */
-export class Calls {
+export class InFlightRequests {
   readonly #clock: Clock
   readonly #onError: (reason: unknown, request: RpcRequest) => void
   /** Those that wait for something. */
-  readonly #waiting = new Map<unknown, Call>()
+  readonly #waiting = new Map<unknown, InFlightRequest>()
   /** Those that were called and have not returned, the last one innermost: mostly they are over when they do. */
-  readonly #running: Call[] = []
+  readonly #running: InFlightRequest[] = []
   #idleListeners: (() => void)[] = []
 
   /** `onError` gets what went wrong while serving and could not be told to the other side in full. */
@@ -51,14 +51,14 @@ export class Calls {
       onEnd?.()
       return
     }
-    const call = new Call(request, { key, reply, report: this.#onEnd })
-    if (onEnd !== undefined) call.onEnd(onEnd)
-    if (deadlineMs !== undefined) call.limit(this.#clock, deadlineMs)
-    const answer = this.#run(call, serve, exchange)
+    const inFlight = new InFlightRequest(request, { key, reply, report: this.#onEnd })
+    if (onEnd !== undefined) inFlight.onEnd(onEnd)
+    if (deadlineMs !== undefined) inFlight.limit(this.#clock, deadlineMs)
+    const answer = this.#run(inFlight, serve, exchange)
     if (answer === undefined) return
-    if (call.ended) this.#notifyIfIdle()
-    else this.#waiting.set(key, call)
-    call.await(answer)
+    if (inFlight.ended) this.#notifyIfIdle()
+    else this.#waiting.set(key, inFlight)
+    inFlight.await(answer)
   }
 
   /** Ends one call without an answer. */
@@ -68,12 +68,12 @@ export class Calls {
 
   /** Ends, without an answer, every call for which `matches` holds. */
   cancelAll(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
-    for (const call of this.#all()) if (matches(call.request)) call.cancel(reason)
+    for (const inFlight of this.#all()) if (matches(inFlight.request)) inFlight.cancel(reason)
   }
 
   /** Ends every call with an error response. */
   expireAll(error: RpcError): void {
-    for (const call of this.#all()) call.expire(error)
+    for (const inFlight of this.#all()) inFlight.expire(error)
   }
 
   /** Resolves when nothing is being served. */
@@ -84,17 +84,17 @@ export class Calls {
 
   /** Gives what the call waits for; undefined: it is over. */
   #run<X>(
-    call: Call,
+    inFlight: InFlightRequest,
     serve: DirectServe<X>,
-    exchange: (call: Call) => X,
+    exchange: (inFlight: InFlightRequest) => X,
   ): Promise<RpcResponse | undefined> | undefined {
-    this.#running.push(call)
+    this.#running.push(inFlight)
     try {
-      const answer = serve(call.request, exchange(call))
+      const answer = serve(inFlight.request, exchange(inFlight))
       if (isPromise(answer)) return answer
-      call.settle(answer)
+      inFlight.settle(answer)
     } catch (reason) {
-      call.fail(reason)
+      inFlight.fail(reason)
     } finally {
       this.#running.pop()
     }
@@ -102,17 +102,17 @@ export class Calls {
     return undefined
   }
 
-  #find(key: unknown): Call | undefined {
-    return this.#waiting.get(key) ?? this.#running.find((call) => call.key === key && !call.ended)
+  #find(key: unknown): InFlightRequest | undefined {
+    return this.#waiting.get(key) ?? this.#running.find((inFlight) => inFlight.key === key && !inFlight.ended)
   }
 
-  #all(): Call[] {
+  #all(): InFlightRequest[] {
     return [...this.#running, ...this.#waiting.values()]
   }
 
-  readonly #onEnd = (call: Call, problem: unknown): void => {
-    this.#waiting.delete(call.key)
-    if (problem !== undefined) this.#onError(problem, call.request)
+  readonly #onEnd = (inFlight: InFlightRequest, problem: unknown): void => {
+    this.#waiting.delete(inFlight.key)
+    if (problem !== undefined) this.#onError(problem, inFlight.request)
     this.#notifyIfIdle()
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
-import type { Call, CallEnd } from './call.js'
+import type { InFlightRequest, RequestEnd } from './call.js'
 import { encodeMessage } from './encode-message.js'
 import type { RpcMessage, RpcRequest } from './messages.js'
 import { RpcError } from './rpc-error.js'
@@ -9,7 +9,7 @@ import { type Control, RpcPeer } from './rpc-peer.js'
 import type { Serve } from './serve.js'
 
 interface Exchange {
-  readonly call: Call | undefined
+  readonly inFlight: InFlightRequest | undefined
 }
 
 const request = (id: string | number, method = 'm'): RpcRequest => ({ jsonrpc: '2.0', id, method })
@@ -22,7 +22,7 @@ function setUp(serve: Serve<Exchange>, deadlineMs?: number) {
   const peer = new RpcPeer<Exchange>({
     send: (message) => void sent.push(JSON.parse(String(encodeMessage(message)))),
     serve,
-    exchange: (_message, call) => ({ call }),
+    exchange: (_message, inFlight) => ({ inFlight }),
     control: (message) => message.params as Control | undefined,
     cancellation: ({ id }, reason) => ({ jsonrpc: '2.0', method: 'cancelled', params: { id, reason } }),
     clock: runtime,
@@ -121,8 +121,8 @@ describe('a request is answered once', () => {
   test('with -32603 at its deadline, and its handler is told to stop; what that says later is dropped', async () => {
     let resolve: (value: never) => void = () => {}
     let signal: AbortSignal | undefined
-    const { peer, sent, errors, runtime } = setUp((_message, { call }) => {
-      signal = call?.signal
+    const { peer, sent, errors, runtime } = setUp((_message, { inFlight }) => {
+      signal = inFlight?.signal
       return new Promise((settled) => {
         resolve = settled
       })
@@ -163,16 +163,16 @@ describe('a request is answered once', () => {
 describe('a request that is cancelled', () => {
   test('has no answer, and its handler hears the reason, asked for before or after', async () => {
     verifies('CAN-08', 'CAN-10')
-    let call: Call | undefined
+    let inFlight: InFlightRequest | undefined
     const { peer, sent } = setUp((_message, exchange) => {
-      call ??= exchange.call
+      inFlight ??= exchange.inFlight
       return never()
     })
     const onEnd = vi.fn()
     peer.receive(request(1), undefined, onEnd)
     peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id: 1, reason: 'enough' } })
-    expect(call?.signal.reason).toEqual(new DOMException('enough', 'AbortError'))
-    expect([call?.ended, peer.inFlight, onEnd.mock.calls.length]).toEqual([true, 0, 1])
+    expect(inFlight?.signal.reason).toEqual(new DOMException('enough', 'AbortError'))
+    expect([inFlight?.ended, peer.inFlight, onEnd.mock.calls.length]).toEqual([true, 0, 1])
     await settle()
     expect(sent).toEqual([])
   })
@@ -180,9 +180,9 @@ describe('a request that is cancelled', () => {
   test('and then answered is not answered; nor is what it throws reported', async () => {
     verifies('CAN-08')
     const { peer, sent, errors } = setUp(
-      (_message, { call }) =>
+      (_message, { inFlight }) =>
         new Promise((_resolve, reject) => {
-          call?.signal.addEventListener('abort', () => reject(call.signal.reason))
+          inFlight?.signal.addEventListener('abort', () => reject(inFlight.signal.reason))
         }),
     )
     peer.receive(request(1))
@@ -221,14 +221,14 @@ test('an id in use is refused, another type of it is not, and after the answer i
 })
 
 test('a call tells how it ended', async () => {
-  const ends: CallEnd[] = []
+  const ends: RequestEnd[] = []
   const results: Record<string, unknown> = {
     ok: { result: 1 },
     no: { error: { code: 1, message: 'm' } },
     big: { result: 1n },
   }
-  const { peer } = setUp(async (message, { call }) => {
-    call?.onEnd((end) => void ends.push(end))
+  const { peer } = setUp(async (message, { inFlight }) => {
+    inFlight?.onEnd((end) => void ends.push(end))
     return message.method === 'wait'
       ? never()
       : ({ jsonrpc: '2.0', id: 1, ...(results[message.method] as object) } as never)
@@ -238,9 +238,9 @@ test('a call tells how it ended', async () => {
     await peer.idle()
   }
   peer.receive(request(1, 'wait'))
-  peer.cancelCalls(new Error('over'))
+  peer.cancelInFlight(new Error('over'))
   peer.receive(request(2, 'wait'))
-  peer.expireCalls(RpcError.internal())
+  peer.expireInFlight(RpcError.internal())
   expect(ends).toEqual(['result', 'error', 'error', 'error', 'cancelled', 'error'])
 })
 

@@ -1,5 +1,5 @@
-import type { Call } from './call.js'
-import { Calls } from './calls.js'
+import type { InFlightRequest } from './call.js'
+import { InFlightRequests } from './calls.js'
 import type { Clock } from './clock.js'
 import { isPromise } from './maybe-promise.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
@@ -20,7 +20,7 @@ export interface RpcPeerOptions<X> {
   readonly send: (message: RpcMessage) => void
   readonly serve: DirectServe<X>
   /** What surrounds an inbound message. An `RpcError` it throws is the answer. */
-  readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => X
+  readonly exchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => X
   /** What an inbound notification says about a request, if that is what it does. */
   readonly control: (notification: RpcNotification) => Control | undefined
   /** How to tell the other side that `request` is given up; undefined where that is not allowed. */
@@ -39,17 +39,17 @@ export interface RpcPeerOptions<X> {
 export class RpcPeer<X> {
   readonly #options: RpcPeerOptions<X>
   readonly #pending: Pending
-  readonly #calls: Calls
+  readonly #inFlightRequests: InFlightRequests
 
   constructor(options: RpcPeerOptions<X>) {
     this.#options = options
     this.#pending = new Pending(options.clock)
-    this.#calls = new Calls(options.clock, options.onError)
+    this.#inFlightRequests = new InFlightRequests(options.clock, options.onError)
   }
 
   /** Requests being served now. */
   get inFlight(): number {
-    return this.#calls.size
+    return this.#inFlightRequests.size
   }
 
   /**
@@ -110,13 +110,13 @@ export class RpcPeer<X> {
   }
 
   /** Ends, without an answer, every request being served for which `matches` holds. */
-  cancelCalls(reason: unknown, matches?: (request: RpcRequest) => boolean): void {
-    this.#calls.cancelAll(reason, matches)
+  cancelInFlight(reason: unknown, matches?: (request: RpcRequest) => boolean): void {
+    this.#inFlightRequests.cancelAll(reason, matches)
   }
 
   /** Ends every request being served with an error response. */
-  expireCalls(error: RpcError): void {
-    this.#calls.expireAll(error)
+  expireInFlight(error: RpcError): void {
+    this.#inFlightRequests.expireAll(error)
   }
 
   /** Rejects everything that was asked. */
@@ -126,14 +126,14 @@ export class RpcPeer<X> {
 
   /** Resolves when nothing is being served. */
   idle(): Promise<void> {
-    return this.#calls.idle()
+    return this.#inFlightRequests.idle()
   }
 
-  readonly #exchange = (call: Call): X => this.#options.exchange(call.request, call)
+  readonly #exchange = (inFlight: InFlightRequest): X => this.#options.exchange(inFlight.request, inFlight)
 
   #serveRequest(request: RpcRequest, reply: (response: RpcResponse) => void, onEnd: (() => void) | undefined): void {
     const { serve, deadlineMs } = this.#options
-    this.#calls.start(request, {
+    this.#inFlightRequests.start(request, {
       serve,
       exchange: this.#exchange,
       reply,
@@ -145,7 +145,7 @@ export class RpcPeer<X> {
   #serveNotification(notification: RpcNotification): void {
     const control = this.#options.control(notification)
     if (control?.type === 'cancel') {
-      this.#calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
+      this.#inFlightRequests.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
     }
     if (control?.type === 'related') this.#relate(notification, control)
     this.#observe(notification)

@@ -6,13 +6,13 @@ import { type Admission, admitCall } from './admit-call.js'
 import type { Context } from './definitions/context.js'
 import type { HandlerScope } from './handler-scope.js'
 import { type Prepared, runBefore } from './prepare-tool.js'
-import { type Call, runHandler } from './run-handler.js'
+import { type HandlerRequest, runHandler } from './run-handler.js'
 import { toToolResult } from './to-tool-result.js'
 import type { ToolEntry } from './tool-entry.js'
 import { toToolFailure } from './tool-failure.js'
 
 /** A call of a tool: without `prepared` its `before` runs as part of it. */
-export interface ToolCall extends Call {
+export interface ToolRequest extends HandlerRequest {
   readonly prepared?: Prepared | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ToolCall extends Call {
 export function callTool(
   tool: ToolEntry,
   params: RpcParams,
-  call: ToolCall,
+  call: ToolRequest,
 ): MaybePromise<CallToolResult | InputRequired> {
   const given = { tool, args: params['arguments'] ?? {}, prepared: call.prepared }
   try {
@@ -40,7 +40,7 @@ export function callTool(
   }
 }
 
-interface Given extends Pick<ToolCall, 'prepared'> {
+interface Given extends Pick<ToolRequest, 'prepared'> {
   readonly tool: ToolEntry
   readonly args: unknown
 }

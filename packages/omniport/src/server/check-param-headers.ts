@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import { isParamMirrored } from '../protocol/param-headers.js'
 import { isLegacy } from '../protocol/profile.js'
 import { requestHeaders } from '../protocol/request-headers.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /**
@@ -14,7 +14,7 @@ import type { ToolEntry } from './tool-entry.js'
  *
  * @throws RpcError -32020 naming the header.
  */
-export function checkParamHeaders(tool: ToolEntry, params: RpcParams, { exchange }: Call): void {
+export function checkParamHeaders(tool: ToolEntry, params: RpcParams, { exchange }: HandlerRequest): void {
   if (tool.paramHeaders.length === 0 || isLegacy(exchange.revision) || exchange.headers === undefined) return
   for (const header of tool.paramHeaders) {
     const sent = exchange.headers.get(requestHeaders.param + header.name) ?? undefined

@@ -11,7 +11,7 @@ import { rankCompletions } from './rank-completions.js'
 import { RequestScope } from './request-scope.js'
 import type { TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex } from './resource-index.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 
 /** Where completion looks names up. */
 export interface CompletionSources {
@@ -36,7 +36,7 @@ interface Wanted {
  *
  * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
  */
-export async function complete(sources: CompletionSources, params: RpcParams, call: Call): Promise<CompleteResult> {
+export async function complete(sources: CompletionSources, params: RpcParams, call: HandlerRequest): Promise<CompleteResult> {
   const { ref, argument, context } = params as unknown as Wanted // the method's check saw to that
   const entry = findEntry(sources, ref, call)
   if (!hasArgument(entry, argument.name)) {
@@ -62,7 +62,7 @@ class CompletionScope extends RequestScope {
 function findEntry(
   { prompts, index }: CompletionSources,
   ref: Wanted['ref'],
-  { exchange }: Call,
+  { exchange }: HandlerRequest,
 ): PromptEntry | TemplateEntry {
   const isPrompt = ref.type === 'ref/prompt'
   const name = (isPrompt ? ref.name : ref.uri) ?? ''
@@ -84,7 +84,7 @@ function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly s
 async function suggest(
   entry: PromptEntry | TemplateEntry,
   { name, value }: Wanted['argument'],
-  { call, given }: { readonly call: Call; readonly given: ReadonlyMap<string, string> },
+  { call, given }: { readonly call: HandlerRequest; readonly given: ReadonlyMap<string, string> },
 ): Promise<readonly string[]> {
   const { services, definition } = entry
   const completers = new Map(Object.entries(definition.complete ?? {}))

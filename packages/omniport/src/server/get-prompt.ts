@@ -9,7 +9,7 @@ import type { Context } from './definitions/context.js'
 import type { Messages } from './definitions/prompt.js'
 import { reportInternal } from './internal-error.js'
 import type { PromptEntry } from './prompt-entry.js'
-import { type Call, runHandler } from './run-handler.js'
+import { type HandlerRequest, runHandler } from './run-handler.js'
 
 /**
  * Gets a prompt.
@@ -21,7 +21,7 @@ import { type Call, runHandler } from './run-handler.js'
 export async function getPrompt(
   prompt: PromptEntry,
   params: RpcParams,
-  call: Call,
+  call: HandlerRequest,
 ): Promise<GetPromptResult<Binary> | InputRequired> {
   const get = prompt.definition.get as (args: unknown, ctx: Context) => Messages | Promise<Messages> // typed by its own schema
   try {

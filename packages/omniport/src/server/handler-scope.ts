@@ -12,7 +12,7 @@ import { canAsk } from './asking/can-ask.js'
 import type { ServerAsking } from './asking/server-asking.js'
 import type { Context, Keyed, InputKind } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
-import { metaOf, RequestScope, type ScopeCall, type ScopeOwner } from './request-scope.js'
+import { metaOf, RequestScope, type ScopeRequest, type ScopeOwner } from './request-scope.js'
 
 /** Where the questions of a handler get their road from. */
 export interface RoadSource {
@@ -25,7 +25,7 @@ export interface RoadSource {
 }
 
 /** The request that a handler runs for. */
-export interface HandlerCall extends ScopeCall {
+export interface HandlerScopeRequest extends ScopeRequest {
   /** Hears of all progress, also where the caller did not ask for it. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -40,14 +40,14 @@ export interface HandlerScopeOptions {
 /** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
 export class HandlerScope extends RequestScope implements Context {
   readonly #roads: RoadSource | undefined
-  readonly #onProgress: HandlerCall['onProgress']
+  readonly #onProgress: HandlerScopeRequest['onProgress']
   #progress: ProgressReporter | undefined
   #finished = false
   #asking: Asking | undefined
   #road: AnswerRoad | undefined
   #whole: AbortSignal | undefined
 
-  constructor(owner: ScopeOwner, call: HandlerCall, { app, roads }: HandlerScopeOptions) {
+  constructor(owner: ScopeOwner, call: HandlerScopeRequest, { app, roads }: HandlerScopeOptions) {
     super(owner, call, app)
     this.#roads = roads
     this.#onProgress = call.onProgress

@@ -4,7 +4,7 @@ import type { CacheHints } from '../protocol/model/results.js'
 import type { Entry } from './entry.js'
 import type { ListEncoder } from './list-encoder.js'
 import { paginate } from './paginate.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 
 /** How lists are made, the same for all of a server. */
 export interface ListOptions {
@@ -27,7 +27,7 @@ const longestKey = 1_024
 export function listDefinitions(
   kind: Entry['kind'],
   entries: Iterable<Entry>,
-  { encoder, pageSize, hints, params, call }: ListOptions & { readonly params: RpcParams; readonly call: Call },
+  { encoder, pageSize, hints, params, call }: ListOptions & { readonly params: RpcParams; readonly call: HandlerRequest },
 ): EncodedResult {
   const all = [...entries]
   const seen = new Set(all.filter((entry) => entry.isVisible(call.exchange.principal)))

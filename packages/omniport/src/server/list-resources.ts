@@ -11,7 +11,7 @@ import { paginate } from './paginate.js'
 import { RequestScope } from './request-scope.js'
 import type { TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex } from './resource-index.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 
 /**
  * One page of the resources: fixed ones, then what the templates list.
@@ -22,7 +22,7 @@ import type { Call } from './run-handler.js'
  */
 export async function listResources(
   index: ResourceIndex,
-  options: ListOptions & { readonly params: RpcParams; readonly call: Call },
+  options: ListOptions & { readonly params: RpcParams; readonly call: HandlerRequest },
 ): Promise<EncodedResult> {
   const { call, params, encoder, pageSize, hints } = options
   const { revision, principal } = call.exchange
@@ -38,7 +38,7 @@ export async function listResources(
   return encoder.encode(revision, { kind: 'resources', items, nextCursor, ttlMs: hints.ttlMs, cacheScope: 'private' })
 }
 
-async function listTemplates(entries: readonly TemplateEntry[], call: Call): Promise<readonly Resource[]> {
+async function listTemplates(entries: readonly TemplateEntry[], call: HandlerRequest): Promise<readonly Resource[]> {
   const apps = new Map<ServerServices, unknown>()
   const found: Resource[] = []
   for (const entry of entries) {
@@ -56,7 +56,7 @@ async function listTemplates(entries: readonly TemplateEntry[], call: Call): Pro
   return found
 }
 
-async function listTemplate(entry: TemplateEntry, call: Call, app: unknown): Promise<readonly Resource[]> {
+async function listTemplate(entry: TemplateEntry, call: HandlerRequest, app: unknown): Promise<readonly Resource[]> {
   const scope = new RequestScope(entry, call, app)
   try {
     return (await entry.definition.list?.(scope as never)) ?? [] // typed by its own App

@@ -6,7 +6,7 @@ import type { Announcer } from './announcer.js'
 import type { ServedFilter } from './extensions/extension.js'
 import type { Extensions } from './extensions/extensions.js'
 import type { ResourceIndex } from './resource-index.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 import { Subscription, type SubscriptionFilter } from './subscription.js'
 
 /** What listening depends on. */
@@ -28,7 +28,7 @@ export interface ListenOptions {
  * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
  * extension offers that the client did not declare.
  */
-export async function listen(options: ListenOptions, params: RpcParams, call: Call): Promise<object> {
+export async function listen(options: ListenOptions, params: RpcParams, call: HandlerRequest): Promise<object> {
   const { announcer, limits } = options
   const { message, exchange } = call
   const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
@@ -60,7 +60,7 @@ const nothing: Extended = new Map()
 async function honourExtended(
   filters: ReadonlyMap<string, ServedFilter>,
   asked: SubscriptionFilter,
-  call: Call,
+  call: HandlerRequest,
 ): Promise<Extended> {
   const honoured = new Map<ServedFilter, readonly [string, unknown]>()
   for (const [member, filter] of filters) {
@@ -70,7 +70,7 @@ async function honourExtended(
   return honoured
 }
 
-async function deliverUntilEnd(subscription: Subscription, extended: Extended, call: Call): Promise<void> {
+async function deliverUntilEnd(subscription: Subscription, extended: Extended, call: HandlerRequest): Promise<void> {
   const over = new AbortController()
   const feed = {
     signal: over.signal,
@@ -94,7 +94,7 @@ async function firstFailure(deliveries: readonly Promise<void>[]): Promise<never
 function honour(
   asked: SubscriptionFilter,
   { index, features }: ListenOptions,
-  { principal }: Call['exchange'],
+  { principal }: HandlerRequest['exchange'],
 ): SubscriptionFilter {
   const uris = asked.resourceSubscriptions?.filter((uri) => index.find(uri, principal) !== undefined)
   return {

@@ -22,7 +22,7 @@ import type { PromptEntry } from './prompt-entry.js'
 import { readResource } from './read-resource.js'
 import type { ResourceIndex } from './resource-index.js'
 import type { Method } from './router.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import { subscribe, unsubscribe } from './subscribe.js'
 import { canListTasks } from './tasks/faces/can-list-tasks.js'
@@ -92,7 +92,7 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
 }
 
 /** spec: basic/lifecycle#initialization */
-function initialize({ services, instructions, features, announcer }: ServerParts, { exchange }: Call): object {
+function initialize({ services, instructions, features, announcer }: ServerParts, { exchange }: HandlerRequest): object {
   const { revision, session } = exchange
   if (session !== undefined)
     announcer.addSession(
@@ -114,7 +114,7 @@ function initialize({ services, instructions, features, announcer }: ServerParts
 const listKinds = ['tools', 'prompts', 'resources'] as const
 
 /** spec: server/discover */
-function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: Call): object {
+function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: HandlerRequest): object {
   return {
     supportedVersions: [...revisions].reverse(),
     capabilities: serverCapabilities(features, { revision: exchange.revision, announces: true, listsTasks: false }),
@@ -130,7 +130,7 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
  *
  * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
  */
-export function findTool(tools: ServerParts['tools'], params: RpcParams, call: Call): ToolEntry {
+export function findTool(tools: ServerParts['tools'], params: RpcParams, call: HandlerRequest): ToolEntry {
   const name = params['name'] as string // the method's check saw to that
   const tool = tools.get(name)
   if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${clip(name)}`)
@@ -138,7 +138,7 @@ export function findTool(tools: ServerParts['tools'], params: RpcParams, call: C
   return tool
 }
 
-function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: Call): PromptEntry {
+function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: HandlerRequest): PromptEntry {
   const name = params['name'] as string // the method's check saw to that
   const prompt = prompts.get(name)
   if (prompt?.isVisible(exchange.principal)) return prompt
@@ -146,7 +146,7 @@ function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: C
 }
 
 /** spec: server/utilities/logging#setting-log-level */
-function setLevel(params: RpcParams, { exchange }: Call): object {
+function setLevel(params: RpcParams, { exchange }: HandlerRequest): object {
   if (exchange.session !== undefined) exchange.session.logLevel = params['level'] as LogLevel // the method's check saw to that
   return {}
 }

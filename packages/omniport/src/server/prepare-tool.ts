@@ -5,7 +5,7 @@ import type { CallToolResult } from '../protocol/model/results.js'
 import { admitCall } from './admit-call.js'
 import { survivesJson } from './asking/survives-json.js'
 import type { Context } from './definitions/context.js'
-import { type Call, runHandler } from './run-handler.js'
+import { type HandlerRequest, runHandler } from './run-handler.js'
 import type { ToolEntry } from './tool-entry.js'
 import { toToolFailure } from './tool-failure.js'
 
@@ -27,7 +27,7 @@ export class Prepared {
 export async function prepareTool(
   tool: ToolEntry,
   params: RpcParams,
-  call: Call,
+  call: HandlerRequest,
 ): Promise<Prepared | CallToolResult | InputRequired> {
   if (tool.definition.before === undefined) return new Prepared(undefined)
   try {

@@ -10,7 +10,7 @@ import { retryOf } from './asking/retry.js'
 import type { Context } from './definitions/context.js'
 import { reportInternal } from './internal-error.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
-import { type Call, runHandler } from './run-handler.js'
+import { type HandlerRequest, runHandler } from './run-handler.js'
 
 /**
  * Reads a resource.
@@ -22,7 +22,7 @@ import { type Call, runHandler } from './run-handler.js'
 export async function readResource(
   index: ResourceIndex,
   uri: string,
-  call: Call,
+  call: HandlerRequest,
 ): Promise<ReadResourceResult<Binary> | InputRequired> {
   const match = findResource(index, uri, call)
   const { entry, variables } = match
@@ -42,7 +42,7 @@ export async function readResource(
 }
 
 /** What `uri` stands for. @throws RpcError -32602 for what is no URI, `ResourceNotFound` */
-export function findResource(index: ResourceIndex, uri: string, { exchange }: Call): ResourceMatch {
+export function findResource(index: ResourceIndex, uri: string, { exchange }: HandlerRequest): ResourceMatch {
   const match = index.find(uri, exchange.principal)
   if (match !== undefined) return match
   if (!isUri(uri)) throw RpcError.invalidParams('params.uri must be an absolute URI')
@@ -62,7 +62,7 @@ function hintsOf({ entry }: ResourceMatch): CacheHints {
  *
  * spec: server/utilities/caching#cache-key
  */
-function privacyOf({ entry }: ResourceMatch, { exchange }: Call): CacheHints {
+function privacyOf({ entry }: ResourceMatch, { exchange }: HandlerRequest): CacheHints {
   if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
   const { visible, scopes = [] } = entry.definition
   return visible === undefined && scopes.length === 0 ? {} : { cacheScope: 'private' }

@@ -17,7 +17,7 @@ export interface ScopeOwner {
 }
 
 /** The request that a scope is for. */
-export interface ScopeCall {
+export interface ScopeRequest {
   readonly message: RpcRequest
   readonly exchange: Exchange
   /** Aborts when the server that serves the request gives up waiting at its end. */
@@ -29,12 +29,12 @@ export interface ScopeCall {
  */
 export class RequestScope implements RequestContext {
   protected readonly owner: ScopeOwner
-  protected readonly call: ScopeCall
+  protected readonly call: ScopeRequest
   readonly app: unknown
   #ends: LinkedAbort | undefined
   #log: RequestContext['log'] | undefined
 
-  constructor(owner: ScopeOwner, call: ScopeCall, app: unknown) {
+  constructor(owner: ScopeOwner, call: ScopeRequest, app: unknown) {
     this.owner = owner
     this.call = call
     this.app = app

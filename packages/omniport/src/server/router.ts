@@ -14,7 +14,7 @@ import type { ServedResultType } from './extensions/extension.js'
 import type { Extensions } from './extensions/extensions.js'
 import type { ServerServices } from './home.js'
 import { reportInternal } from './internal-error.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 
 /** A request and what surrounds it. */
 export interface Received {
@@ -23,7 +23,7 @@ export interface Received {
 }
 
 /** Serves one method: gives its result in newest shape, or already encoded. */
-export type Method = (params: RpcParams, call: Call) => MaybePromise<object>
+export type Method = (params: RpcParams, call: HandlerRequest) => MaybePromise<object>
 
 /** What a server answers with. */
 export interface Routes {
@@ -90,13 +90,13 @@ function encode(result: object, { message, exchange }: Received, services: Serve
   })
 }
 
-function serveExtended(method: Method, call: Call): MaybePromise<object> {
+function serveExtended(method: Method, call: HandlerRequest): MaybePromise<object> {
   const { params = {} } = call.message
   metaParams(params)
   return method(params, call)
 }
 
-function serveOwn({ services, methods, extensions }: Routes, call: Call): MaybePromise<object> {
+function serveOwn({ services, methods, extensions }: Routes, call: HandlerRequest): MaybePromise<object> {
   const { message, exchange } = call
   const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
   services.rates?.admit(message.method, exchange)
@@ -112,7 +112,7 @@ function serveOwn({ services, methods, extensions }: Routes, call: Call): MaybeP
 async function serveTyped(
   resultTypes: readonly ServedResultType[],
   method: Method,
-  { params, call }: { readonly params: RpcParams; readonly call: Call },
+  { params, call }: { readonly params: RpcParams; readonly call: HandlerRequest },
 ): Promise<object> {
   for (const { serve } of resultTypes) {
     const result = await serve(params, call)

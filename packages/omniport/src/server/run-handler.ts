@@ -5,10 +5,10 @@ import type { AnswerRoad } from './asking/answer-road.js'
 import type { LateAsking } from './asking/late-asking.js'
 import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
-import { type HandlerCall, HandlerScope } from './handler-scope.js'
+import { type HandlerScopeRequest, HandlerScope } from './handler-scope.js'
 
 /** One request for one definition. */
-export interface Call extends HandlerCall {
+export interface HandlerRequest extends HandlerScopeRequest {
   /** That of the server that serves it. */
   readonly asking: LateAsking
   /** How its questions get their answers, where that does not follow from the revision. */
@@ -18,7 +18,7 @@ export interface Call extends HandlerCall {
 /** A handler to run: `app` is what the server's `context` gave. */
 export interface HandlerRun<T> {
   readonly entry: Entry
-  readonly call: Call
+  readonly call: HandlerRequest
   readonly app: unknown
   readonly fn: (scope: HandlerScope) => MaybePromise<T>
 }
@@ -29,7 +29,7 @@ export interface HandlerRun<T> {
  */
 export function runHandler<T>(
   entry: Entry,
-  call: Call,
+  call: HandlerRequest,
   fn: (scope: HandlerScope) => MaybePromise<T>,
 ): MaybePromise<T | InputRequired> {
   const { context } = entry.services

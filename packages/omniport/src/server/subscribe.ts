@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import { findResource } from './read-resource.js'
 import type { ResourceIndex } from './resource-index.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 
 /** What subscribing depends on. */
 export interface SubscribeOptions {
@@ -19,7 +19,7 @@ export interface SubscribeOptions {
  * @throws RpcError -32602 for what is no URI or when the session has too many, -32601 where there is no session that could
  * hear of them, `ResourceNotFound`.
  */
-export function subscribe({ index, services }: SubscribeOptions, params: RpcParams, call: Call): object {
+export function subscribe({ index, services }: SubscribeOptions, params: RpcParams, call: HandlerRequest): object {
   const { limits } = services
   const { session } = call.exchange
   if (session === undefined) throw RpcError.methodNotFound(call.message.method)
@@ -34,7 +34,7 @@ export function subscribe({ index, services }: SubscribeOptions, params: RpcPara
 }
 
 /** Notes that a session wants to hear no more. What was not subscribed to is fine too. */
-export function unsubscribe(params: RpcParams, { exchange }: Call): object {
+export function unsubscribe(params: RpcParams, { exchange }: HandlerRequest): object {
   exchange.session?.subscriptions.delete(params['uri'] as string) // the method's check saw to that
   return {}
 }

@@ -5,7 +5,7 @@ import { isLegacy } from '../protocol/profile.js'
 import { InputFailure } from './asking/question-failure.js'
 import { ToolError } from './definitions/tool-error.js'
 import { reportInternal } from './internal-error.js'
-import type { Call } from './run-handler.js'
+import type { HandlerRequest } from './run-handler.js'
 import { textResult } from './to-tool-result.js'
 import type { ToolEntry } from './tool-entry.js'
 
@@ -14,7 +14,7 @@ import type { ToolEntry } from './tool-entry.js'
  *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
-export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: Call): CallToolResult {
+export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: HandlerRequest): CallToolResult {
   if (ToolError.is(reason)) return textResult(reason.message, true)
   if (reason instanceof InputFailure) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)

@@ -1,4 +1,4 @@
-import type { Call } from '../jsonrpc/call.js'
+import type { InFlightRequest } from '../jsonrpc/call.js'
 import type { RpcNotification } from '../jsonrpc/messages.js'
 import type { Ask, Exchange } from '../protocol/exchange.js'
 import type { Peer, Principal } from '../protocol/peer.js'
@@ -12,12 +12,12 @@ export interface Caller {
   readonly headers?: (() => Headers) | undefined
 }
 
-/** What an exchange is made from; `call` is absent for notifications. */
+/** What an exchange is made from; `inFlight` is absent for notifications. */
 export interface MessageExchangeOptions {
   readonly revision: Revision
   readonly client: Peer
   readonly caller?: Caller | undefined
-  readonly call?: Call | undefined
+  readonly inFlight?: InFlightRequest | undefined
   readonly session?: Session | undefined
   /** Where what belongs to the message goes. */
   readonly send: (message: RpcNotification) => void
@@ -60,9 +60,9 @@ export class MessageExchange implements Exchange {
   }
 
   get ask(): Ask | undefined {
-    const { ask, call } = this.#options
-    if (ask === undefined || call === undefined) return undefined
-    this.#ask ??= askWithin(call, ask)
+    const { ask, inFlight } = this.#options
+    if (ask === undefined || inFlight === undefined) return undefined
+    this.#ask ??= askWithin(inFlight, ask)
     return this.#ask
   }
 
@@ -76,11 +76,11 @@ export class MessageExchange implements Exchange {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= this.#options.call?.signal ?? new AbortController().signal
+    this.#signal ??= this.#options.inFlight?.signal ?? new AbortController().signal
     return this.#signal
   }
 
   notify(message: RpcNotification): void {
-    if (this.#options.call?.ended !== true) this.#options.send(message)
+    if (this.#options.inFlight?.ended !== true) this.#options.send(message)
   }
 }

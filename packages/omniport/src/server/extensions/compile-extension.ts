@@ -11,7 +11,7 @@ import { checkOptions, mustBe } from '../definitions/check-options.js'
 import { functions, functionValue, listOf, objectValue, oneOf, texts } from '../definitions/option-checks.js'
 import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
-import type { Call } from '../run-handler.js'
+import type { HandlerRequest } from '../run-handler.js'
 import type { Extension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 import type { ExtensionFilter } from './extension-filter.js'
@@ -131,7 +131,7 @@ function compileFilter({ where, id, services }: Place, member: string, given: Ex
 interface Serving {
   readonly id: string
   readonly services: ServerServices
-  readonly call: Call
+  readonly call: HandlerRequest
   readonly feed?: Feed
 }
 

@@ -3,7 +3,7 @@ import type { RpcParams } from '../../jsonrpc/messages.js'
 import { ownNotifications } from '../../protocol/own-notifications.js'
 import type { ServerServices } from '../home.js'
 import { RequestScope } from '../request-scope.js'
-import type { Call } from '../run-handler.js'
+import type { HandlerRequest } from '../run-handler.js'
 import type { Feed } from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
@@ -12,7 +12,7 @@ export interface ExtensionScopeOptions {
   /** Of the extension. */
   readonly id: string
   readonly services: ServerServices
-  readonly call: Call
+  readonly call: HandlerRequest
   readonly app: unknown
   /** What notifications go to. Default: the request. */
   readonly feed?: Feed | undefined

@@ -2,7 +2,7 @@ import type { RpcParams } from '../../jsonrpc/messages.js'
 import type { Middleware } from '../../protocol/exchange.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Method } from '../router.js'
-import type { Call } from '../run-handler.js'
+import type { HandlerRequest } from '../run-handler.js'
 
 /** An extension made ready to be served. */
 export interface Extension {
@@ -30,15 +30,15 @@ export interface ServedMethod {
  */
 export interface ServedResultType {
   readonly methods: readonly string[]
-  readonly serve: (params: RpcParams, call: Call) => Promise<object | undefined>
+  readonly serve: (params: RpcParams, call: HandlerRequest) => Promise<object | undefined>
 }
 
 /** A filter of an extension. */
 export interface ServedFilter {
   /** Undefined: nothing of it is honoured. */
-  honour(asked: unknown, call: Call): Promise<unknown>
+  honour(asked: unknown, call: HandlerRequest): Promise<unknown>
   /** Rejects when the subscription cannot go on. */
-  deliver(honoured: unknown, call: Call, feed: Feed): Promise<void>
+  deliver(honoured: unknown, call: HandlerRequest, feed: Feed): Promise<void>
 }
 
 /** The stream of one subscription. */

@@ -1,6 +1,6 @@
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Session } from '../../protocol/session.js'
-import type { ToolCall } from '../call-tool.js'
+import type { ToolRequest } from '../call-tool.js'
 import { Prepared } from '../prepare-tool.js'
 import type { ToolEntry } from '../tool-entry.js'
 import { tooLargeText } from './is-too-large.js'
@@ -108,7 +108,7 @@ export class TaskRun {
     })
     const stop = () => line.stop()
     signal.addEventListener('abort', stop, { once: true })
-    const call: ToolCall = {
+    const call: ToolRequest = {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,

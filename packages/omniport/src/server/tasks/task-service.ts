@@ -2,7 +2,7 @@ import type { RpcParams } from '../../jsonrpc/messages.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { InputRequired } from '../../protocol/input-required.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
-import type { Call } from '../run-handler.js'
+import type { HandlerRequest } from '../run-handler.js'
 import type { ToolEntry } from '../tool-entry.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 
@@ -10,7 +10,7 @@ import type { TaskSnapshot } from './task-snapshot.js'
 export interface TaskRequest {
   readonly tool: ToolEntry
   readonly params: RpcParams
-  readonly call: Call
+  readonly call: HandlerRequest
   /** What the client wishes; `limits.taskMs` at most, and a minute at least. */
   readonly ttlMs?: number | undefined
 }

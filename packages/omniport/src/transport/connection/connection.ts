@@ -1,4 +1,4 @@
-import type { Call } from '../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../jsonrpc/call.js'
 import type { Clock } from '../../jsonrpc/clock.js'
 import { cloneMessage } from '../../jsonrpc/clone-message.js'
 import { isId } from '../../jsonrpc/is-id.js'
@@ -18,7 +18,7 @@ import { type Batch, parseBatch } from './parse-batch.js'
 export interface ConnectionOptions {
   readonly wire: Wire
   readonly serve: DirectServe
-  readonly exchange: (message: RpcRequest | RpcNotification, call: Call | undefined) => Exchange
+  readonly exchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => Exchange
   readonly control: (notification: RpcNotification) => Control | undefined
   /** The revision that unanswerable input is judged by; undefined while none is known. */
   readonly revision: () => Revision | undefined

@@ -1,4 +1,4 @@
-import type { Call } from '../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../jsonrpc/call.js'
 import type { Clock } from '../../jsonrpc/clock.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
@@ -95,7 +95,7 @@ export class PipeLink implements Link {
     this.#over = true
     const closed = reason ?? new OmniportError('closed', 'The connection was closed')
     this.#connection.peer.closeRequests(closed)
-    this.#connection.peer.cancelCalls(closed)
+    this.#connection.peer.cancelInFlight(closed)
     this.#resolveClosed(reason)
   }
 
@@ -139,7 +139,7 @@ export class PipeLink implements Link {
   /**
    * spec: basic/patterns/index — a modern client never answers; what a server asks there is reported and dropped.
    */
-  readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
+  readonly #exchange = (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange => {
     const revision = this.revision ?? '2025-11-25'
     if (isRequestMessage(message) && !isLegacy(revision)) {
       const unasked = new OmniportError(
@@ -147,10 +147,10 @@ export class PipeLink implements Link {
         `The server asked ${message.method}, which ${revision} forbids`,
       )
       this.#options.onError(unasked)
-      call?.cancel(unasked)
+      inFlight?.cancel(unasked)
       throw unasked
     }
     const send = (notification: RpcNotification) => this.notify(notification)
-    return new MessageExchange({ call, revision, client: { capabilities: {} }, send })
+    return new MessageExchange({ inFlight, revision, client: { capabilities: {} }, send })
   }
 }

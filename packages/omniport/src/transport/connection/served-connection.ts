@@ -1,4 +1,4 @@
-import type { Call, CallEnd } from '../../jsonrpc/call.js'
+import type { InFlightRequest, RequestEnd } from '../../jsonrpc/call.js'
 import { toDirect } from '../../jsonrpc/direct-serve.js'
 import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
@@ -110,10 +110,10 @@ export class ServedConnection {
     const { peer } = this.#connection
     const closed = new OmniportError('closed', 'The client ended the connection')
     this.#close(closed)
-    peer.cancelCalls(closed, (request) => request.method === 'subscriptions/listen')
+    peer.cancelInFlight(closed, (request) => request.method === 'subscriptions/listen')
     const expire = () => {
       this.#refusal = RpcError.internal('The server is closing')
-      peer.expireCalls(this.#refusal)
+      peer.expireInFlight(this.#refusal)
       held?.release()
     }
     const stop = this.#runtime.after(drainMs, expire)
@@ -130,7 +130,7 @@ export class ServedConnection {
   abort(reason: unknown): void {
     this.#gone = true
     this.#close(reason)
-    this.#connection.peer.cancelCalls(reason)
+    this.#connection.peer.cancelInFlight(reason)
   }
 
   #close(reason: unknown): void {
@@ -163,33 +163,33 @@ export class ServedConnection {
     return this.#direct(message, exchange)
   }
 
-  readonly #exchange = (message: RpcRequest | RpcNotification, call: Call | undefined): Exchange => {
+  readonly #exchange = (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange => {
     if (this.#refusal !== undefined) throw this.#refusal
     const era = classify(message, { session: this.#session })
-    if (era === 'modern') return this.#modernExchange(message, call)
-    if (message.method === 'initialize' && call !== undefined) return this.#initializeExchange(message, call)
-    if (this.#session !== undefined) return this.#legacyExchange(this.#session, call)
-    if (message.method === 'ping' || !isRequestMessage(message)) return this.#earlyExchange(call)
+    if (era === 'modern') return this.#modernExchange(message, inFlight)
+    if (message.method === 'initialize' && inFlight !== undefined) return this.#initializeExchange(message, inFlight)
+    if (this.#session !== undefined) return this.#legacyExchange(this.#session, inFlight)
+    if (message.method === 'ping' || !isRequestMessage(message)) return this.#earlyExchange(inFlight)
     throw RpcError.invalidParams(
       'Send initialize first, or the fields of 2026-07-28 in params._meta: "io.modelcontextprotocol/protocolVersion" is missing',
     )
   }
 
-  #modernExchange(message: RpcRequest | RpcNotification, call: Call | undefined): Exchange {
+  #modernExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange {
     const { version, client } = decodeRequestMeta(message.params)
     if (!isRevision(version) || isLegacy(version) || !this.#revisions.includes(version)) {
       throw unsupportedVersion(version, this.#revisions)
     }
     this.#lastRevision = version
-    if (message.method === 'subscriptions/listen' && call !== undefined) {
+    if (message.method === 'subscriptions/listen' && inFlight !== undefined) {
       this.#listening += 1
-      call.onEnd((end) => this.#onListenEnd(call.request, end))
+      inFlight.onEnd((end) => this.#onListenEnd(inFlight.request, end))
     }
-    return new MessageExchange({ call, revision: version, client, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision: version, client, send: this.#send, caller: this.#caller })
   }
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
-  #onListenEnd(request: RpcRequest, end: CallEnd): void {
+  #onListenEnd(request: RpcRequest, end: RequestEnd): void {
     this.#listening -= 1
     this.#notices.forget(request.id)
     // spec: basic/patterns/cancellation
@@ -197,20 +197,20 @@ export class ServedConnection {
     if (cancellation !== undefined) this.#send(cancellation)
   }
 
-  #initializeExchange(message: RpcRequest | RpcNotification, call: Call): Exchange {
+  #initializeExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest): Exchange {
     const { offered, client } = decodeInitialize(message.params)
     const revision = counterOffer(offered, this.#revisions)
     if (revision === undefined) throw unsupportedVersion(offered, this.#revisions)
     const id = randomId(this.#runtime, 16)
     const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
-    call.onEnd((end) => this.#onInitializeEnd(session, end))
+    inFlight.onEnd((end) => this.#onInitializeEnd(session, end))
     // Nothing can be asked: the answer would wait behind the end of this call.
-    return new MessageExchange({ call, revision, client, session, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision, client, session, send: this.#send, caller: this.#caller })
   }
 
   /** The session is kept only if the client was told so. A second `initialize` starts over. */
-  #onInitializeEnd(session: PipeSession, end: CallEnd): void {
+  #onInitializeEnd(session: PipeSession, end: RequestEnd): void {
     if (end !== 'result') {
       session.close(new OmniportError('closed', 'initialize failed'))
     } else {
@@ -227,10 +227,10 @@ export class ServedConnection {
     for (const value of backlog) this.receive(value)
   }
 
-  #legacyExchange(session: PipeSession, call: Call | undefined): Exchange {
+  #legacyExchange(session: PipeSession, inFlight: InFlightRequest | undefined): Exchange {
     const { revision, client } = session
     return new MessageExchange({
-      call,
+      inFlight,
       revision,
       client,
       session,
@@ -241,10 +241,10 @@ export class ServedConnection {
   }
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
-  #earlyExchange(call: Call | undefined): Exchange {
+  #earlyExchange(inFlight: InFlightRequest | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
     const client = { capabilities: {} }
-    return new MessageExchange({ call, revision, client, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
   }
 
   readonly #send = (message: RpcNotification): void => this.#notices.send(message)

@@ -1,4 +1,4 @@
-import { Calls } from '../../jsonrpc/calls.js'
+import { InFlightRequests } from '../../jsonrpc/calls.js'
 import { andThen, attempt, isPromise, type MaybePromise } from '../../jsonrpc/maybe-promise.js'
 import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { parseMessage } from '../../jsonrpc/parse-message.js'
@@ -31,7 +31,7 @@ export class HttpCore {
   readonly settings: HttpSettings
   /** The paths that are served. */
   readonly paths: readonly string[]
-  readonly #calls: Calls
+  readonly #calls: InFlightRequests
   readonly #traffic: Traffic
   readonly #legacy: LegacyEndpoint
   readonly #sse: SseEndpoints | undefined
@@ -48,7 +48,7 @@ export class HttpCore {
     this.#metadata = settings.auth?.metadata && new ResourceMetadata(settings.auth.metadata, path)
     const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
     this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
-    this.#calls = new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#calls = new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     this.#traffic = new Traffic(limits)
     this.#legacy = new LegacyEndpoint(settings)
     this.#servesLegacy = settings.revisions.some(isLegacy)

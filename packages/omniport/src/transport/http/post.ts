@@ -1,4 +1,4 @@
-import type { Calls } from '../../jsonrpc/calls.js'
+import type { InFlightRequests } from '../../jsonrpc/calls.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Principal } from '../../protocol/peer.js'
@@ -23,7 +23,7 @@ export interface PostOptions {
   readonly reply: HttpReply
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
-  readonly calls: Calls
+  readonly calls: InFlightRequests
   readonly traffic: Traffic
   readonly listens: Set<() => void>
 }
@@ -34,7 +34,7 @@ export class Post implements Caller {
   readonly reply: HttpReply
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
-  readonly calls: Calls
+  readonly calls: InFlightRequests
   readonly traffic: Traffic
   /** What ends each open subscription with its result. */
   readonly listens: Set<() => void>

@@ -11,7 +11,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { principalKey } from '../../asking/principal-key.js'
 import type { ServerServices } from '../../home.js'
-import type { Call } from '../../run-handler.js'
+import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
@@ -46,16 +46,16 @@ export class CoreFace {
   }
 
   /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
-  async call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> {
+  async call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> {
     return this.#create({ tool, params, call, ttlMs: ttlOf(params['task']) })
   }
 
-  async get({ taskId }: RpcParams, { exchange }: Call): Promise<object> {
+  async get({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
     return encodeCoreTask(await this.#get(taskId, exchange))
   }
 
   /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
-  async list({ cursor }: RpcParams, { exchange, message }: Call): Promise<object> {
+  async list({ cursor }: RpcParams, { exchange, message }: HandlerRequest): Promise<object> {
     if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
     const { tasks, pageSize, services } = this.#options
     const after = cursor as string | undefined // the method's check saw to that
@@ -64,7 +64,7 @@ export class CoreFace {
   }
 
   /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
-  async cancel({ taskId }: RpcParams, { exchange }: Call): Promise<object> {
+  async cancel({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
     const before = await this.#get(taskId, exchange)
     if (isFinal(before.task.status)) throw ended(before)
     const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
@@ -77,7 +77,7 @@ export class CoreFace {
    *
    * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
    */
-  async result({ taskId }: RpcParams, call: Call): Promise<object> {
+  async result({ taskId }: RpcParams, call: HandlerRequest): Promise<object> {
     const { task, outcome } = await this.#awaitEnd(taskId, call)
     if (outcome === undefined) throw new RpcError(-32603, 'The task was cancelled')
     if (outcome.type === 'error') throw toRpcError(outcome.error)
@@ -104,7 +104,7 @@ export class CoreFace {
     return new ExtendedResult('complete', members)
   }
 
-  async #awaitEnd(taskId: unknown, call: Call): Promise<TaskSnapshot> {
+  async #awaitEnd(taskId: unknown, call: HandlerRequest): Promise<TaskSnapshot> {
     const { tasks } = this.#options
     const [id, owner] = this.#key(taskId, call.exchange)
     let snapshot = await tasks.get(id, owner)

@@ -4,7 +4,7 @@ import { ExtendedResult } from '../../../protocol/extended-result.js'
 import { principalKey } from '../../asking/principal-key.js'
 import type { Feed, ServedFilter } from '../../extensions/extension.js'
 import type { ServerServices } from '../../home.js'
-import type { Call } from '../../run-handler.js'
+import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
@@ -33,24 +33,24 @@ export class ExtensionFace implements ServedFilter {
     this.#services = services
   }
 
-  async get(params: RpcParams, call: Call): Promise<object> {
+  async get(params: RpcParams, call: HandlerRequest): Promise<object> {
     return this.#encode(await this.#tasks.get(idOf(params), ownerOf(call)), call)
   }
 
   /** spec: SEP-2663#task-update-requests */
-  async update(params: RpcParams, call: Call): Promise<object> {
+  async update(params: RpcParams, call: HandlerRequest): Promise<object> {
     const responses = params['inputResponses'] as object // the method's check saw to that
     await this.#tasks.answer(idOf(params), ownerOf(call), new Map(Object.entries(responses)))
     return {}
   }
 
-  async cancel(params: RpcParams, call: Call): Promise<object> {
+  async cancel(params: RpcParams, call: HandlerRequest): Promise<object> {
     await this.#tasks.cancel(idOf(params), ownerOf(call))
     return {}
   }
 
   /** Undefined: the call goes on without a task. spec: SEP-2663#task-creation */
-  async create(tool: ToolEntry, params: RpcParams, call: Call): Promise<object | undefined> {
+  async create(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object | undefined> {
     let start: TaskStart
     try {
       start = await this.#tasks.create({ tool, params, call })
@@ -63,14 +63,14 @@ export class ExtensionFace implements ServedFilter {
   }
 
   /** spec: SEP-2663#task-status-notifications */
-  async honour(asked: unknown, call: Call): Promise<readonly string[]> {
+  async honour(asked: unknown, call: HandlerRequest): Promise<readonly string[]> {
     const ids = taskIdsOf(asked, this.#services.limits.subscriptions)
     const owner = ownerOf(call)
     const known = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
     return ids.filter((_, index) => known[index] !== undefined)
   }
 
-  async deliver(honoured: unknown, call: Call, feed: Feed): Promise<void> {
+  async deliver(honoured: unknown, call: HandlerRequest, feed: Feed): Promise<void> {
     const ids = honoured as readonly string[] // what `honour` gave
     const { logger } = this.#services
     const owner = ownerOf(call)
@@ -78,7 +78,7 @@ export class ExtensionFace implements ServedFilter {
     new TaskFeed(ids, { tasks: this.#tasks, owner, feed, logger, encode }).start()
   }
 
-  #encode(snapshot: TaskSnapshot, { exchange }: Call): object {
+  #encode(snapshot: TaskSnapshot, { exchange }: HandlerRequest): object {
     return encodeDetailedTask(snapshot, { revision: exchange.revision, serverInfo: this.#services.info })
   }
 }
@@ -92,7 +92,7 @@ function taskIdsOf(asked: unknown, max: number): readonly string[] {
   return [...new Set<string>(asked)]
 }
 
-function ownerOf({ exchange }: Call): string {
+function ownerOf({ exchange }: HandlerRequest): string {
   return principalKey(exchange)
 }
 

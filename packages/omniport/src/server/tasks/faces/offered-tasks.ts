@@ -5,7 +5,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
 import type { Extensions } from '../../extensions/extensions.js'
 import type { Method } from '../../router.js'
-import type { Call } from '../../run-handler.js'
+import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { CoreFace } from './core-face.js'
 import type { TaskFaces, TaskFacesOptions } from './open-task-faces.js'
@@ -15,7 +15,7 @@ import { createTasksExtension } from './tasks-extension.js'
 export interface OfferedTasksOptions extends TaskFacesOptions {
   readonly extensions: Extensions
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (params: RpcParams, call: Call) => ToolEntry
+  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
 }
 
 /**
@@ -63,7 +63,7 @@ export class OfferedTasks {
    *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */
-  call(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
+  call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
     const { tasks } = profileOf(call.exchange.revision)
     if (tasks === 'core') return this.#callCore(tool, params, call)
     if (tasks === 'extension' && tool.definition.task === 'required') {
@@ -80,7 +80,7 @@ export class OfferedTasks {
   }
 
   /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
-  #callCore(tool: ToolEntry, params: RpcParams, call: Call): Promise<object> | undefined {
+  #callCore(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
     if (!this.#known) return undefined
     const support = tool.definition.task
     if (params['task'] === undefined) {
@@ -91,7 +91,7 @@ export class OfferedTasks {
     return this.#core(call).then((core) => core.call(tool, params, call))
   }
 
-  async #core({ message }: Call): Promise<CoreFace> {
+  async #core({ message }: HandlerRequest): Promise<CoreFace> {
     if (!this.#known) throw RpcError.methodNotFound(message.method)
     return (await this.#open()).core
   }

@@ -5,7 +5,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { revisions } from '../../../protocol/revision.js'
 import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
 import type { Extension, ServedMethod } from '../../extensions/extension.js'
-import type { Call } from '../../run-handler.js'
+import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { ExtensionFace } from './extension-face.js'
 
@@ -14,7 +14,7 @@ export interface TasksExtensionOptions {
   /** What serves it. */
   readonly open: () => Promise<ExtensionFace>
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (params: RpcParams, call: Call) => ToolEntry
+  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
 }
 
 /**
@@ -58,7 +58,7 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
   }
 }
 
-type Serve = (params: RpcParams, call: Call) => Promise<object>
+type Serve = (params: RpcParams, call: HandlerRequest) => Promise<object>
 
 /** A method about one task. */
 function method(check: ParamsCheck, serve: Serve): ServedMethod {

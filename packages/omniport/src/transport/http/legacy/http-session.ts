@@ -1,4 +1,4 @@
-import { Calls } from '../../../jsonrpc/calls.js'
+import { InFlightRequests } from '../../../jsonrpc/calls.js'
 import type { RpcNotification } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
@@ -40,7 +40,7 @@ export class HttpSession implements Session {
   readonly outgoingRequests: OutgoingRequests
   readonly #settings: HttpSettings
   // What most sessions do not need while they are idle is made on first use: there may be very many.
-  #calls: Calls | undefined
+  #calls: InFlightRequests | undefined
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
@@ -65,9 +65,9 @@ export class HttpSession implements Session {
   }
 
   /** The requests of this session being served here. */
-  get calls(): Calls {
+  get calls(): InFlightRequests {
     const { runtime, logger } = this.#settings
-    this.#calls ??= new Calls(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#calls ??= new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     return this.#calls
   }
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../../jsonrpc/call.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { Serve } from '../../../protocol/exchange.js'
@@ -78,14 +78,14 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
     return response
   }
   const send = (notification: RpcNotification) => answer.notify(notification)
-  const exchange = (call: Call) => {
-    call.onEnd((end) => {
+  const exchange = (inFlight: InFlightRequest) => {
+    inFlight.onEnd((end) => {
       onEnd?.()
       if (end !== 'result') onFailure?.()
       if (end === 'cancelled') answer.skip()
     })
     const storedSession = 'id' in session ? session : undefined
-    return new MessageExchange({ revision, client, caller: post, call, send, session: storedSession })
+    return new MessageExchange({ revision, client, caller: post, inFlight, send, session: storedSession })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs

@@ -1,4 +1,4 @@
-import type { Call } from '../../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../../jsonrpc/call.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
@@ -36,7 +36,7 @@ export function serveInSession(post: Post, { session, table }: TableSession, mes
   if (isRequest(message)) {
     assertRoom(post, session, 1)
     const answer = createAnswer(post, session)
-    startCall(post, session, { message, answer, table })
+    startRequest(post, session, { message, answer, table })
     answer.await()
   } else {
     take(post, session, message)
@@ -69,7 +69,7 @@ export function serveBatch(post: Post, { session, table }: TableSession, values:
   const answer = createAnswer(post, session, requests + invalid.length)
   for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isRequest(message)) startCall(post, session, { message, answer, table })
+    if (isRequest(message)) startRequest(post, session, { message, answer, table })
     else take(post, session, message)
   }
   answer.await()
@@ -95,12 +95,12 @@ interface Started {
   readonly table: SessionTable
 }
 
-function startCall(post: Post, session: HttpSession, { message, answer, table }: Started): void {
+function startRequest(post: Post, session: HttpSession, { message, answer, table }: Started): void {
   const { settings } = post
   const { revision, client } = session
   const send = (notification: RpcNotification) => answer.notify(notification)
-  const exchange = (call: Call) => {
-    call.onEnd((end) => {
+  const exchange = (inFlight: InFlightRequest) => {
+    inFlight.onEnd((end) => {
       table.touch(session)
       if (end === 'cancelled') answer.skip()
       else if (recorded.has(message.method)) table.save(session)
@@ -110,7 +110,7 @@ function startCall(post: Post, session: HttpSession, { message, answer, table }:
       return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => answer.send(sent) })
     }
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
-    return new MessageExchange({ revision, client, caller: post, call, session, send, ask, closeStream })
+    return new MessageExchange({ revision, client, caller: post, inFlight, session, send, ask, closeStream })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits

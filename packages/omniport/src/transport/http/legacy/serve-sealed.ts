@@ -1,4 +1,4 @@
-import type { Call } from '../../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../../jsonrpc/call.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
@@ -53,11 +53,11 @@ function startSealed(post: Post, { session, outgoingRequests }: OpenedSession, m
   const answer = new Answer(post, { form: post.form, road })
   const ask = askOnStream(post, { session, outgoingRequests, answer })
   const send = (notification: RpcNotification) => answer.notify(notification)
-  const exchange = (call: Call) => {
-    call.onEnd((end) => {
+  const exchange = (inFlight: InFlightRequest) => {
+    inFlight.onEnd((end) => {
       if (end === 'cancelled') answer.skip()
     })
-    return new MessageExchange({ revision, client, caller: post, call, send, ask })
+    return new MessageExchange({ revision, client, caller: post, inFlight, send, ask })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs

@@ -1,4 +1,4 @@
-import type { Call } from '../../../jsonrpc/call.js'
+import type { InFlightRequest } from '../../../jsonrpc/call.js'
 import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
@@ -41,7 +41,7 @@ function serveRequest(post: Post, message: RpcRequest): void {
   const revision = checkVersion(version, settings.revisions)
   checkMirrorHeaders(request, message, settings)
   if (message.method === 'subscriptions/listen') startListen(post, { message, revision, client })
-  else startCall(post, { message, revision, client })
+  else startRequest(post, { message, revision, client })
 }
 
 /** A request that passed the checks. */
@@ -51,7 +51,7 @@ interface Checked {
   readonly client: Peer
 }
 
-function startCall(post: Post, checked: Checked): void {
+function startRequest(post: Post, checked: Checked): void {
   const { settings, traffic, principal, form } = post
   const { limits } = settings
   const release = traffic.startCall(principal)
@@ -100,12 +100,12 @@ interface Started {
 function start(post: Post, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
   const { request, settings, calls } = post
   const send = (notification: RpcNotification) => answer.notify(notification)
-  const exchange = (call: Call) => {
-    call.onEnd((end) => {
+  const exchange = (inFlight: InFlightRequest) => {
+    inFlight.onEnd((end) => {
       release()
       if (end === 'cancelled') answer.skip()
     })
-    return new MessageExchange({ revision, client, caller: post, call, send })
+    return new MessageExchange({ revision, client, caller: post, inFlight, send })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })

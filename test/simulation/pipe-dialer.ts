@@ -2,7 +2,7 @@ import type { Dialer } from '../../packages/omniport/src/client/dial/dialer.js'
 import type { ClientServices } from '../../packages/omniport/src/client/home.js'
 import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
-import { PipeLink } from '../../packages/omniport/src/transport/connection/pipe-link.js'
+import { DuplexConnection } from '../../packages/omniport/src/transport/connection/pipe-link.js'
 import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
 import { Outbox } from '../../packages/omniport/src/transport/stdio/outbox.js'
 import type { SimulatedPipe } from './simulated-pipe.js'
@@ -22,7 +22,7 @@ export function pipeDialer(open: () => PipePair, home: ClientServices): Dialer {
 
 /** The client's side of two pipes, until both are gone. */
 class PipeClient {
-  readonly link: PipeLink
+  readonly link: DuplexConnection
   readonly #pipes: PipePair
   readonly #home: ClientServices
   readonly #outbox: Outbox
@@ -43,7 +43,7 @@ class PipeClient {
       onError: () => this.#lose('cannot be written to'),
       onProgress: () => this.#source.pump(),
     })
-    this.link = new PipeLink({
+    this.link = new DuplexConnection({
       wire: this.#outbox,
       serve,
       limits,

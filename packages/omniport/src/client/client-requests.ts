@@ -97,12 +97,12 @@ export class ClientRequests {
 
   /** Whether the last connection repeats arguments as headers. */
   get mirrorsArguments(): boolean {
-    return this.#supervision.last.connected.link.mirrorsArguments === true
+    return this.#supervision.last.connected.transport.mirrorsArguments === true
   }
 
   /** Whether any connection to this server might: over HTTP. */
   get canMirrorArguments(): boolean {
-    return this.#supervision.last.connected.link.mirrorsArguments !== undefined
+    return this.#supervision.last.connected.transport.mirrorsArguments !== undefined
   }
 
   /**

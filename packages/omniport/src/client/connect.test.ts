@@ -8,7 +8,7 @@ import { createServer } from '../server/create-server.js'
 import { prompt } from '../server/definitions/prompt.js'
 import { resource } from '../server/definitions/resource.js'
 import { tool } from '../server/definitions/tool.js'
-import { createMemoryLink } from '../transport/memory/memory-link.js'
+import { createMemoryConnection } from '../transport/memory/memory-link.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { LogEntry } from './connect-options.js'
@@ -63,8 +63,8 @@ async function start(revision: Revision, wire: boolean) {
   const services = createClientServices(options)
   const tap = (from: 'client' | 'server', message: unknown) =>
     recorder.record({ revision, from, message: structuredClone(message) })
-  const link = { onError: services.report, wire, tap }
-  const dialer = { reopens: false, open: async (serve: never) => createMemoryLink(server, { serve, ...link }) }
+  const transport = { onError: services.report, wire, tap }
+  const dialer = { reopens: false, open: async (serve: never) => createMemoryConnection(server, { serve, ...transport }) }
   const client = (await connectThrough(dialer, services, options)) as object as Client
   return { server, client, recorder, entries }
 }

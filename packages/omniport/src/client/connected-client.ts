@@ -82,7 +82,7 @@ export class ConnectedClient {
   }
 
   get pid(): number | undefined {
-    return this.#supervision.isUp ? this.#supervision.last.connected.link.pid : undefined
+    return this.#supervision.isUp ? this.#supervision.last.connected.transport.pid : undefined
   }
 
   async listTools(options?: ListOptions): Promise<readonly Tool[]> {

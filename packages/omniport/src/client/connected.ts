@@ -10,7 +10,7 @@ import { codecOf } from '../protocol/codec-of.js'
 import type { Meta } from '../protocol/model/meta.js'
 import { profileOf, type RevisionProfile } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
-import type { Link } from '../transport/link.js'
+import type { ClientTransport } from '../transport/link.js'
 import { projectCapabilities } from './answering/project-capabilities.js'
 import type { ClientServices } from './home.js'
 import { requestParams } from './request-params.js'
@@ -30,7 +30,7 @@ export interface AskOptions extends PendingOptions {
 
 /** One link that speaks one revision: questions are encoded for it, and answers decoded. */
 export class Connected {
-  readonly link: Link
+  readonly transport: ClientTransport
   readonly revision: Revision
   readonly services: ClientServices
   readonly profile: RevisionProfile
@@ -38,8 +38,8 @@ export class Connected {
   readonly #capabilities: ClientServices['capabilities']
   #said: { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] } | undefined
 
-  constructor(link: Link, revision: Revision, services: ClientServices) {
-    this.link = link
+  constructor(transport: ClientTransport, revision: Revision, services: ClientServices) {
+    this.transport = transport
     this.revision = revision
     this.services = services
     this.profile = profileOf(revision)
@@ -59,7 +59,7 @@ export class Connected {
     options.onId?.(request.id)
     let response: RpcResponse
     try {
-      response = await this.link.request(request, options)
+      response = await this.transport.request(request, options)
     } catch (reason) {
       throw toLocalError(reason)
     }
@@ -69,7 +69,7 @@ export class Connected {
 
   notify(method: string, params?: RpcParams): void {
     const notification: RpcNotification = { jsonrpc: '2.0', method, ...(params !== undefined && { params }) }
-    this.link.notify(notification)
+    this.transport.notify(notification)
   }
 
   #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: AskOptions): RpcRequest {

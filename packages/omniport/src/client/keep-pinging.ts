@@ -24,7 +24,7 @@ export function keepPinging({ connected, era }: Established): void {
       })
       .then(wait)
   }
-  void connected.link.closed.then(() => {
+  void connected.transport.closed.then(() => {
     isOver = true
     stop()
   })

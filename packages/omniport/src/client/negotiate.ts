@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Serve } from '../protocol/exchange.js'
 import { isLegacy } from '../protocol/profile.js'
 import { type LegacyRevision, type Revision, revisions } from '../protocol/revision.js'
-import type { Link } from '../transport/link.js'
+import type { ClientTransport } from '../transport/link.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { Dialer } from './dial/dialer.js'
 import { eraMemory } from './era-memory.js'
@@ -45,18 +45,18 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
 async function climb(attempt: Attempt): Promise<Established> {
   const { dialer, revision, services } = attempt
   if (revision !== undefined) {
-    return onLink(attempt, (link) => openLegacyOrModern(link, revision, attempt))
+    return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
   }
   if (eraMemory.isLegacy(dialer.key, services.runtime.now())) {
     const established = await initializeAsRemembered(attempt)
     if (established !== undefined) return established
   }
   try {
-    return await onLink(attempt, (link) => openProbed(link, attempt))
+    return await withTransport(attempt, (transport) => openProbed(transport, attempt))
   } catch (reason) {
     if (!isClosed(reason) || !dialer.reopens || dialer.isRemote === true) throw reason
   }
-  const established = await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
+  const established = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   eraMemory.rememberLegacy(dialer.key, services.runtime.now())
   return established
 }
@@ -64,7 +64,7 @@ async function climb(attempt: Attempt): Promise<Established> {
 /** Undefined: the server is not as it is remembered. */
 async function initializeAsRemembered(attempt: Attempt): Promise<Established | undefined> {
   try {
-    return await onLink(attempt, (link) => openLegacy(link, newestLegacy, attempt))
+    return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   } catch (reason) {
     if (!mayBeAnother(reason, attempt.dialer)) throw reason
     eraMemory.forget(attempt.dialer.key)
@@ -79,37 +79,37 @@ function mayBeAnother(reason: unknown, { isRemote }: Dialer): boolean {
 }
 
 /** Whatever fails, nothing stays open. */
-async function onLink(attempt: Attempt, open: (link: Link) => Promise<Established>): Promise<Established> {
+async function withTransport(attempt: Attempt, open: (transport: ClientTransport) => Promise<Established>): Promise<Established> {
   const { dialer, serve, signal } = attempt
   signal?.throwIfAborted()
-  const link = await dialer.open(serve)
+  const transport = await dialer.open(serve)
   try {
     signal?.throwIfAborted()
-    return await open(link)
+    return await open(transport)
   } catch (reason) {
-    await link.close()
+    await transport.close()
     throw reason
   }
 }
 
-async function openProbed(link: Link, attempt: Attempt): Promise<Established> {
+async function openProbed(transport: ClientTransport, attempt: Attempt): Promise<Established> {
   const { services, signal, dialer } = attempt
-  const probed = await probe(link, services, signal)
+  const probed = await probe(transport, services, signal)
   if (probed.type === 'legacy') {
-    const established = await openLegacy(link, newestLegacy, attempt)
+    const established = await openLegacy(transport, newestLegacy, attempt)
     if (dialer.isRemote === true && probed.isProven) eraMemory.rememberLegacy(dialer.key, services.runtime.now())
     return established
   }
   if (probed.type === 'refused') {
     // One that lists the version it refused is asked again, once: another node of it may have answered.
-    return openLegacyOrModern(link, chooseRevision(revisions, probed.supported, probed.reason), attempt)
+    return openLegacyOrModern(transport, chooseRevision(revisions, probed.supported, probed.reason), attempt)
   }
   const revision = chooseRevision(revisions, probed.discovered.supported)
-  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.establish(link, services, probed.discovered)
+  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.establish(transport, services, probed.discovered)
 }
 
-function openLegacyOrModern(link: Link, revision: Revision, attempt: Attempt): Promise<Established> {
-  return isLegacy(revision) ? openLegacy(link, revision, attempt) : modern.open(link, attempt.services, attempt)
+function openLegacyOrModern(transport: ClientTransport, revision: Revision, attempt: Attempt): Promise<Established> {
+  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.open(transport, attempt.services, attempt)
 }
 
 /**
@@ -117,11 +117,11 @@ function openLegacyOrModern(link: Link, revision: Revision, attempt: Attempt): P
  *
  * spec: basic/versioning#backward-compatibility
  */
-async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt): Promise<Established> {
+async function openLegacy(transport: ClientTransport, offered: LegacyRevision, attempt: Attempt): Promise<Established> {
   const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {
-    return await legacy.open(link, services, { offered, exact, signal })
+    return await legacy.open(transport, services, { offered, exact, signal })
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
@@ -131,7 +131,7 @@ async function openLegacy(link: Link, offered: LegacyRevision, attempt: Attempt)
       supported.filter((other) => other !== offered),
       reason,
     )
-    return isLegacy(next) ? legacy.open(link, services, { offered: next, exact, signal }) : modern.open(link, services, attempt)
+    return isLegacy(next) ? legacy.open(transport, services, { offered: next, exact, signal }) : modern.open(transport, services, attempt)
   }
 }
 

@@ -1,6 +1,6 @@
 import { OmniportError, type OmniportErrorCode } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
-import type { Link } from '../transport/link.js'
+import type { ClientTransport } from '../transport/link.js'
 import { supportedIn } from './choose-revision.js'
 import { Connected } from './connected.js'
 import type { ClientServices } from './home.js'
@@ -26,8 +26,8 @@ export type Probed =
  * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
-export async function probe(link: Link, services: ClientServices, signal: AbortSignal | undefined): Promise<Probed> {
-  const answer = new Connected(link, '2026-07-28', services).ask('server/discover')
+export async function probe(transport: ClientTransport, services: ClientServices, signal: AbortSignal | undefined): Promise<Probed> {
+  const answer = new Connected(transport, '2026-07-28', services).ask('server/discover')
   try {
     const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
     return { type: 'modern', discovered: decodeDiscovered(result) }

@@ -1,21 +1,21 @@
 /** A link of a chain, oldest first. */
-interface Link {
-  isGone: boolean
+interface OrderNode {
+  isDeleted: boolean
   /** Of one that is gone: what was before it when it went, and may be gone too by now. */
-  older: Link | undefined
+  older: OrderNode | undefined
   newer: Place | undefined
 }
 
 /** Where an id is, or was. */
-interface Place extends Link {
+interface Place extends OrderNode {
   readonly id: string
-  readonly line: Line
+  readonly ownerList: OwnerList
 }
 
 /** The places of one owner: the link before the first of them. */
-interface Line extends Link {
+interface OwnerList extends OrderNode {
   readonly owner: string
-  newest: Link
+  newest: OrderNode
   /** Of those that are there and those that are remembered. */
   places: number
 }
@@ -30,10 +30,10 @@ interface Line extends Link {
  */
 export class CreationOrder {
   readonly #maxRemembered: number
-  readonly #lines = new Map<string, Line>()
+  readonly #ownerLists = new Map<string, OwnerList>()
   readonly #places = new Map<string, Place>()
   /** What is gone and remembered, as a ring: the latest overwrites the one that went first. */
-  readonly #gone: Place[] = []
+  readonly #deleted: Place[] = []
   #deletions = 0
 
   /** @param maxRemembered how many places are remembered that are gone, the latest ones. */
@@ -43,71 +43,71 @@ export class CreationOrder {
 
   /** Adds an id, which must not be there, as the newest of an owner. */
   add(id: string, owner: string): void {
-    const line = this.#lines.get(owner) ?? this.#open(owner)
-    const place: Place = { id, line, isGone: false, older: line.newest, newer: undefined }
-    line.newest.newer = place
-    line.newest = place
-    line.places++
+    const ownerList = this.#ownerLists.get(owner) ?? this.#createOwnerList(owner)
+    const place: Place = { id, ownerList, isDeleted: false, older: ownerList.newest, newer: undefined }
+    ownerList.newest.newer = place
+    ownerList.newest = place
+    ownerList.places++
     this.#places.set(id, place)
   }
 
   /** Does nothing when the id is not there. */
   delete(id: string): void {
     const place = this.#places.get(id)
-    if (place === undefined || place.isGone) return
-    const { line, older = line, newer } = place
+    if (place === undefined || place.isDeleted) return
+    const { ownerList, older = ownerList, newer } = place
     older.newer = newer
-    if (newer === undefined) line.newest = older
+    if (newer === undefined) ownerList.newest = older
     else newer.older = older
-    place.isGone = true
+    place.isDeleted = true
     place.newer = undefined
     this.#remember(place)
   }
 
   /** At most `limit` ids of an owner, from the first on or those after an id. Undefined: that id has no place among them. */
   list(owner: string, after: string | undefined, limit: number): readonly string[] | undefined {
-    const line = this.#lines.get(owner)
-    if (after === undefined) return line === undefined ? [] : idsAfter(line, limit)
+    const ownerList = this.#ownerLists.get(owner)
+    if (after === undefined) return ownerList === undefined ? [] : idsAfter(ownerList, limit)
     const place = this.#places.get(after)
-    return place === undefined || place.line !== line ? undefined : idsAfter(lastingLink(place), limit)
+    return place === undefined || place.ownerList !== ownerList ? undefined : idsAfter(nearestRemaining(place), limit)
   }
 
-  #open(owner: string): Line {
-    const line: Omit<Line, 'newest'> = { owner, isGone: false, older: undefined, newer: undefined, places: 0 }
-    const opened = Object.assign(line, { newest: line })
-    this.#lines.set(owner, opened)
-    return opened
+  #createOwnerList(owner: string): OwnerList {
+    const ownerList: Omit<OwnerList, 'newest'> = { owner, isDeleted: false, older: undefined, newer: undefined, places: 0 }
+    const created = Object.assign(ownerList, { newest: ownerList })
+    this.#ownerLists.set(owner, created)
+    return created
   }
 
   #remember(place: Place): void {
     const index = this.#deletions++ % this.#maxRemembered
-    const first = this.#gone[index]
-    this.#gone[index] = place
+    const first = this.#deleted[index]
+    this.#deleted[index] = place
     if (first !== undefined) this.#forget(first)
   }
 
   #forget(place: Place): void {
-    const { id, line } = place
+    const { id, ownerList } = place
     if (this.#places.get(id) === place) this.#places.delete(id)
-    line.places--
-    if (line.places === 0) this.#lines.delete(line.owner)
+    ownerList.places--
+    if (ownerList.places === 0) this.#ownerLists.delete(ownerList.owner)
   }
 }
 
 /** The nearest older link that is there, if not this one. All links on the way lead straight to it from now on. */
-function lastingLink(from: Link): Link {
-  let lasting = from
-  while (lasting.isGone && lasting.older !== undefined) lasting = lasting.older
-  for (let link = from; link.isGone && link.older !== undefined; ) {
-    const next = link.older
-    link.older = lasting
-    link = next
+function nearestRemaining(from: OrderNode): OrderNode {
+  let remaining = from
+  while (remaining.isDeleted && remaining.older !== undefined) remaining = remaining.older
+  for (let node = from; node.isDeleted && node.older !== undefined; ) {
+    const next = node.older
+    node.older = remaining
+    node = next
   }
-  return lasting
+  return remaining
 }
 
-function idsAfter(link: Link, limit: number): readonly string[] {
+function idsAfter(node: OrderNode, limit: number): readonly string[] {
   const ids: string[] = []
-  for (let place = link.newer; place !== undefined && ids.length < limit; place = place.newer) ids.push(place.id)
+  for (let place = node.newer; place !== undefined && ids.length < limit; place = place.newer) ids.push(place.id)
   return ids
 }

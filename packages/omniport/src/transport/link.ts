@@ -6,7 +6,7 @@ import type { Revision } from '../protocol/revision.js'
  * The asking end of a connection, as a client sees it. Everything that arrives but responses goes to the `Serve` the link was
  * opened with; notifications that name a request go to that request's `onNotification` first.
  */
-export interface Link {
+export interface ClientTransport {
   /** What the two ends agreed on: the client sets it once it knows. Until then messages are taken as of 2025-11-25. */
   revision: Revision | undefined
   /**

@@ -9,7 +9,7 @@ export function commandDialer(target: Command, { limits, runtime, report, onStde
     reopens: true,
     key: JSON.stringify([command, args, cwd]),
     open: async (serve) => {
-      const { spawnLink } = await import('../../transport/stdio/spawn-link.js')
+      const { spawnServer: spawnLink } = await import('../../transport/stdio/spawn-link.js')
       return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
     },
   }

@@ -1,5 +1,5 @@
 import type { Serve } from '../../protocol/exchange.js'
-import type { Link } from '../../transport/link.js'
+import type { ClientTransport } from '../../transport/link.js'
 
 /** A way to one server. */
 export interface Dialer {
@@ -8,7 +8,7 @@ export interface Dialer {
    *
    * Rejects with OmniportError `unreachable` or `unsupported`.
    */
-  open(serve: Serve): Promise<Link>
+  open(serve: Serve): Promise<ClientTransport>
   /** Whether it makes sense to open another link when one was lost: this side starts the server, or it is remote. */
   readonly reopens: boolean
   /**

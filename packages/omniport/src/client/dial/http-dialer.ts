@@ -4,7 +4,7 @@ import { openAuthorizer } from '../auth/open-authorizer.js'
 import { principalOf } from '../auth/principal-of.js'
 import type { ClientServices } from '../home.js'
 import { AuthorizingSender } from '../http/authorizing-sender.js'
-import { HttpLink } from '../http/http-link.js'
+import { HttpClientTransport } from '../http/http-link.js'
 import type { HttpSite } from '../http/http-site.js'
 import { openSender } from '../http/open-sender.js'
 import { SentSecrets } from '../http/sent-secrets.js'
@@ -47,7 +47,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, services:
       const sender = await open()
       const onInputRequest: HttpSite['onInputRequest'] = (inputRequestId, requestId) => answers.open.setCause(inputRequestId, requestId)
       const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
-      return new HttpLink({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
+      return new HttpClientTransport({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ServeTarget } from '../../transport/environment.js'
-import { createMemoryLink } from '../../transport/memory/memory-link.js'
+import { createMemoryConnection } from '../../transport/memory/memory-link.js'
 import type { ClientServices } from '../home.js'
 import type { Dialer } from './dialer.js'
 
@@ -7,6 +7,6 @@ import type { Dialer } from './dialer.js'
 export function memoryDialer(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Dialer {
   return {
     reopens: false,
-    open: async (serve) => createMemoryLink(target, { serve, onError: report, limits, runtime, wire }),
+    open: async (serve) => createMemoryConnection(target, { serve, onError: report, limits, runtime, wire }),
   }
 }

@@ -2,7 +2,7 @@ import { cloneJson } from '../../jsonrpc/clone-json.js'
 import type { RpcMessage } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Serve } from '../../protocol/exchange.js'
-import { PipeLink } from '../../transport/connection/pipe-link.js'
+import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientServices } from '../home.js'
 import { waitFor } from '../wait-for.js'
 import type { Dialer } from './dialer.js'
@@ -15,12 +15,12 @@ export interface MessageStreams {
 
 /** The way to a server at the other end of two streams, which are closed with the link. */
 export function streamsDialer(streams: MessageStreams, services: ClientServices): Dialer {
-  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, services).link }
+  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, services).transport }
 }
 
 /** A link over two streams, until either of them is over. */
 class StreamsPipe {
-  readonly link: PipeLink
+  readonly transport: DuplexConnection
   readonly #reader: ReadableStreamDefaultReader<unknown>
   readonly #writer: WritableStreamDefaultWriter<unknown>
   readonly #services: ClientServices
@@ -32,7 +32,7 @@ class StreamsPipe {
     this.#reader = readable.getReader()
     this.#writer = writable.getWriter()
     const send = (message: RpcMessage | readonly RpcMessage[]) => this.#send(cloneJson(message))
-    this.link = new PipeLink({
+    this.transport = new DuplexConnection({
       wire: { send },
       serve,
       limits,
@@ -46,7 +46,7 @@ class StreamsPipe {
   async #read(): Promise<void> {
     try {
       for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
-        this.link.receive(chunk.value)
+        this.transport.receive(chunk.value)
       }
       this.#lose('The stream of messages ended')
     } catch (cause) {
@@ -69,7 +69,7 @@ class StreamsPipe {
   }
 
   #lose(problem: string, cause?: unknown): void {
-    this.link.end(new OmniportError('closed', problem, { cause }))
+    this.transport.end(new OmniportError('closed', problem, { cause }))
   }
 
   /** A side that takes no more is left behind rather than waited for. */

@@ -7,8 +7,8 @@ import { classify } from '../../protocol/classify.js'
 import type { Serve } from '../../protocol/exchange.js'
 import { isLegacy } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
-import { PipeLink } from '../../transport/connection/pipe-link.js'
-import type { Link } from '../../transport/link.js'
+import { DuplexConnection } from '../../transport/connection/pipe-link.js'
+import type { ClientTransport } from '../../transport/link.js'
 import type { ToolHeaders } from '../tool-headers.js'
 import type { HttpRoad } from './http-road.js'
 import { type HttpSite, placeOf } from './http-site.js'
@@ -19,7 +19,7 @@ import { ModernRoad } from './modern/modern-road.js'
 import { failAnswer } from './take-answer.js'
 
 /** What a link over HTTP is made from. The link closes the sender of its site. */
-export interface HttpLinkOptions {
+export interface HttpClientTransportOptions {
   readonly site: HttpSite
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
@@ -34,22 +34,22 @@ export interface HttpLinkOptions {
  *
  * spec: basic/transports/streamable-http#backward-compatibility
  */
-export class HttpLink implements Link {
+export class HttpClientTransport implements ClientTransport {
   readonly closed: Promise<Error | undefined>
-  readonly #options: HttpLinkOptions
-  readonly #pipe: PipeLink
+  readonly #options: HttpClientTransportOptions
+  readonly #pipe: DuplexConnection
   readonly #modern: ModernRoad
   readonly #quiet = new Set<RpcId>()
   #legacy: HttpRoad | undefined
 
-  constructor(options: HttpLinkOptions) {
+  constructor(options: HttpClientTransportOptions) {
     const { serve, tools } = options
     const report = (reason: unknown) => {
       if (!this.#pipe.isOver) options.site.report(reason) // what closing breaks is nobody's business
     }
     const site = { ...options.site, report, quiet: this.#quiet }
     this.#options = { ...options, site }
-    this.#pipe = new PipeLink({
+    this.#pipe = new DuplexConnection({
       wire: { send: (message) => this.#send(message) },
       serve,
       limits: site.limits,
@@ -136,7 +136,7 @@ export class HttpLink implements Link {
       failAnswer(whyNeither(refusal, reason, placeOf(site.url)), { site, pipe: this.#pipe, id: request.id })
       return
     }
-    if (this.#pipe.waitsFor(request.id)) sse.send(request, body)
+    if (this.#pipe.isPending(request.id)) sse.send(request, body)
   }
 
   async #close(): Promise<void> {

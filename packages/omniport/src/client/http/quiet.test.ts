@@ -3,7 +3,7 @@ import { createLimits } from '../../protocol/limits.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
 import type { HttpSend } from '../../transport/http-sender.js'
 import { ToolHeaders } from '../tool-headers.js'
-import { HttpLink } from './http-link.js'
+import { HttpClientTransport } from './http-link.js'
 import type { HttpSite } from './http-site.js'
 import { SentSecrets } from './sent-secrets.js'
 
@@ -31,7 +31,7 @@ function setUp() {
     report: () => {},
   }
   const tools = new ToolHeaders(() => {})
-  return { sent, link: new HttpLink({ site, serve: async () => undefined, tools, onGap: () => {} }) }
+  return { sent, transport: new HttpClientTransport({ site, serve: async () => undefined, tools, onGap: () => {} }) }
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
@@ -39,18 +39,18 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 test('what runs by itself is sent as what nobody waits for', async () => {
-  const { sent, link } = setUp()
+  const { sent, transport } = setUp()
   const ask = (id: number, method: string, isQuiet = false) =>
-    link.request({ jsonrpc: '2.0', id, method, params: {} }, { isQuiet })
+    transport.request({ jsonrpc: '2.0', id, method, params: {} }, { isQuiet })
   await ask(1, 'initialize')
-  link.revision = '2025-11-25'
-  link.notify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  transport.revision = '2025-11-25'
+  transport.notify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   await expect.poll(() => sent.length).toBe(3)
   await ask(2, 'ping', true)
   await ask(3, 'tools/list')
-  link.notify({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' })
+  transport.notify({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' })
   await expect.poll(() => sent.length).toBe(6)
-  await link.close()
+  await transport.close()
   expect(sent).toEqual([
     ['initialize', false],
     ['notifications/initialized', false],

@@ -3,7 +3,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcId } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import type { PipeLink } from '../../transport/connection/pipe-link.js'
+import type { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, placeOf } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
@@ -13,7 +13,7 @@ import type { ReceivedEvent } from './read-events.js'
 /** Whose answer is taken, and where it goes. */
 export interface AnswerTo {
   readonly site: HttpSite
-  readonly pipe: PipeLink
+  readonly pipe: DuplexConnection
   /** Undefined: the reply answers nothing in particular. */
   readonly id?: RpcId | undefined
   /** Whether an event is to be taken. Default: all are. */
@@ -36,7 +36,7 @@ export async function takeAnswer(reply: HttpReply, to: AnswerTo): Promise<void> 
     return
   }
   to.pipe.receive(addressed(reply.value, to))
-  if (to.id !== undefined && to.pipe.waitsFor(to.id)) throw noAnswer(to, 'the answer to something else')
+  if (to.id !== undefined && to.pipe.isPending(to.id)) throw noAnswer(to, 'the answer to something else')
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */

@@ -2,7 +2,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { encodeImplementation } from '../../protocol/encode-definition.js'
 import { isLegacy, profileOf } from '../../protocol/profile.js'
 import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
-import type { Link } from '../../transport/link.js'
+import type { ClientTransport } from '../../transport/link.js'
 import { projectCapabilities } from '../answering/project-capabilities.js'
 import { Connected } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
@@ -25,9 +25,9 @@ export interface InitializeOptions extends OpenOptions {
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that no `initialize` can grant).
  */
-export async function open(link: Link, services: ClientServices, options: InitializeOptions): Promise<Established> {
+export async function open(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<Established> {
   const { offered, signal } = options
-  const asking = new Connected(link, offered, services)
+  const asking = new Connected(transport, offered, services)
   const params = {
     protocolVersion: offered,
     capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
@@ -35,8 +35,8 @@ export async function open(link: Link, services: ClientServices, options: Initia
   }
   const result = await asking.ask('initialize', params, { signal, timeoutMs: services.timeoutMs })
   const revision = agreed(result['protocolVersion'], options)
-  link.revision = revision
-  const connected = new Connected(link, revision, services)
+  transport.revision = revision
+  const connected = new Connected(transport, revision, services)
   connected.notify('notifications/initialized')
   const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])

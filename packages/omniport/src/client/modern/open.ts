@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
-import type { Link } from '../../transport/link.js'
+import type { ClientTransport } from '../../transport/link.js'
 import { chooseRevision, supportedIn } from '../choose-revision.js'
 import { Connected } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
@@ -26,18 +26,18 @@ const revision = '2026-07-28'
  *
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
-export async function open(link: Link, services: ClientServices, { signal }: OpenOptions): Promise<Established> {
-  const connected = new Connected(link, revision, services)
+export async function open(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<Established> {
+  const connected = new Connected(transport, revision, services)
   const result = await connected.ask('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
   const discovered = decodeDiscovered(result)
   chooseRevision([revision], discovered.supported)
-  return establish(link, services, discovered)
+  return establish(transport, services, discovered)
 }
 
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
-export function establish(link: Link, services: ClientServices, { server, capabilities }: Discovered): Established {
-  link.revision = revision
-  const connected = new Connected(link, revision, services)
+export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovered): Established {
+  transport.revision = revision
+  const connected = new Connected(transport, revision, services)
   return { connected, era: new ModernEra(connected), handshake: { revision, server, capabilities } }
 }
 

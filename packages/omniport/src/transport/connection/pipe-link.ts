@@ -12,13 +12,13 @@ import type { Exchange, Serve } from '../../protocol/exchange.js'
 import type { Limits } from '../../protocol/limits.js'
 import { isLegacy } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
-import type { Link } from '../link.js'
+import type { ClientTransport } from '../link.js'
 import { MessageExchange } from '../message-exchange.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
 
 /** What a link over a pipe is made from. */
-export interface PipeLinkOptions {
+export interface DuplexConnectionOptions {
   readonly wire: Wire
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
@@ -32,17 +32,17 @@ export interface PipeLinkOptions {
 }
 
 /** The asking end of a pipe. The transport feeds `receive` and calls `end` once when the other side is gone. */
-export class PipeLink implements Link {
+export class DuplexConnection implements ClientTransport {
   revision: Revision | undefined
   readonly pid: number | undefined
   readonly closed: Promise<Error | undefined>
-  readonly #options: PipeLinkOptions
+  readonly #options: DuplexConnectionOptions
   readonly #connection: Connection
   #resolveClosed: (reason: Error | undefined) => void = () => {}
   #over = false
   #closing: Promise<void> | undefined
 
-  constructor(options: PipeLinkOptions) {
+  constructor(options: DuplexConnectionOptions) {
     this.#options = options
     this.pid = options.pid
     this.closed = new Promise((resolve) => {
@@ -80,7 +80,7 @@ export class PipeLink implements Link {
   }
 
   /** Whether the question `id` is not settled yet. */
-  waitsFor(id: RpcId): boolean {
+  isPending(id: RpcId): boolean {
     return this.#connection.peer.isAsking(id)
   }
 
@@ -142,13 +142,13 @@ export class PipeLink implements Link {
   readonly #exchange = (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange => {
     const revision = this.revision ?? '2025-11-25'
     if (isRequestMessage(message) && !isLegacy(revision)) {
-      const unasked = new OmniportError(
+      const unexpected = new OmniportError(
         'invalid_result',
         `The server asked ${message.method}, which ${revision} forbids`,
       )
-      this.#options.onError(unasked)
-      inFlight?.cancel(unasked)
-      throw unasked
+      this.#options.onError(unexpected)
+      inFlight?.cancel(unexpected)
+      throw unexpected
     }
     const send = (notification: RpcNotification) => this.notify(notification)
     return new MessageExchange({ inFlight, revision, client: { capabilities: {} }, send })

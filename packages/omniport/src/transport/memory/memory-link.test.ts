@@ -3,7 +3,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { EncodedResult } from '../../protocol/encoded.js'
 import type { Serve } from '../../protocol/exchange.js'
-import { createMemoryLink } from './memory-link.js'
+import { createMemoryConnection } from './memory-link.js'
 
 const jsonrpc = '2.0' as const
 const meta = {
@@ -27,12 +27,12 @@ function open(wire: boolean, serve?: Serve) {
   const answer: Serve = async (message) =>
     'id' in message ? { jsonrpc, id: message.id, result: results[message.method] } : undefined
   const logger = { error: () => {}, warn: () => {} }
-  const link = createMemoryLink(
+  const connection = createMemoryConnection(
     { serve: serve ?? answer, environment: { logger } },
     { wire, serve: async () => undefined, onError: () => {}, tap: (from, message) => void seen.push([from, message]) },
   )
-  link.revision = '2026-07-28'
-  return { link, seen }
+  connection.revision = '2026-07-28'
+  return { connection, seen }
 }
 
 describe.each([
@@ -47,51 +47,51 @@ describe.each([
     ['big', { error: internal }],
     ['nothing', { error: internal }],
   ])('the answer to %s is what a pipe would carry', async (method, expected) => {
-    const { link, seen } = open(wire)
-    const response = await link.request(ask(method))
+    const { connection, seen } = open(wire)
+    const response = await connection.request(ask(method))
     expect(response).toEqual({ jsonrpc, id: method, ...expected })
     expect(seen).toEqual([
       ['client', ask(method)],
       ['server', { jsonrpc, id: method, ...expected }],
     ])
-    await link.close()
+    await connection.close()
   })
 
   test('neither side holds what the other does', async () => {
-    const { link } = open(wire)
-    const first = await link.request(ask('shared'))
+    const { connection } = open(wire)
+    const first = await connection.request(ask('shared'))
     ;(first.result as typeof shared).list.push(2)
-    expect((await link.request(ask('shared'))).result).toEqual({ list: [1] })
-    await link.close()
+    expect((await connection.request(ask('shared'))).result).toEqual({ list: [1] })
+    await connection.close()
   })
 
   test('a question that JSON cannot carry is not sent', async () => {
-    const { link, seen } = open(wire)
-    await expect(link.request(ask('value', { n: 1n }))).rejects.toThrow(TypeError)
+    const { connection, seen } = open(wire)
+    await expect(connection.request(ask('value', { n: 1n }))).rejects.toThrow(TypeError)
     expect(seen).toEqual([])
-    await link.close()
+    await connection.close()
   })
 
   test('what is on its way when the link closes is not served, and rejects', async () => {
     const served: string[] = []
-    const { link } = open(wire, async (message) => void served.push(message.method) as undefined)
-    const answer = link.request(ask('value'))
-    const closed = link.close()
+    const { connection } = open(wire, async (message) => void served.push(message.method) as undefined)
+    const answer = connection.request(ask('value'))
+    const closed = connection.close()
     await expect(answer).rejects.toEqual(new OmniportError('closed', 'The connection was closed'))
     await closed
-    expect(await link.closed).toBe(undefined)
+    expect(await connection.closed).toBe(undefined)
     expect(served).toEqual([])
   })
 
   test('a client that gives up tells the server, and the handler hears the reason', async () => {
     verifies('CAN-02')
     let signal: AbortSignal | undefined
-    const { link, seen } = open(wire, (_message, exchange) => {
+    const { connection, seen } = open(wire, (_message, exchange) => {
       signal ??= exchange.signal
       return new Promise(() => {})
     })
     const controller = new AbortController()
-    const answer = link.request(ask('value'), { signal: controller.signal })
+    const answer = connection.request(ask('value'), { signal: controller.signal })
     await new Promise((resolve) => setTimeout(resolve, 0))
     controller.abort(new Error('enough'))
     await expect(answer).rejects.toThrow('enough')
@@ -99,6 +99,6 @@ describe.each([
     expect(signal?.reason).toEqual(new DOMException('The caller cancelled', 'AbortError'))
     const params = { requestId: 'value', reason: 'The caller cancelled' }
     expect(seen.at(-1)).toEqual(['client', { jsonrpc, method: 'notifications/cancelled', params }])
-    await link.close()
+    await connection.close()
   })
 })

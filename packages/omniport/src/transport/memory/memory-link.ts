@@ -5,14 +5,14 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Serve } from '../../protocol/exchange.js'
 import { defaultLimits, type Limits } from '../../protocol/limits.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
-import { PipeLink } from '../connection/pipe-link.js'
+import { DuplexConnection } from '../connection/pipe-link.js'
 import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
 import type { Wire } from '../wire.js'
 import { TurnClock } from './turn-clock.js'
 
 /** What a connection in memory is made from. */
-export interface MemoryLinkOptions {
+export interface MemoryConnectionOptions {
   readonly serve: Serve
   readonly onError: (error: unknown) => void
   readonly limits?: Limits | undefined
@@ -27,7 +27,7 @@ export interface MemoryLinkOptions {
  * A client's link to a server in the same process: the protocol of a pipe, on values. Each side gets copies, so neither can
  * change what the other holds. Closing the link ends the connection; the server stays.
  */
-export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions): PipeLink {
+export function createMemoryConnection(target: ServeTarget, options: MemoryConnectionOptions): DuplexConnection {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
   const copy = options.wire === true ? throughText : cloneMessage
   const road = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
@@ -39,9 +39,9 @@ export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions
   })
   const served = new ServedConnection(
     target,
-    road('server', (value) => link.receive(value)),
+    road('server', (value) => client.receive(value)),
   )
-  const link = new PipeLink({
+  const client = new DuplexConnection({
     wire: road('client', (value) => served.receive(value)),
     serve,
     limits,
@@ -49,7 +49,7 @@ export function createMemoryLink(target: ServeTarget, options: MemoryLinkOptions
     onError,
     close: async () => served.abort(new OmniportError('closed', 'The client closed the connection')),
   })
-  return link
+  return client
 }
 
 const now = Promise.resolve()

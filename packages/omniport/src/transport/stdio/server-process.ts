@@ -7,8 +7,8 @@ import type { Arrival } from './intake.js'
 import { MessageSource } from './message-source.js'
 import { Outbox } from './outbox.js'
 import { ProcessGroup } from './process-group.js'
-import type { SpawnLinkOptions, StdioCommand } from './spawn-link.js'
-import { SpawnedLink } from './spawned-link.js'
+import type { SpawnServerOptions, StdioCommand } from './spawn-link.js'
+import { SpawnedConnection } from './spawned-link.js'
 import { StderrTail } from './stderr-tail.js'
 
 /**
@@ -16,11 +16,11 @@ import { StderrTail } from './stderr-tail.js'
  * made to follow.
  */
 export class ServerProcess {
-  readonly link: SpawnedLink
+  readonly connection: SpawnedConnection
   readonly #child: ChildProcessWithoutNullStreams
   readonly #command: StdioCommand
   readonly #secrets: readonly string[]
-  readonly #options: SpawnLinkOptions
+  readonly #options: SpawnServerOptions
   readonly #group: ProcessGroup
   readonly #stderr: StderrTail
   readonly #outbox: Outbox
@@ -31,7 +31,7 @@ export class ServerProcess {
   #stopTimers: (() => void)[] = []
 
   /** `child` runs `command`, and nobody reads from it yet. */
-  constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnLinkOptions) {
+  constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnServerOptions) {
     const { serve, limits, runtime, onError, onStderr } = options
     const { pid } = child
     if (pid === undefined) throw new TypeError('The process was not started')
@@ -51,7 +51,7 @@ export class ServerProcess {
       onProgress: () => this.#source.pump(),
     })
     const close = () => this.#terminate()
-    this.link = new SpawnedLink({ wire: this.#outbox, serve, limits, runtime, onError, close, pid }, this.#stderr)
+    this.connection = new SpawnedConnection({ wire: this.#outbox, serve, limits, runtime, onError, close, pid }, this.#stderr)
     this.#source = new MessageSource(child.stdout, {
       limits,
       receive: (arrival) => this.#receive(arrival),
@@ -61,16 +61,16 @@ export class ServerProcess {
   }
 
   #receive(arrival: Arrival): void {
-    if ('value' in arrival) this.link.receive(arrival.value)
-    else if (arrival.broken.code !== -32700) this.link.receiveBroken(arrival.broken)
-    else this.link.receiveBroken(RpcError.parseError(this.#printed(arrival.start)))
+    if ('value' in arrival) this.connection.receive(arrival.value)
+    else if (arrival.broken.code !== -32700) this.connection.receiveBroken(arrival.broken)
+    else this.connection.receiveBroken(RpcError.parseError(this.#printed(arrival.start)))
   }
 
   /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
   #lose(pipe: 'stdin' | 'stdout'): void {
     if (this.#exited) return
     const lost = new OmniportError('closed', this.#tell(`closed its ${pipe}`))
-    this.#after(exitNoticeMs, () => this.link.end(lost))
+    this.#after(exitNoticeMs, () => this.connection.end(lost))
     void this.#terminate()
   }
 
@@ -116,7 +116,7 @@ export class ServerProcess {
     this.#source.release()
     this.#outbox.detach()
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
-    this.link.end(new OmniportError('closed', this.#tell(how)))
+    this.connection.end(new OmniportError('closed', this.#tell(how)))
   }
 
   #printed(start: string): string {

@@ -7,8 +7,8 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages.js'
 import { createLimits } from '../../protocol/limits.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
-import { type StdioCommand, spawnLink } from './spawn-link.js'
-import type { SpawnedLink } from './spawned-link.js'
+import { type StdioCommand, spawnServer } from './spawn-link.js'
+import type { SpawnedConnection } from './spawned-link.js'
 
 /** A link to one of the programs in `fixtures`, and everything that came over it beside answers. */
 async function open(fixture: string, options: Partial<StdioCommand> & { limits?: Record<string, number> } = {}) {
@@ -18,7 +18,7 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
   const heard: (RpcRequest | RpcNotification)[] = []
   const waits: (() => void)[] = []
   const path = fileURLToPath(new URL(`fixtures/${fixture}.mjs`, import.meta.url))
-  const link = await spawnLink(
+  const connection = await spawnServer(
     { command: process.execPath, args: [path, ...args], ...command },
     {
       limits: createLimits(limits),
@@ -33,18 +33,18 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
       },
     },
   )
-  link.revision = '2025-11-25'
-  links.push(link)
-  return { link, errors, stderr, heard, hears: () => new Promise<void>((resolve) => waits.push(resolve)) }
+  connection.revision = '2025-11-25'
+  links.push(connection)
+  return { connection, errors, stderr, heard, hears: () => new Promise<void>((resolve) => waits.push(resolve)) }
 }
 
-const links: SpawnedLink[] = []
+const links: SpawnedConnection[] = []
 
 /** Whatever a test did, the server is gone when its link is closed. */
 afterEach(async () => {
-  for (const link of links.splice(0)) {
-    await link.close()
-    expect(isAlive(link.pid ?? 0)).toBe(false)
+  for (const connection of links.splice(0)) {
+    await connection.close()
+    expect(isAlive(connection.pid ?? 0)).toBe(false)
   }
 })
 
@@ -52,9 +52,9 @@ const ask = (id: string | number, method = 'm', params = {}): RpcRequest => ({ j
 
 test('questions are answered, in whatever language the server is written', async () => {
   verifies('STDIO-01', 'STDIO-02', 'STDIO-04')
-  const { link, errors } = await open('echo-server')
-  link.notify({ jsonrpc: '2.0', method: 'notifications/x' })
-  const answers = await Promise.all([link.request(ask(1, 'a', { text: 'Grüße\n世界' })), link.request(ask('1', 'b'))])
+  const { connection, errors } = await open('echo-server')
+  connection.notify({ jsonrpc: '2.0', method: 'notifications/x' })
+  const answers = await Promise.all([connection.request(ask(1, 'a', { text: 'Grüße\n世界' })), connection.request(ask('1', 'b'))])
   expect(answers).toEqual([
     { jsonrpc: '2.0', id: 1, result: { method: 'a', params: { text: 'Grüße\n世界' } } },
     { jsonrpc: '2.0', id: '1', result: { method: 'b', params: {} } },
@@ -64,47 +64,47 @@ test('questions are answered, in whatever language the server is written', async
 
 test('closing stdin is enough for a server that behaves', async () => {
   verifies('STDIO-14')
-  const { link, heard } = await open('echo-server')
-  await link.request(ask(1))
-  await link.close()
-  expect(await link.closed).toBe(undefined)
+  const { connection, heard } = await open('echo-server')
+  await connection.request(ask(1))
+  await connection.close()
+  expect(await connection.closed).toBe(undefined)
   expect(heard).toEqual([])
-  await expect(link.request(ask(2))).rejects.toThrow(expect.objectContaining({ code: 'closed' }))
+  await expect(connection.request(ask(2))).rejects.toThrow(expect.objectContaining({ code: 'closed' }))
 })
 
 test('a server that ignores the end of stdin and SIGTERM is killed, and close settles after it is gone', async () => {
   verifies('STDIO-14')
-  const { link, hears } = await open('forever')
+  const { connection, hears } = await open('forever')
   await hears()
-  const question = link.request(ask(1))
-  const closing = link.close()
+  const question = connection.request(ask(1))
+  const closing = connection.close()
   await expect(question).rejects.toThrow('The connection was closed')
   await closing
-  expect(isAlive(link.pid ?? 0)).toBe(false)
+  expect(isAlive(connection.pid ?? 0)).toBe(false)
 })
 
 test('what a server started and did not end is ended with it', async () => {
-  const { link, heard, hears } = await open('spawns-children')
+  const { connection, heard, hears } = await open('spawns-children')
   await hears()
   const pid = Number(heard[0]?.params?.['pid'])
   const before = isAlive(pid)
-  await link.close()
+  await connection.close()
   await gone(pid)
   expect(before).toBe(true)
 })
 
 test('what a server started is ended when the server crashes', async () => {
-  const { link, heard, hears } = await open('spawns-children', { args: ['crash'] })
+  const { connection, heard, hears } = await open('spawns-children', { args: ['crash'] })
   await hears()
-  link.notify({ jsonrpc: '2.0', method: 'notifications/crash' })
-  expect((await link.closed)?.message).toBe(`The server "${process.execPath}" exited with code 1`)
+  connection.notify({ jsonrpc: '2.0', method: 'notifications/crash' })
+  expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" exited with code 1`)
   await gone(Number(heard[0]?.params?.['pid']))
 })
 
 test('a process that left the group and keeps the pipes open does not keep close from settling', async () => {
-  const { link, heard, hears } = await open('spawns-children', { args: ['stranger'] })
+  const { connection, heard, hears } = await open('spawns-children', { args: ['stranger'] })
   await hears()
-  await link.close()
+  await connection.close()
   const pid = Number(heard[0]?.params?.['pid'])
   expect(isAlive(pid)).toBe(true)
   process.kill(pid, 'SIGKILL')
@@ -136,41 +136,41 @@ test('a command that is none is a TypeError', async () => {
 })
 
 test('a server that exits tells why', async () => {
-  const { link, stderr } = await open('exits-at-once')
-  const reason = await link.closed
+  const { connection, stderr } = await open('exits-at-once')
+  const reason = await connection.closed
   expect(reason).toMatchObject({
     code: 'closed',
     message: `The server "${process.execPath}" exited with code 3; its stderr ends:\nno configuration found`,
   })
   expect(stderr).toEqual(['no configuration found'])
-  expect(link.stderrTail).toBe('no configuration found\n')
+  expect(connection.stderrTail).toBe('no configuration found\n')
 })
 
 test('questions to a server that dies in the middle of an answer reject with how it ended', async () => {
-  const { link, errors } = await open('half-line')
-  await expect(link.request(ask(1))).rejects.toThrow(`The server "${process.execPath}" exited with code 7`)
+  const { connection, errors } = await open('half-line')
+  await expect(connection.request(ask(1))).rejects.toThrow(`The server "${process.execPath}" exited with code 7`)
   expect(errors).toEqual([`"${process.execPath}" wrote to stdout what is no message: {"jsonrpc":"2.0","id":1,"resu`])
 })
 
 test('a server killed by somebody else', async () => {
-  const { link, hears } = await open('forever')
+  const { connection, hears } = await open('forever')
   await hears()
-  process.kill(link.pid ?? 0, 'SIGKILL')
-  expect((await link.closed)?.message).toBe(`The server "${process.execPath}" was ended by SIGKILL`)
+  process.kill(connection.pid ?? 0, 'SIGKILL')
+  expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" was ended by SIGKILL`)
 })
 
 test('a server that closes stdout and goes on is ended', async () => {
-  const { link } = await open('closes-stdout')
-  await expect(link.request(ask(1))).rejects.toThrow(
+  const { connection } = await open('closes-stdout')
+  await expect(connection.request(ask(1))).rejects.toThrow(
     expect.objectContaining({ code: 'closed', message: expect.stringContaining(`The server "${process.execPath}" `) }),
   )
-  await link.close()
+  await connection.close()
 })
 
 test('what is no message is reported and ignored, and never answered', async () => {
   verifies('STDIO-04')
-  const { link, errors } = await open('prints-garbage')
-  expect([await link.request(ask(1)), await link.request(ask(2))].map(({ result }) => result)).toEqual([
+  const { connection, errors } = await open('prints-garbage')
+  expect([await connection.request(ask(1)), await connection.request(ask(2))].map(({ result }) => result)).toEqual([
     { ok: true },
     { ok: true },
   ])
@@ -186,10 +186,10 @@ test('what is no message is reported and ignored, and never answered', async () 
 
 test('stderr is read whatever comes, only its end is kept, and it is not taken for an error', async () => {
   verifies('STDIO-05', 'STDIO-06')
-  const { link, stderr, errors } = await open('floods-stderr')
-  expect((await link.request(ask(1))).result).toEqual({ flooded: true })
-  await link.close()
-  expect({ lines: stderr.length, tail: link.stderrTail.length, errors }).toEqual({
+  const { connection, stderr, errors } = await open('floods-stderr')
+  expect((await connection.request(ask(1))).result).toEqual({ flooded: true })
+  await connection.close()
+  expect({ lines: stderr.length, tail: connection.stderrTail.length, errors }).toEqual({
     lines: 4_000,
     tail: 64 * 1024,
     errors: [],
@@ -197,21 +197,21 @@ test('stderr is read whatever comes, only its end is kept, and it is not taken f
 })
 
 test('more than a pipe holds is sent to a server that reads, and comes back', async () => {
-  const { link } = await open('echo-server', { limits: { outboxBytes: 100_000 } })
+  const { connection } = await open('echo-server', { limits: { outboxBytes: 100_000 } })
   const text = 'é'.repeat(1_000_000)
-  const answers = await Promise.all([1, 2, 3, 4].map((id) => link.request(ask(id, 'big', { text }))))
+  const answers = await Promise.all([1, 2, 3, 4].map((id) => connection.request(ask(id, 'big', { text }))))
   expect(answers.map(({ result }) => result)).toEqual(answers.map(() => ({ method: 'big', params: { text } })))
 })
 
 test('a server that never reads does not keep close from settling', async () => {
-  const { link } = await open('never-reads')
-  const question = link.request(ask(1, 'big', { text: 'x'.repeat(1_000_000) }))
-  await Promise.all([expect(question).rejects.toThrow('The connection was closed'), link.close()])
+  const { connection } = await open('never-reads')
+  const question = connection.request(ask(1, 'big', { text: 'x'.repeat(1_000_000) }))
+  await Promise.all([expect(question).rejects.toThrow('The connection was closed'), connection.close()])
 })
 
 test('an answer that nests too deep rejects its question', async () => {
-  const { link } = await open('echo-server', { limits: { jsonDepth: 4 } })
-  await expect(link.request(ask(1, 'deep', { a: [[]] }))).rejects.toThrow(
+  const { connection } = await open('echo-server', { limits: { jsonDepth: 4 } })
+  await expect(connection.request(ask(1, 'deep', { a: [[]] }))).rejects.toThrow(
     'Invalid message: it nests deeper than 4 levels (limits.jsonDepth)',
   )
 })
@@ -219,9 +219,9 @@ test('an answer that nests too deep rejects its question', async () => {
 test('a server gets few variables of ours, and those it is given', async () => {
   verifies('STDIO-23')
   process.env['OMNIPORT_TEST_SECRET'] = 'hidden'
-  const { link } = await open('prints-environment', { cwd: '/', env: { TOKEN: 'given', SHELL: undefined } })
+  const { connection } = await open('prints-environment', { cwd: '/', env: { TOKEN: 'given', SHELL: undefined } })
   delete process.env['OMNIPORT_TEST_SECRET']
-  const { env, cwd } = (await link.request(ask(1))).result as { env: Record<string, string>; cwd: string }
+  const { env, cwd } = (await connection.request(ask(1))).result as { env: Record<string, string>; cwd: string }
   expect(cwd).toBe('/')
   expect({ path: env['PATH'], token: env['TOKEN'] }).toEqual({ path: process.env['PATH'], token: 'given' })
   expect(['SHELL', 'OMNIPORT_TEST_SECRET', 'NODE_ENV'].filter((name) => name in env)).toEqual([])
@@ -231,7 +231,7 @@ test('links leave no listener on the process behind', async () => {
   const before = process.listenerCount('exit')
   const [first, second] = [await open('echo-server'), await open('echo-server')]
   const during = process.listenerCount('exit')
-  await Promise.all([first.link.close(), second.link.close()])
+  await Promise.all([first.connection.close(), second.connection.close()])
   expect([during - before, process.listenerCount('exit') - before]).toEqual([1, 0])
 })
 

@@ -7,7 +7,7 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { createChildEnvironment } from './child-environment.js'
 import { ServerProcess } from './server-process.js'
-import type { SpawnedLink } from './spawned-link.js'
+import type { SpawnedConnection } from './spawned-link.js'
 
 /** A program that serves over its stdin and stdout. */
 export interface StdioCommand {
@@ -20,7 +20,7 @@ export interface StdioCommand {
 }
 
 /** What a link to a child process is made from. */
-export interface SpawnLinkOptions {
+export interface SpawnServerOptions {
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
   readonly limits: Limits
@@ -45,11 +45,11 @@ export interface SpawnLinkOptions {
  *
  * Rejects with OmniportError `unreachable` when the program cannot be started; TypeError when the command is none.
  */
-export async function spawnLink(command: StdioCommand, options: SpawnLinkOptions): Promise<SpawnedLink> {
+export async function spawnServer(command: StdioCommand, options: SpawnServerOptions): Promise<SpawnedConnection> {
   const child = start(command)
   await started(child, command)
   // All three streams are pipes: `start` says so.
-  return new ServerProcess(child as ChildProcessWithoutNullStreams, command, options).link
+  return new ServerProcess(child as ChildProcessWithoutNullStreams, command, options).connection
 }
 
 function start({ command, args = [], env, cwd }: StdioCommand): ChildProcess {

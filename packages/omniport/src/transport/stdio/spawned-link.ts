@@ -1,11 +1,11 @@
-import { PipeLink, type PipeLinkOptions } from '../connection/pipe-link.js'
+import { DuplexConnection, type DuplexConnectionOptions } from '../connection/pipe-link.js'
 import type { StderrTail } from './stderr-tail.js'
 
 /** The link to a server that this side started. */
-export class SpawnedLink extends PipeLink {
+export class SpawnedConnection extends DuplexConnection {
   readonly #stderr: StderrTail
 
-  constructor(options: PipeLinkOptions, stderr: StderrTail) {
+  constructor(options: DuplexConnectionOptions, stderr: StderrTail) {
     super(options)
     this.#stderr = stderr
   }

@@ -1,6 +1,6 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { requestHeaders } from '../../../protocol/request-headers.js'
-import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import type { HttpReceived } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { HttpCall, HttpCallOptions } from '../http-call.js'
@@ -16,12 +16,12 @@ import { postHeaders } from '../post-headers.js'
  */
 export class ClientSession {
   readonly site: HttpSite
-  readonly pipe: PipeLink
+  readonly pipe: DuplexConnection
   readonly #calls: HttpCalls
   #id: string | undefined
   #isLost = false
 
-  constructor(site: HttpSite, pipe: PipeLink) {
+  constructor(site: HttpSite, pipe: DuplexConnection) {
     this.site = site
     this.pipe = pipe
     this.#calls = new HttpCalls(site)

@@ -65,7 +65,7 @@ export class PendingAnswer {
   }
 
   get #isWanted(): boolean {
-    return !this.isReleased && this.#session.pipe.waitsFor(this.#request.id)
+    return !this.isReleased && this.#session.pipe.isPending(this.#request.id)
   }
 
   async #takeFirst(reply: HttpReply): Promise<void> {

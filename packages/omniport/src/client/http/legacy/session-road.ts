@@ -1,6 +1,6 @@
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
-import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { deliverAnswer, isAnswer } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { HttpRoad } from '../http-road.js'
@@ -18,7 +18,7 @@ import { StandaloneStream } from './standalone-stream.js'
  */
 export class SessionRoad implements HttpRoad {
   readonly #site: HttpSite
-  readonly #pipe: PipeLink
+  readonly #pipe: DuplexConnection
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
   readonly #asked = new Map<RpcId, PendingAnswer>()
@@ -26,7 +26,7 @@ export class SessionRoad implements HttpRoad {
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
 
-  constructor(site: HttpSite, pipe: PipeLink, onGap: () => void) {
+  constructor(site: HttpSite, pipe: DuplexConnection, onGap: () => void) {
     this.#site = site
     this.#pipe = pipe
     this.#session = new ClientSession(site, pipe)

@@ -1,7 +1,7 @@
 import type { RpcId, RpcMessage } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
-import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
 import { deliverAnswer, isAnswer } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
@@ -21,12 +21,12 @@ import { failAnswer, takeEvent } from '../take-answer.js'
  */
 export class SseRoad implements HttpRoad {
   readonly #site: HttpSite
-  readonly #pipe: PipeLink
+  readonly #pipe: DuplexConnection
   readonly #calls: HttpCalls
   readonly #closed = new AbortController()
   #endpoint: URL | undefined
 
-  constructor(site: HttpSite, pipe: PipeLink) {
+  constructor(site: HttpSite, pipe: DuplexConnection) {
     this.#site = site
     this.#pipe = pipe
     this.#calls = new HttpCalls(site)

@@ -1,6 +1,6 @@
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
-import type { PipeLink } from '../../../transport/connection/pipe-link.js'
+import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
 import type { ToolHeaders } from '../../tool-headers.js'
 import type { HttpCall } from '../http-call.js'
@@ -18,12 +18,12 @@ import { modernHeaders } from './modern-headers.js'
  */
 export class ModernRoad implements HttpRoad {
   readonly #site: HttpSite
-  readonly #pipe: PipeLink
+  readonly #pipe: DuplexConnection
   readonly #tools: ToolHeaders
   readonly #calls: HttpCalls
   readonly #asked = new Map<RpcId, HttpCall>()
 
-  constructor(site: HttpSite, pipe: PipeLink, tools: ToolHeaders) {
+  constructor(site: HttpSite, pipe: DuplexConnection, tools: ToolHeaders) {
     this.#site = site
     this.#pipe = pipe
     this.#tools = tools
@@ -61,7 +61,7 @@ export class ModernRoad implements HttpRoad {
     this.#asked.set(id, call)
     try {
       await takeAnswer(await call.send(), to)
-      if (this.#pipe.waitsFor(id)) {
+      if (this.#pipe.isPending(id)) {
         throw new RequestLost(`${placeOf(this.#site.url)} ended the reply to ${request.method} without an answer`)
       }
     } catch (reason) {

@@ -148,7 +148,7 @@ class Node implements TaskNode {
       message: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
       exchange,
       ending: home.signal,
-      asking: home.asking,
+      input: home.input,
     }
   }
 

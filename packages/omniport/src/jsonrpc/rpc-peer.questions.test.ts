@@ -27,7 +27,7 @@ function setUp() {
 describe('a question', () => {
   test('settles with the response, be it an error', async () => {
     const { peer, sent, runtime } = setUp()
-    const asked = [peer.ask(request(1), { timeoutMs: 5 }), peer.ask(request(2))]
+    const asked = [peer.request(request(1), { timeoutMs: 5 }), peer.request(request(2))]
     peer.receive({ jsonrpc: '2.0', id: 2, error: { code: 1, message: 'no' } })
     peer.receive({ jsonrpc: '2.0', id: 1, result: null })
     expect(await Promise.all(asked)).toEqual([
@@ -41,7 +41,7 @@ describe('a question', () => {
     verifies('CAN-01', 'CAN-02')
     const { peer, sent } = setUp()
     const reason = new Error('too late')
-    await expect(peer.ask(request(1), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(peer.request(request(1), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(sent).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe('a question', () => {
     const { peer, sent } = setUp()
     const controller = new AbortController()
     const reason = new Error('enough')
-    const asked = peer.ask(request(1), { signal: controller.signal })
+    const asked = peer.request(request(1), { signal: controller.signal })
     controller.abort(reason)
     await expect(asked).rejects.toBe(reason)
     peer.receive({ jsonrpc: '2.0', id: 1, result: {} })
@@ -61,7 +61,7 @@ describe('a question', () => {
     verifies('CAN-01', 'CAN-02')
     const { peer, sent, runtime } = setUp()
     const controller = new AbortController()
-    const asked = peer.ask(request(1), { signal: controller.signal, timeoutMs: 5 })
+    const asked = peer.request(request(1), { signal: controller.signal, timeoutMs: 5 })
     peer.receive({ jsonrpc: '2.0', id: 1, result: {} })
     await asked
     controller.abort()
@@ -71,7 +71,7 @@ describe('a question', () => {
 
   test('that runs out of time is cancelled', async () => {
     const { peer, sent, runtime } = setUp()
-    const asked = peer.ask(request(1), { timeoutMs: 5 })
+    const asked = peer.request(request(1), { timeoutMs: 5 })
     runtime.advance(5)
     await expect(asked).rejects.toEqual(new OmniportError('timeout', 'No answer within 5 ms'))
     expect(sent).toEqual([request(1), cancelled(1, 'No answer within 5 ms')])
@@ -79,17 +79,17 @@ describe('a question', () => {
 
   test('that cannot be written rejects, and nothing is left of it', async () => {
     const { peer, sent, runtime } = setUp()
-    await expect(peer.ask(request(1, { n: 1n }), { timeoutMs: 5 })).rejects.toThrow(TypeError)
+    await expect(peer.request(request(1, { n: 1n }), { timeoutMs: 5 })).rejects.toThrow(TypeError)
     expect([sent, runtime.timers]).toEqual([[], 0])
-    const again = peer.ask(request(1))
+    const again = peer.request(request(1))
     peer.receive({ jsonrpc: '2.0', id: 1, result: {} })
     await again
   })
 
   test('with an id in use is not sent', async () => {
     const { peer, sent } = setUp()
-    const first = peer.ask(request(1))
-    await expect(peer.ask(request(1, { second: true }))).rejects.toEqual(new TypeError('The id 1 is still in use'))
+    const first = peer.request(request(1))
+    await expect(peer.request(request(1, { second: true }))).rejects.toEqual(new TypeError('The id 1 is still in use'))
     peer.receive({ jsonrpc: '2.0', id: 1, result: {} })
     expect([await first, sent]).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }, [request(1)]])
   })
@@ -97,14 +97,14 @@ describe('a question', () => {
   test('rejects when its answer arrives broken', async () => {
     const { peer } = setUp()
     const broken = new Error('broken')
-    const asked = peer.ask(request('a'))
+    const asked = peer.request(request('a'))
     expect([peer.failRequest('a', broken), peer.failRequest('a', broken)]).toEqual([true, false])
     await expect(asked).rejects.toBe(broken)
   })
 
   test('rejects when the connection ends, and nobody is told', async () => {
     const { peer, sent } = setUp()
-    const asked = peer.ask(request(1))
+    const asked = peer.request(request(1))
     const closed = new OmniportError('closed', 'over')
     peer.closeRequests(closed)
     await expect(asked).rejects.toBe(closed)

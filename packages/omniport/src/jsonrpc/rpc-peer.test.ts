@@ -260,7 +260,7 @@ describe('a notification', () => {
     const seen: string[] = []
     const { peer } = setUp(async (message) => void seen.push(message.method) as undefined)
     const onNotification = vi.fn()
-    const asked = peer.ask(request(7), { onNotification })
+    const asked = peer.request(request(7), { onNotification })
     const notification: RpcMessage = { jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } }
     peer.receive(notification)
     peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
@@ -275,7 +275,7 @@ describe('a notification', () => {
     const onNotification = () => {
       throw secret
     }
-    const asked = peer.ask(request(7), { onNotification })
+    const asked = peer.request(request(7), { onNotification })
     peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } })
     peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
     expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })

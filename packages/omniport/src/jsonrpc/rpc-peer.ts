@@ -67,7 +67,7 @@ export class RpcPeer<X> {
   }
 
   /** Whether the question `id` is not settled yet. */
-  isAsking(id: RpcId): boolean {
+  isPending(id: RpcId): boolean {
     return this.#pending.has(id)
   }
 
@@ -81,16 +81,16 @@ export class RpcPeer<X> {
    *
    * Rejects with the signal's reason, `OmniportError` `timeout`, or what `close` was given; the other side is then told.
    */
-  ask(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+  request(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
     try {
-      return this.#ask(request, options)
+      return this.#request(request, options)
     } catch (reason) {
       return Promise.reject(reason)
     }
   }
 
-  /** One promise, which is that of the answer. @throws what `ask` rejects with before anything is sent. */
-  #ask(request: RpcRequest, options: PendingOptions): Promise<RpcResponse> {
+  /** One promise, which is that of the answer. @throws what `request` rejects with before anything is sent. */
+  #request(request: RpcRequest, options: PendingOptions): Promise<RpcResponse> {
     options.signal?.throwIfAborted()
     const answer = this.#pending.add(request.id, options, (reason) => {
       const cancellation = this.#options.cancellation(request, reason)

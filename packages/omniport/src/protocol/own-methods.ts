@@ -1,5 +1,5 @@
 import { methods as legacyMethods, taskMethods } from './legacy/methods.js'
-import type { AskMethod } from './model/input-request.js'
+import type { InputMethod } from './model/input-request.js'
 import { methods as modernMethods } from './modern/methods.js'
 
 /**
@@ -10,11 +10,11 @@ export function isOwnMethod(method: string): boolean {
   return own.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
 }
 
-const asked: readonly AskMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
+const inputRequestMethods: readonly InputMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
 
 const own: ReadonlySet<string> = new Set([
   ...legacyMethods.keys(),
   ...taskMethods.keys(),
   ...modernMethods.keys(),
-  ...asked,
+  ...inputRequestMethods,
 ])

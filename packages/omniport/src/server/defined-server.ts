@@ -15,7 +15,7 @@ import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
 import { beginRound, isRetry } from './asking/begin-round.js'
-import { LateAsking } from './asking/late-asking.js'
+import { LazyInputService } from './asking/late-asking.js'
 import { Pages } from './asking/pages.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
@@ -163,7 +163,7 @@ export class DefinedServer implements Server<Tools, never> {
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
     if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
     if (!isRetry(message, exchange)) return this.#composed(message, exchange)
-    return beginRound(message, exchange, this.#services.asking).then((round) => this.#composed(message, round))
+    return beginRound(message, exchange, this.#services.input).then((round) => this.#composed(message, round))
   }
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
@@ -184,7 +184,7 @@ export class DefinedServer implements Server<Tools, never> {
       rates: createRateLimits(limits, runtime),
       logger,
       runtime,
-      asking: new LateAsking({ ...this.environment, limits, logger }),
+      input: new LazyInputService({ ...this.environment, limits, logger }),
       onPage: this.#pages.add,
       signal: this.#ending.signal,
     }

@@ -4,12 +4,12 @@ import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.j
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { AnySchema } from '../schema/schema.js'
-import { allowSuspensions } from './asking/allow-suspensions.js'
+import { ignoreSuspensionRejections } from './asking/allow-suspensions.js'
 import type { AnswerRoad } from './asking/answer-road.js'
-import type { Asking } from './asking/asking.js'
+import type { RunInputs } from './asking/asking.js'
 import { callOver } from './asking/call-over.js'
-import { canAsk } from './asking/can-ask.js'
-import type { ServerAsking } from './asking/server-asking.js'
+import { canRequestInput } from './asking/can-ask.js'
+import type { InputService } from './asking/server-asking.js'
 import type { Context, Keyed, InputKind } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
 import { metaOf, RequestScope, type ScopeRequest, type ScopeOwner } from './request-scope.js'
@@ -21,7 +21,7 @@ export interface RoadSource {
   /** That of the road, before and after there is one. */
   readonly signal: AbortSignal | undefined
   /** Called once at most, with the first question. */
-  createRoad(asking: ServerAsking): AnswerRoad
+  createRoad(input: InputService): AnswerRoad
 }
 
 /** The request that a handler runs for. */
@@ -43,9 +43,9 @@ export class HandlerScope extends RequestScope implements Context {
   readonly #onProgress: HandlerScopeRequest['onProgress']
   #progress: ProgressReporter | undefined
   #finished = false
-  #asking: Asking | undefined
+  #input: RunInputs | undefined
   #road: AnswerRoad | undefined
-  #whole: AbortSignal | undefined
+  #combinedSignal: AbortSignal | undefined
 
   constructor(owner: ScopeOwner, call: HandlerScopeRequest, { app, roads }: HandlerScopeOptions) {
     super(owner, call, app)
@@ -75,10 +75,10 @@ export class HandlerScope extends RequestScope implements Context {
 
   /** Whoever asks to hear of the end of the run hears of its rounds too. */
   override get signal(): AbortSignal {
-    if (this.#whole !== undefined) return this.#whole
+    if (this.#combinedSignal !== undefined) return this.#combinedSignal
     const signal = this.#finished && this.#road === undefined ? undefined : this.#roads?.signal
-    this.#whole = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
-    return this.#whole
+    this.#combinedSignal = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
+    return this.#combinedSignal
   }
 
   progress(done: number, total?: number, message?: string): void {
@@ -94,12 +94,12 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   can(question: InputKind): boolean {
-    return canAsk(this.call.exchange, required[question])
+    return canRequestInput(this.call.exchange, required[question])
   }
 
   elicit(message: string, schema: AnySchema, { key }: Keyed = {}): Promise<ElicitAnswer<never>> {
     // The schema says what the content is.
-    return guarded(() => this.#ask((asking) => asking.elicit(message, schema, key))) as Promise<ElicitAnswer<never>>
+    return guarded(() => this.#withInput((input) => input.elicit(message, schema, key))) as Promise<ElicitAnswer<never>>
   }
 
   elicitUrl(
@@ -107,22 +107,22 @@ export class HandlerScope extends RequestScope implements Context {
     url: string | ((id: string) => string),
     { key }: Keyed = {},
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
-    return guarded(() => this.#ask((asking) => asking.elicitUrl(message, url, key)))
+    return guarded(() => this.#withInput((input) => input.elicitUrl(message, url, key)))
   }
 
   sample(params: SampleParams, { key }: Keyed = {}): Promise<SampleResult<never>> {
     // Without `tools` no tool is used: `sampleQuestion` sees to that.
-    return guarded(() => this.#ask((asking) => asking.sample(params, key))) as Promise<
+    return guarded(() => this.#withInput((input) => input.sample(params, key))) as Promise<
       SampleResult<SampleContent>
     > as Promise<SampleResult<never>>
   }
 
   roots(): Promise<readonly Root[]> {
-    return guarded(() => this.#ask((asking) => asking.roots()))
+    return guarded(() => this.#withInput((input) => input.roots()))
   }
 
   once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
-    return guarded(() => this.#ask((asking) => asking.once(name, fn)))
+    return guarded(() => this.#withInput((input) => input.once(name, fn)))
   }
 
   disconnect({ retryMs }: { readonly retryMs?: number | undefined } = {}): void {
@@ -153,32 +153,32 @@ export class HandlerScope extends RequestScope implements Context {
 
   /** What went wrong in the handler, as the caller is to hear of it. */
   #explain(reason: unknown): unknown {
-    return this.#asking?.explain(reason) ?? reason
+    return this.#input?.explain(reason) ?? reason
   }
 
-  #ask<T>(question: (asking: Asking) => Promise<T>): MaybePromise<T> {
-    if (this.#asking !== undefined) return question(this.#asking)
+  #withInput<T>(question: (input: RunInputs) => Promise<T>): MaybePromise<T> {
+    if (this.#input !== undefined) return question(this.#input)
     if (this.#finished && this.#road === undefined) throw callOver()
     this.#road ??= this.#roads?.road
-    return andThen(this.owner.services.asking.load(), (parts) => {
-      this.#asking ??= this.#createAsking(parts)
-      return question(this.#asking)
+    return andThen(this.owner.services.input.load(), (inputService) => {
+      this.#input ??= this.#createInputRequests(inputService)
+      return question(this.#input)
     })
   }
 
-  #createAsking(parts: ServerAsking): Asking {
+  #createInputRequests(inputService: InputService): RunInputs {
     if (this.#finished && this.#road === undefined) {
-      allowSuspensions()
+      ignoreSuspensionRejections()
       throw callOver()
     }
-    this.#road ??= this.#roads?.createRoad(parts) ?? this.#createLegacyRoad(parts)
+    this.#road ??= this.#roads?.createRoad(inputService) ?? this.#createLegacyRoad(inputService)
     const { logger, runtime, onPage } = this.owner.services
-    return parts.createAsking({ road: this.#road, exchange: this.call.exchange, logger, runtime, onPage })
+    return inputService.createInputRequests({ road: this.#road, exchange: this.call.exchange, logger, runtime, onPage })
   }
 
-  #createLegacyRoad(parts: ServerAsking): AnswerRoad {
+  #createLegacyRoad(inputService: InputService): AnswerRoad {
     const { limits, runtime } = this.owner.services
-    return parts.createLegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
+    return inputService.createLegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
   }
 }
 
@@ -192,8 +192,8 @@ const required: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> =
 }
 
 /** A question that nobody waits for must not end the process when its round is over. */
-function guarded<T>(ask: () => MaybePromise<T>): Promise<T> {
-  const answer = new Promise<T>((resolve) => resolve(ask()))
+function guarded<T>(requestInput: () => MaybePromise<T>): Promise<T> {
+  const answer = new Promise<T>((resolve) => resolve(requestInput()))
   answer.catch(() => {})
   return answer
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../protocol/logger.js'
 import type { CacheHints } from '../protocol/model/results.js'
 import type { Implementation } from '../protocol/peer.js'
 import type { Runtime } from '../protocol/runtime.js'
-import type { LateAsking } from './asking/late-asking.js'
+import type { LazyInputService } from './asking/late-asking.js'
 import type { RateLimits } from './rate-limits.js'
 
 /**
@@ -22,7 +22,7 @@ export interface ServerServices {
   readonly rates: RateLimits | undefined
   readonly logger: Logger
   readonly runtime: Runtime
-  readonly asking: LateAsking
+  readonly input: LazyInputService
   /** Hears of a page that a person is asked to open. */
   readonly onPage: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */

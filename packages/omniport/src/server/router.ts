@@ -44,7 +44,7 @@ export function createRouter(routes: Routes, around: Around): DirectServe {
   const route: DirectServe = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
     const { services, extensions } = routes
-    const call = { message, exchange, ending: services.signal, asking: services.asking }
+    const call = { message, exchange, ending: services.signal, input: services.input }
     try {
       const extended = extensions.method(message.method, exchange)
       const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)

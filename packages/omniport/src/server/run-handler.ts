@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { AnswerRoad } from './asking/answer-road.js'
-import type { LateAsking } from './asking/late-asking.js'
+import type { LazyInputService } from './asking/late-asking.js'
 import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
 import { type HandlerScopeRequest, HandlerScope } from './handler-scope.js'
@@ -10,7 +10,7 @@ import { type HandlerScopeRequest, HandlerScope } from './handler-scope.js'
 /** One request for one definition. */
 export interface HandlerRequest extends HandlerScopeRequest {
   /** That of the server that serves it. */
-  readonly asking: LateAsking
+  readonly input: LazyInputService
   /** How its questions get their answers, where that does not follow from the revision. */
   readonly road?: AnswerRoad | undefined
 }

@@ -6,19 +6,19 @@ import type { Ask } from '../protocol/exchange.js'
  * `ask` for the time in which `inFlight` is served: the time that the call may take stands still while a question is out, and
  * a question whose call ends is given up. Afterwards it rejects with `OmniportError` `closed`.
  */
-export function askWithin(inFlight: InFlightRequest, ask: Ask): Ask {
+export function askDuring(inFlight: InFlightRequest, ask: Ask): Ask {
   return async (message, options = {}) => {
     if (inFlight.ended) throw requestEnded(inFlight)
-    const over = new AbortController()
-    let isOut = true
-    inFlight.onEnd(() => isOut && over.abort(requestEnded(inFlight)))
+    const ending = new AbortController()
+    let isPending = true
+    inFlight.onEnd(() => isPending && ending.abort(requestEnded(inFlight)))
     // That of the call first: it aborts while a cancelled question can still be taken back.
-    const signals = [inFlight.signal, over.signal, ...(options.signal === undefined ? [] : [options.signal])]
+    const signals = [inFlight.signal, ending.signal, ...(options.signal === undefined ? [] : [options.signal])]
     const release = inFlight.hold()
     try {
       return await ask(message, { ...options, signal: AbortSignal.any(signals) })
     } finally {
-      isOut = false
+      isPending = false
       release()
     }
   }

@@ -4,7 +4,7 @@ import type { Ask, Exchange } from '../protocol/exchange.js'
 import type { Peer, Principal } from '../protocol/peer.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Session } from '../protocol/session.js'
-import { askWithin } from './ask-within.js'
+import { askDuring } from './ask-within.js'
 
 /** Who is at the other end, where the transport knows. */
 export interface Caller {
@@ -62,7 +62,7 @@ export class MessageExchange implements Exchange {
   get ask(): Ask | undefined {
     const { ask, inFlight } = this.#options
     if (ask === undefined || inFlight === undefined) return undefined
-    this.#ask ??= askWithin(inFlight, ask)
+    this.#ask ??= askDuring(inFlight, ask)
     return this.#ask
   }
 

@@ -1,6 +1,6 @@
 import type { RpcId } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import type { AskMethod } from '../../protocol/model/input-request.js'
+import type { InputMethod } from '../../protocol/model/input-request.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { type DecodedInputRequest, decodeInputRequest } from '../../protocol/questions/decode-question.js'
 import { encodeInputResponse } from '../../protocol/questions/encode-answer.js'
@@ -65,7 +65,7 @@ export class Answers {
     }
     const asked = decodeInputRequest(question, profile)
     const answer = this.#handlerOf(asked, cause)
-    return async (signal) => encodeInputResponse(method as AskMethod, await answer(signal), profile) // it was decoded
+    return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // it was decoded
   }
 
   #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {

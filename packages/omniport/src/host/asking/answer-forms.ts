@@ -3,8 +3,8 @@ import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { Flat } from '../../schema/schema.js'
 import type { HostOptions } from '../host-options.js'
 import type { AnswersOptions } from './answers-options.js'
-import { decide } from './decide.js'
-import { toAction } from './to-action.js'
+import { requestConsent } from './decide.js'
+import { parseAction } from './to-action.js'
 
 /**
  * Puts the forms of one server before a person, who is told which server it is. One that is not allowed is declined.
@@ -18,10 +18,10 @@ export function answerForms(
   const { server, audit, budget } = options
   return async ({ message, schema }, { signal }) => {
     budget.elicit()
-    const { answer } = await decide(options, { type: 'elicit', server, message, schema }, signal)
+    const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
     const given: ElicitAnswer<Flat> =
       answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
-    const action = toAction('elicit', given?.action)
+    const action = parseAction('elicit', given?.action)
     await audit.append({ type: 'elicit', server, mode: 'form', action })
     return given
   }

@@ -2,9 +2,9 @@ import type { ConnectOptions } from '../../client/connect-options.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { HostOptions } from '../host-options.js'
 import type { AnswersOptions } from './answers-options.js'
-import { decide } from './decide.js'
+import { requestConsent } from './decide.js'
 import { isSafePage } from './is-safe-page.js'
-import { toAction } from './to-action.js'
+import { parseAction } from './to-action.js'
 
 /**
  * Shows the pages of one server to a person, who is told which server it is. Nothing is fetched from them. One that is not
@@ -22,9 +22,9 @@ export function answerPages(
     if (!isSafePage(url)) {
       throw RpcError.invalidParams('params.url must be an https: URL, or one of this machine, without credentials')
     }
-    const { answer } = await decide(options, { type: 'elicit', server, message, url }, signal)
+    const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
     const given = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
-    const action = toAction('elicitUrl', given)
+    const action = parseAction('elicitUrl', given)
     await audit.append({ type: 'elicit', server, mode: 'url', action })
     return action
   }

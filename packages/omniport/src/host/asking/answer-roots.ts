@@ -1,7 +1,7 @@
 import type { Roots } from '../../client/connect-options.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { AnswersOptions } from './answers-options.js'
-import { decide } from './decide.js'
+import { requestConsent } from './decide.js'
 
 /**
  * Tells one server the roots that a person let it know: those that the person was shown, though there may be others by then. Where
@@ -15,7 +15,7 @@ export function answerRoots(options: AnswersOptions, current: () => readonly Roo
     budget.roots()
     const roots = current()
     const isAllowed =
-      roots.length > 0 && (await decide(options, { type: 'roots', server, roots }, signal)).answer === 'allow'
+      roots.length > 0 && (await requestConsent(options, { type: 'roots', server, roots }, signal)).answer === 'allow'
     const disclosed = isAllowed ? roots : []
     await audit.append({ type: 'roots', server, uris: disclosed.map(({ uri }) => uri) })
     return disclosed

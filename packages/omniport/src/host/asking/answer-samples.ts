@@ -5,7 +5,7 @@ import type { Sample } from '../sampling/sample.js'
 import { SampleRefused } from '../sampling/sample-refused.js'
 import { toSampleResult } from '../sampling/to-sample-result.js'
 import type { AnswersOptions } from './answers-options.js'
-import { decide } from './decide.js'
+import { requestConsent } from './decide.js'
 
 /** How often the model of one conversation may have asked for tools. spec: client/sampling#security-considerations */
 export const maxToolRounds = 32
@@ -41,7 +41,7 @@ export function answerSamples(options: AnswersOptions, sample: Sample): NonNulla
 async function reviewParams(options: AnswersOptions, shown: SampleParams, signal: AbortSignal): Promise<SampleParams> {
   const own = withoutContext(shown)
   const { server } = options
-  const { answer, params = own } = await decide(options, { type: 'sample', server, params: own }, signal)
+  const { answer, params = own } = await requestConsent(options, { type: 'sample', server, params: own }, signal)
   if (answer !== 'allow') throw new SampleRefused('denied', `What ${server} asks of the model was denied`)
   return withoutContext({ ...params, maxTokens: Math.min(params.maxTokens, own.maxTokens) })
 }
@@ -53,7 +53,7 @@ async function reviewResult(
   signal: AbortSignal,
 ): Promise<SampleResult<SampleContent>> {
   const { server } = options
-  const { answer, result = shown.result } = await decide(options, { type: 'sample', server, ...shown }, signal)
+  const { answer, result = shown.result } = await requestConsent(options, { type: 'sample', server, ...shown }, signal)
   if (answer === 'allow') return result
   throw new SampleRefused('denied', `What the model answered to ${server} was denied`)
 }

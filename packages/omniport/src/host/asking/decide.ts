@@ -2,13 +2,13 @@ import type { ConsentRequest } from '../consent/question.js'
 import type { AnswersOptions, Decided } from './answers-options.js'
 
 /** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
-export async function decide(
+export async function requestConsent(
   { consent, launch }: Pick<AnswersOptions, 'consent' | 'launch'>,
   request: ConsentRequest,
   signal: AbortSignal,
 ): Promise<Decided> {
   signal.throwIfAborted()
-  const decided = await consent.decide(request, { launch, signal })
+  const result = await consent.decide(request, { launch, signal })
   signal.throwIfAborted()
-  return decided
+  return result
 }

@@ -1,5 +1,5 @@
 /** What a server may ask of a client. */
-export type AskMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+export type InputMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
 
 /**
  * A question to the client, in newest shape: a method with its parameters, without an envelope.
@@ -7,7 +7,7 @@ export type AskMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots
  * spec: basic/patterns/mrtr#inputrequests
  */
 export interface InputRequest {
-  readonly method: AskMethod
+  readonly method: InputMethod
   readonly params?: Readonly<Record<string, unknown>> | undefined
 }
 

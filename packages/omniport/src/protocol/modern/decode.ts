@@ -21,7 +21,7 @@ export function decodeResult(
 ): Readonly<Record<string, unknown>> {
   if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
   const type = result['resultType'] ?? 'complete'
-  if (type === 'input_required' && askingMethods.has(method)) return result
+  if (type === 'input_required' && inputMethods.has(method)) return result
   if (typeof type === 'string' && resultTypes?.get(type)?.methods.includes(method) === true) return result
   if (type !== 'complete') {
     throw new OmniportError(
@@ -35,4 +35,4 @@ export function decodeResult(
 }
 
 /** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */
-const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])

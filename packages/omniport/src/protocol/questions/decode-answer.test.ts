@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { AskMethod } from '../model/input-request.js'
+import type { InputMethod } from '../model/input-request.js'
 import { decodeInputResponse } from './decode-answer.js'
 
 const text = { type: 'text', text: 'hi' } as const
@@ -75,7 +75,7 @@ describe('roots', () => {
   })
 })
 
-test.each<readonly [AskMethod, unknown, string]>([
+test.each<readonly [InputMethod, unknown, string]>([
   ['elicitation/create', null, 'the result must be an object'],
   ['roots/list', [], 'the result must be an object'],
   ['elicitation/create', {}, 'action must be "accept", "decline" or "cancel"'],

@@ -2,7 +2,7 @@ import { clip } from '../../jsonrpc/clip.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ElicitAction } from '../model/elicitation.js'
-import type { AskMethod } from '../model/input-request.js'
+import type { InputMethod } from '../model/input-request.js'
 import type { Root } from '../model/roots.js'
 import type { SampleContent, SampleResult } from '../model/sampling.js'
 import { checkBlock } from './check-block.js'
@@ -39,14 +39,14 @@ export interface InputResponseByMethod {
  *
  * @throws OmniportError `invalid_result` naming the member.
  */
-export function decodeInputResponse<M extends AskMethod>(method: M, result: unknown): InputResponseByMethod[M] {
+export function decodeInputResponse<M extends InputMethod>(method: M, result: unknown): InputResponseByMethod[M] {
   if (!isObject(result)) throw invalid(method, 'the result must be an object')
   return decoders[method](result)
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-const decoders: { readonly [M in AskMethod]: (result: Members) => InputResponseByMethod[M] } = {
+const decoders: { readonly [M in InputMethod]: (result: Members) => InputResponseByMethod[M] } = {
   'elicitation/create': decodeElicit,
   'sampling/createMessage': decodeSample,
   'roots/list': decodeRoots,
@@ -111,6 +111,6 @@ function decodeRoot(root: unknown, index: number): Root {
   return { uri, ...(typeof name === 'string' && { name }), ...(isObject(_meta) && { _meta }) }
 }
 
-function invalid(method: AskMethod, problem: string): OmniportError {
+function invalid(method: InputMethod, problem: string): OmniportError {
   return new OmniportError('invalid_result', `${method}: ${problem}`)
 }

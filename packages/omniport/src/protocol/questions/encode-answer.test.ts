@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { AskMethod } from '../model/input-request.js'
+import type { InputMethod } from '../model/input-request.js'
 import { profileOf } from '../profile.js'
 import type { Revision } from '../revision.js'
 import { encodeInputResponse } from './encode-answer.js'
 
 const text = { type: 'text', text: 'hi' } as const
 
-const encode = (method: AskMethod, answer: unknown, revision: Revision) =>
+const encode = (method: InputMethod, answer: unknown, revision: Revision) =>
   encodeInputResponse(method, answer, profileOf(revision))
 
 describe('the answer to a form or a page', () => {
@@ -96,7 +96,7 @@ test('roots are a list', () => {
   expect(encode('roots/list', { roots }, '2025-03-26')).toStrictEqual({ roots: [{ uri: 'file:///a', name: 'A' }] })
 })
 
-test.each<readonly [AskMethod, unknown, string]>([
+test.each<readonly [InputMethod, unknown, string]>([
   ['elicitation/create', undefined, 'the action must be "accept", "decline" or "cancel"'],
   ['elicitation/create', { action: 'ok' }, 'the action must be "accept", "decline" or "cancel"'],
   ['elicitation/create', { action: 'accept', content: [] }, 'content must be an object'],

@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { without } from '../encode-content.js'
-import type { AskMethod } from '../model/input-request.js'
+import type { InputMethod } from '../model/input-request.js'
 import type { SampleContent } from '../model/sampling.js'
 import type { RevisionProfile } from '../profile.js'
 import { checkBlock } from './check-block.js'
@@ -17,13 +17,13 @@ import { toBlocks } from './to-blocks.js'
  *
  * @throws TypeError for what is no such answer; OmniportError `unsupported` for an answer that the revision cannot carry.
  */
-export function encodeInputResponse(method: AskMethod, response: unknown, profile: RevisionProfile): Members {
+export function encodeInputResponse(method: InputMethod, response: unknown, profile: RevisionProfile): Members {
   return encoders[method](response, profile)
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-const encoders: { readonly [M in AskMethod]: (response: unknown, profile: RevisionProfile) => Members } = {
+const encoders: { readonly [M in InputMethod]: (response: unknown, profile: RevisionProfile) => Members } = {
   'elicitation/create': encodeElicit,
   'sampling/createMessage': encodeSample,
   'roots/list': encodeRoots,
@@ -111,6 +111,6 @@ function encodeRoot(root: unknown, index: number, { definitionMeta }: RevisionPr
   return definitionMeta ? root : without(root, '_meta')
 }
 
-function wrong(method: AskMethod, problem: string): TypeError {
+function wrong(method: InputMethod, problem: string): TypeError {
   return new TypeError(`the answer to ${method}: ${problem}`)
 }

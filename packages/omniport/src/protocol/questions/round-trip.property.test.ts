@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { checkMessage } from '../../../../../test/wire/check-message.js'
-import type { AskMethod, InputRequest } from '../model/input-request.js'
+import type { InputMethod, InputRequest } from '../model/input-request.js'
 import type { SampleContent, SampleMessage } from '../model/sampling.js'
 import { profileOf } from '../profile.js'
 import { type Revision, revisions } from '../revision.js'
@@ -20,7 +20,7 @@ function questionProblems(question: InputRequest, revision: Revision): string[] 
 }
 
 /** The same of an answer. */
-function answerProblems(method: AskMethod, answer: object, revision: Revision): string[] {
+function answerProblems(method: InputMethod, answer: object, revision: Revision): string[] {
   if (revision !== '2026-07-28') {
     return checkMessage(revision, 'client', { jsonrpc: '2.0', id: 1, result: answer }, { method })
   }

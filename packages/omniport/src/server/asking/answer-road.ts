@@ -10,7 +10,7 @@ export interface AnswerRoad {
   /** Aborts with `Suspended` when the questions of this run are on their way. Absent: that never happens. */
   readonly signal?: AbortSignal | undefined
   /** Gets an answer that `question.read` accepts. Rejects with `Suspended`, `RpcError` or `OmniportError`. */
-  ask<T>(question: KeyedInputRequest<T>): Promise<T>
+  request<T>(question: KeyedInputRequest<T>): Promise<T>
   /**
    * The value of a side effect: `run` is called if an earlier run did not keep one under `key`. The value is JSON, or
    * undefined; a rejection is not kept.

@@ -13,7 +13,7 @@ import type { Runtime } from '../../protocol/runtime.js'
 import type { AnySchema } from '../../schema/schema.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { AnswerRoad } from './answer-road.js'
-import { canAsk } from './can-ask.js'
+import { canRequestInput } from './can-ask.js'
 import type { Forms } from './forms.js'
 import { holdsAddress } from './holds-address.js'
 import type { InsideOnce } from './inside-once.js'
@@ -24,7 +24,7 @@ import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from 
 import { runOnce } from './run-once.js'
 
 /** What the asking of one run depends on. */
-export interface AskingOptions {
+export interface InputRequestsOptions {
   readonly road: AnswerRoad
   readonly exchange: Exchange
   readonly forms: Forms
@@ -36,14 +36,14 @@ export interface AskingOptions {
 }
 
 /** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
-export class Asking {
-  readonly #options: AskingOptions
+export class RunInputs {
+  readonly #options: InputRequestsOptions
   readonly #questions = new StepKeys()
   readonly #onces = new StepKeys()
   readonly #failures = new WeakSet<object>()
   #roots: Promise<readonly Root[]> | undefined
 
-  constructor(options: AskingOptions) {
+  constructor(options: InputRequestsOptions) {
     this.#options = options
   }
 
@@ -53,7 +53,7 @@ export class Asking {
     const question = elicitDraft(message, forms.of(schema))
     if (holdsAddress(message))
       logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
-    return this.#ask(question, key)
+    return this.#request(question, key)
   }
 
   async elicitUrl(
@@ -63,7 +63,7 @@ export class Asking {
   ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
     const question = urlDraft(message, typeof url === 'string' ? url : undefined)
     let id = ''
-    const action = await this.#ask(question, key, async (unique) => {
+    const action = await this.#request(question, key, async (unique) => {
       const { road, runtime, exchange, logger, onPage } = this.#options
       id = String(await road.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
@@ -78,12 +78,12 @@ export class Asking {
 
   /** @throws TypeError for messages no model may be given. */
   sample(params: SampleParams, key: string | undefined): Promise<SampleResult<SampleContent>> {
-    return this.#ask(sampleDraft(params), key)
+    return this.#request(sampleDraft(params), key)
   }
 
   /** Those who ask at the same time share one question: nothing could tell them apart. */
   roots(): Promise<readonly Root[]> {
-    this.#roots ??= this.#ask(rootsDraft(), undefined).finally(() => {
+    this.#roots ??= this.#request(rootsDraft(), undefined).finally(() => {
       this.#roots = undefined
     })
     return this.#roots
@@ -109,7 +109,7 @@ export class Asking {
   }
 
   /** `complete` adds what is known only after the key. */
-  async #ask<T>(
+  async #request<T>(
     question: InputDraft<T>,
     key: string | undefined,
     complete: (unique: string) => Promise<InputDraft<T>['request']> = async () => question.request,
@@ -121,7 +121,7 @@ export class Asking {
     this.#assertDeclared(question)
     const unique = this.#begin(this.#questions, { kind, fingerprint, key })
     try {
-      return await this.#options.road.ask({ key: unique, request: await complete(unique), read, again })
+      return await this.#options.road.request({ key: unique, request: await complete(unique), read, again })
     } catch (reason) {
       throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
     } finally {
@@ -151,7 +151,7 @@ export class Asking {
 
   #assertDeclared({ request }: InputDraft<unknown>): void {
     const required = requiredCapabilities(request)
-    if (!canAsk(this.#options.exchange, required)) throw new CapabilityMissing(required)
+    if (!canRequestInput(this.#options.exchange, required)) throw new CapabilityMissing(required)
   }
 }
 

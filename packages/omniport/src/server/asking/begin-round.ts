@@ -2,16 +2,16 @@ import type { RpcRequest } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { isLegacy } from '../../protocol/profile.js'
-import type { LateAsking } from './late-asking.js'
+import type { LazyInputService } from './late-asking.js'
 import { type Retry, rememberRetry } from './retry.js'
 import { RoundExchange } from './round-exchange.js'
 
 /** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
-const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 /** Whether a request says that it answers an earlier round. */
 export function isRetry({ method, params }: RpcRequest, { revision }: Exchange): boolean {
-  if (params === undefined || isLegacy(revision) || !askingMethods.has(method)) return false
+  if (params === undefined || isLegacy(revision) || !inputMethods.has(method)) return false
   return params['inputResponses'] !== undefined || params['requestState'] !== undefined
 }
 
@@ -19,8 +19,8 @@ export function isRetry({ method, params }: RpcRequest, { revision }: Exchange):
  * The exchange of a retry, which knows its round. What it brought is looked at before middleware runs, and refused after:
  * middleware is to see who tries.
  */
-export async function beginRound(message: RpcRequest, exchange: Exchange, asking: LateAsking): Promise<Exchange> {
-  const { rounds } = await asking.load()
+export async function beginRound(message: RpcRequest, exchange: Exchange, input: LazyInputService): Promise<Exchange> {
+  const { rounds } = await input.load()
   const retry = await rounds.open(message, exchange).catch(toRefused)
   rememberRetry(exchange, retry)
   return new RoundExchange(exchange, retry.state?.round ?? 0)

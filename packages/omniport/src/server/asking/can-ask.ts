@@ -6,17 +6,17 @@ import { declares } from '../../protocol/questions/declares.js'
  * Whether a client declared what a question needs, and its revision has it: some clients declare more than their revision
  * knows.
  */
-export function canAsk({ client, revision }: Exchange, required: Readonly<Record<string, unknown>>): boolean {
+export function canRequestInput({ client, revision }: Exchange, required: Readonly<Record<string, unknown>>): boolean {
   const { elicitation, sampleTools } = profileOf(revision)
-  if (!hasQuestion(required, { elicitation, sampleTools })) return false
+  if (!supportsInput(required, { elicitation, sampleTools })) return false
   // Before there was a way to declare what sampling can do, declaring it was declaring all of it.
   const named = 'sampling' in required && !sampleTools ? { sampling: {} } : required
   return declares(client.capabilities, named)
 }
 
-type Features = Pick<RevisionProfile, 'elicitation' | 'sampleTools'>
+type RevisionFeatures = Pick<RevisionProfile, 'elicitation' | 'sampleTools'>
 
-function hasQuestion(required: Readonly<Record<string, unknown>>, { elicitation, sampleTools }: Features): boolean {
+function supportsInput(required: Readonly<Record<string, unknown>>, { elicitation, sampleTools }: RevisionFeatures): boolean {
   if ('elicitation' in required) {
     return elicitation === 'full' || (elicitation === 'plain' && declares(required, { elicitation: { form: {} } }))
   }

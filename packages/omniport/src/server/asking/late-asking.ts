@@ -1,22 +1,22 @@
 import type { MaybePromise } from '../../jsonrpc/maybe-promise.js'
 import { checkSecrets } from '../../transport/check-secrets.js'
-import type { ServerAsking, ServerAskingOptions } from './server-asking.js'
+import type { InputService, InputServiceOptions } from './server-asking.js'
 
 /** What the handlers of one server ask with, loaded when the first of them asks: most never do. */
-export class LateAsking {
-  readonly #options: ServerAskingOptions
-  #asking: ServerAsking | undefined
-  #loading: Promise<ServerAsking> | undefined
+export class LazyInputService {
+  readonly #options: InputServiceOptions
+  #service: InputService | undefined
+  #loading: Promise<InputService> | undefined
 
   /** @throws TypeError for secrets that are too short. */
-  constructor(options: ServerAskingOptions) {
+  constructor(options: InputServiceOptions) {
     if (options.secrets !== undefined) checkSecrets(options.secrets)
     this.#options = options
   }
 
   /** There at once from the second time on. A load that failed is tried again. */
-  load(): MaybePromise<ServerAsking> {
-    if (this.#asking !== undefined) return this.#asking
+  load(): MaybePromise<InputService> {
+    if (this.#service !== undefined) return this.#service
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined
       throw error
@@ -29,9 +29,9 @@ export class LateAsking {
     return round >= this.#options.limits.rounds
   }
 
-  async #load(): Promise<ServerAsking> {
-    const { ServerAsking } = await import('./server-asking.js')
-    this.#asking = new ServerAsking(this.#options)
-    return this.#asking
+  async #load(): Promise<InputService> {
+    const { InputService } = await import('./server-asking.js')
+    this.#service = new InputService(this.#options)
+    return this.#service
   }
 }

@@ -6,7 +6,7 @@ import { profileOf } from '../../protocol/profile.js'
 import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { allowSuspensions } from './allow-suspensions.js'
+import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { AnswerRoad, KeyedInputRequest } from './answer-road.js'
 import { callOver } from './call-over.js'
 
@@ -29,7 +29,7 @@ export class LegacyRoad implements AnswerRoad {
   readonly isReplaying = false
   readonly #options: LegacyRoadOptions
   #chain: string | undefined
-  #asked = 0
+  #requestCount = 0
   readonly #ends: LinkedAbort
   #open = 0
   #isOver = false
@@ -39,22 +39,22 @@ export class LegacyRoad implements AnswerRoad {
     this.#ends = new LinkedAbort(options.exchange.signal, options.ending)
   }
 
-  async ask<T>(question: KeyedInputRequest<T>): Promise<T> {
+  async request<T>(question: KeyedInputRequest<T>): Promise<T> {
     this.#assertOpen()
     const { exchange, limits } = this.#options
     if (exchange.ask === undefined) {
       throw new OmniportError('unsupported', 'No question can reach the client on this connection')
     }
-    let asked = question.request
+    let current = question.request
     for (;;) {
       this.#count()
-      const { method, params } = encodeInputRequest(asked, profileOf(exchange.revision))
+      const { method, params } = encodeInputRequest(current, profileOf(exchange.revision))
       const options = { signal: this.#ends.signal, timeoutMs: limits.questionMs }
       const answer = await this.#whileOpen(exchange.ask({ method, ...(params !== undefined && { params }) }, options))
       const reading = await question.read(answer)
       if (reading.type === 'value') return reading.value
       if (reading.type === 'malformed') throw new OmniportError('invalid_result', reading.problem)
-      asked = question.again?.(reading.problem) ?? asked
+      current = question.again?.(reading.problem) ?? current
     }
   }
 
@@ -68,7 +68,7 @@ export class LegacyRoad implements AnswerRoad {
     this.#isOver = true
     this.#ends.unlink()
     if (this.#open === 0) return
-    allowSuspensions()
+    ignoreSuspensionRejections()
     this.#ends.abort(callOver())
   }
 
@@ -88,7 +88,7 @@ export class LegacyRoad implements AnswerRoad {
 
   #count(): void {
     const { questions } = this.#options.limits
-    this.#asked += 1
-    if (this.#asked > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
+    this.#requestCount += 1
+    if (this.#requestCount > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
   }
 }

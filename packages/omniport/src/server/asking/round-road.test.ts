@@ -84,9 +84,9 @@ const keysOf = ({ questions }: Round | undefined = { questions: new Map(), journ
 describe('a round', () => {
   test('takes the questions of one turn along, and ends the run', async () => {
     const { road, rounds } = open()
-    const first = watch(road.ask(question('a')))
+    const first = watch(road.request(question('a')))
     await Promise.resolve()
-    const second = watch(road.ask(question('b')))
+    const second = watch(road.request(question('b')))
     expect(rounds).toEqual([])
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
@@ -94,7 +94,7 @@ describe('a round', () => {
     expect([first, second].map(({ reason }) => isSuspended(reason))).toEqual([true, true])
     expect(first.reason).toBe(second.reason)
     expect(road.signal.reason).toBe(first.reason)
-    await expect(road.ask(question('c'))).rejects.toBe(first.reason)
+    await expect(road.request(question('c'))).rejects.toBe(first.reason)
     await expect(road.once('x', async () => 1)).rejects.toBe(first.reason)
   })
 
@@ -103,7 +103,7 @@ describe('a round', () => {
     const { promise, resolve } = deferred()
     const once = watch(road.once('pay', (chain) => promise.then(() => chain)))
     watch(road.once('nothing', async () => undefined))
-    watch(road.ask(question('a')))
+    watch(road.request(question('a')))
     await turns(5)
     expect(rounds).toEqual([])
     resolve()
@@ -119,7 +119,7 @@ describe('a round', () => {
     const { road, rounds } = open()
     const reason = new Error('declined')
     const once = watch(road.once('pay', () => Promise.reject(reason)))
-    watch(road.ask(question('a')))
+    watch(road.request(question('a')))
     await turns(3)
     expect(once.reason).toBe(reason)
     expect(rounds[0]?.journal.onces).toEqual([])
@@ -138,14 +138,14 @@ describe('a round', () => {
       responses: { b: 'B' },
     })
     const run = vi.fn()
-    expect([await road.ask(question('a')), await road.once('x', run), await road.once('y', run)]).toEqual([
+    expect([await road.request(question('a')), await road.once('x', run), await road.once('y', run)]).toEqual([
       'A',
       1,
       undefined,
     ])
-    expect(await road.ask(question('b'))).toBe('B')
+    expect(await road.request(question('b'))).toBe('B')
     expect(run).not.toHaveBeenCalled()
-    watch(road.ask(question('c')))
+    watch(road.request(question('c')))
     await turns(3)
     expect(rounds[0]?.journal).toEqual({
       answers: [
@@ -163,19 +163,19 @@ describe('a round', () => {
   test('is replaying until every answer was read', async () => {
     const { road } = open({ journal: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
     expect(road.isReplaying).toBe(true)
-    await road.ask(question('a'))
+    await road.request(question('a'))
     expect(road.isReplaying).toBe(true)
-    await road.ask(question('b'))
+    await road.request(question('b'))
     expect(road.isReplaying).toBe(false)
   })
 
   test('waits for answers that the handler reads later', async () => {
     const { road, rounds } = open({ journal: { answers: [['a', 'A']] } })
-    watch(road.ask(question('new')))
+    watch(road.request(question('new')))
     await turns(5)
     expect(rounds).toEqual([])
-    await road.ask(question('a'))
-    watch(road.ask(question('after a')))
+    await road.request(question('a'))
+    watch(road.request(question('after a')))
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['new', 'after a']])
   })
@@ -183,8 +183,8 @@ describe('a round', () => {
   test('asks again for what is missing or does not suffice', async () => {
     verifies('MRTR-23')
     const { road, rounds } = open({ journal: { asked: ['a', 'b'] }, responses: { b: 5 } })
-    watch(road.ask(question('a')))
-    watch(road.ask(question('b')))
+    watch(road.request(question('a')))
+    watch(road.request(question('b')))
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
     expect(rounds[0]?.journal.answers).toEqual([])
@@ -193,7 +193,7 @@ describe('a round', () => {
   test('refuses what has no shape of an answer', async () => {
     verifies('MRTR-21')
     const { road, rounds, failures } = open({ responses: { a: null } })
-    await expect(road.ask(question('a'))).rejects.toThrow('inputResponses: no text')
+    await expect(road.request(question('a'))).rejects.toThrow('inputResponses: no text')
     await turns(3)
     expect(failures.map(({ code, message }) => [code, message])).toEqual([[-32602, 'inputResponses: no text']])
     expect(rounds).toEqual([])
@@ -203,8 +203,8 @@ describe('a round', () => {
     verifies('MRTR-22')
     const { road, rounds } = open({ responses: { a: 'A', other: 'x' } })
     expect(road.isReplaying).toBe(false)
-    expect(await road.ask(question('a'))).toBe('A')
-    watch(road.ask(question('b')))
+    expect(await road.request(question('a'))).toBe('A')
+    watch(road.request(question('b')))
     await turns(3)
     expect(rounds[0]?.journal.answers).toEqual([['a', 'A']])
   })
@@ -212,7 +212,7 @@ describe('a round', () => {
   test('that cannot close because the handler took another way is an error that says so', async () => {
     const runtime = new ManualRuntime()
     const { road, rounds, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
-    const asked = watch(road.ask(question('b')))
+    const asked = watch(road.request(question('b')))
     await runtime.advance(defaultLimits.replayMs - 1)
     expect(failures).toEqual([])
     await runtime.advance(1)
@@ -227,7 +227,7 @@ describe('a round', () => {
   test('does not go out when the handler ends first', async () => {
     const runtime = new ManualRuntime()
     const { road, rounds } = open({ runtime })
-    const asked = watch(road.ask(question('a')))
+    const asked = watch(road.request(question('a')))
     road.finish()
     await turns(3)
     expect(asked.reason).toMatchObject({ message: 'The call is over: nothing more can be asked' })
@@ -237,9 +237,9 @@ describe('a round', () => {
   test('is refused to a handler that asks too much', async () => {
     verifies('SAMP-09')
     const { road } = open({ limits: { questions: 2 } })
-    watch(road.ask(question('a')))
-    watch(road.ask(question('b')))
-    await expect(road.ask(question('c'))).rejects.toMatchObject({ code: 'limit' })
+    watch(road.request(question('a')))
+    watch(road.request(question('b')))
+    await expect(road.request(question('c'))).rejects.toMatchObject({ code: 'limit' })
   })
 
   test('does not close for lateness while a side effect runs, but after it', async () => {
@@ -247,7 +247,7 @@ describe('a round', () => {
     const { promise, resolve } = deferred()
     const { road, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
     const once = watch(road.once('slow', () => promise))
-    watch(road.ask(question('b')))
+    watch(road.request(question('b')))
     await runtime.advance(defaultLimits.replayMs)
     expect(failures).toEqual([])
     resolve()
@@ -260,7 +260,7 @@ describe('a round', () => {
   test('that cannot be sent is the reason that whoever waits is given', async () => {
     const reason = RpcError.internal('too large')
     const { road, failures } = open({ options: { prepare: () => Promise.reject(reason) } })
-    const asked = watch(road.ask(question('a')))
+    const asked = watch(road.request(question('a')))
     await turns(3)
     expect([asked.reason, road.signal.reason, failures]).toEqual([reason, reason, [reason]])
   })
@@ -268,7 +268,7 @@ describe('a round', () => {
   test('that is one too many is refused to the handler, which may go another way', async () => {
     verifies('SAMP-09')
     const { road, failures } = open({ options: { isLast: true } })
-    await expect(road.ask(question('a'))).rejects.toMatchObject({
+    await expect(road.request(question('a'))).rejects.toMatchObject({
       code: 'limit',
       message: 'At most 16 rounds per request (rounds)',
     })
@@ -279,7 +279,7 @@ describe('a round', () => {
     const runtime = new ManualRuntime()
     const caller = new AbortController()
     const { road, rounds } = open({ runtime, options: { signals: () => [caller.signal] } })
-    const asked = watch(road.ask(question('a')))
+    const asked = watch(road.request(question('a')))
     caller.abort(new Error('cancelled'))
     await turns(3)
     expect([asked.reason, road.signal.reason]).toEqual([caller.signal.reason, caller.signal.reason])
@@ -289,18 +289,18 @@ describe('a round', () => {
   test('spends its answers once, before the first of them is accepted', async () => {
     const spend = vi.fn(async () => true)
     const { road } = open({ responses: { a: 'A', b: 'B' }, options: { spend } })
-    await Promise.all([road.ask(question('a')), road.ask(question('b'))])
+    await Promise.all([road.request(question('a')), road.request(question('b'))])
     expect(spend).toHaveBeenCalledTimes(1)
     const other = open({ responses: { a: 'A', b: 5 }, options: { spend: async () => false } })
-    watch(other.road.ask(question('b')))
-    await expect(other.road.ask(question('a'))).rejects.toThrow('requestState was used before')
+    watch(other.road.request(question('b')))
+    await expect(other.road.request(question('a'))).rejects.toThrow('requestState was used before')
     expect(other.failures.map(({ code }) => code)).toEqual([-32602])
   })
 
   test('asks again in the words of the question, with the reason', async () => {
     const again = (problem: string) => ({ method: 'roots/list' as const, params: { problem } })
     const { road, rounds } = open({ responses: { a: 5 } })
-    watch(road.ask({ ...question('a'), again }))
+    watch(road.request({ ...question('a'), again }))
     await turns(3)
     expect(rounds[0]?.questions.get('a')).toEqual({ method: 'roots/list', params: { problem: 'no text' } })
   })
@@ -309,9 +309,9 @@ describe('a round', () => {
     const { road, rounds } = open({ responses: { a: 'A' } })
     const kept = { list: ['A'] }
     const read = async () => ({ type: 'value' as const, value: kept, kept })
-    const value = await road.ask({ ...question('a'), read })
+    const value = await road.request({ ...question('a'), read })
     value.list.push('B')
-    watch(road.ask(question('b')))
+    watch(road.request(question('b')))
     await turns(3)
     expect(rounds[0]?.journal.answers).toEqual([['a', { list: ['A'] }]])
   })

@@ -6,7 +6,7 @@ import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { Suspended } from '../definitions/suspended.js'
-import { allowSuspensions } from './allow-suspensions.js'
+import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { AnswerRoad, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
 import { callOver } from './call-over.js'
 import { InputFailure } from './question-failure.js'
@@ -72,8 +72,8 @@ export class RoundRoad implements AnswerRoad {
   #reason: unknown
   #busy = 0
   #turn = 0
-  #asked = 0
-  #late = 0
+  #requestCount = 0
+  #lateCount = 0
   #spent: Promise<boolean> | undefined
   #isOverdue = false
   #stopReplayTimer: (() => void) | undefined
@@ -96,7 +96,7 @@ export class RoundRoad implements AnswerRoad {
     return this.#ending.signal
   }
 
-  async ask<T>(question: KeyedInputRequest<T>): Promise<T> {
+  async request<T>(question: KeyedInputRequest<T>): Promise<T> {
     if (this.#state !== 'open') return this.#refuse()
     this.#count()
     const { key, request, again } = question
@@ -122,7 +122,7 @@ export class RoundRoad implements AnswerRoad {
   /** The handler is done: whatever it left open is over. */
   finish(): void {
     if (this.#state !== 'open') return
-    if (this.#waiting.size > 0) allowSuspensions()
+    if (this.#waiting.size > 0) ignoreSuspensionRejections()
     this.#end(callOver(), false)
   }
 
@@ -148,9 +148,9 @@ export class RoundRoad implements AnswerRoad {
    */
   #refuse<T>(): Promise<T> {
     const { limits, onEndless } = this.#options
-    this.#late += 1
-    if (this.#late === limits.questions + 1) onEndless()
-    if (this.#late > limits.questions) return new Promise(() => {})
+    this.#lateCount += 1
+    if (this.#lateCount === limits.questions + 1) onEndless()
+    if (this.#lateCount > limits.questions) return new Promise(() => {})
     if (this.#state === 'over') return Promise.reject(this.#reason)
     return new Promise((_resolve, reject) => {
       this.#rejects.push(reject)
@@ -159,8 +159,8 @@ export class RoundRoad implements AnswerRoad {
 
   #count(): void {
     const { questions } = this.#options.limits
-    this.#asked += 1
-    if (this.#asked > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
+    this.#requestCount += 1
+    if (this.#requestCount > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
   }
 
   /** Does what a round has to wait for. */

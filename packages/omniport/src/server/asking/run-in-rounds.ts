@@ -6,14 +6,14 @@ import { isSuspended } from '../definitions/suspended.js'
 import type { Entry } from '../entry.js'
 import { HandlerScope, type RoadSource } from '../handler-scope.js'
 import type { HandlerRun } from '../run-handler.js'
-import { allowSuspensions } from './allow-suspensions.js'
+import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { AnswerRoad } from './answer-road.js'
 import { isRetry } from './begin-round.js'
 import { InputFailure } from './question-failure.js'
 import { type Retry, retryOf } from './retry.js'
 import { emptyJournal } from './round-journal.js'
 import type { Round, RoundRoadOptions } from './round-road.js'
-import type { ServerAsking } from './server-asking.js'
+import type { InputService } from './server-asking.js'
 
 /** Of a request that brought nothing. */
 const first: Retry = { state: undefined, responses: new Map() }
@@ -31,9 +31,9 @@ export function runInRounds<T>(run: HandlerRun<T>): MaybePromise<T | InputRequir
 
 async function rerun<T>(run: HandlerRun<T>, brought: Retry): Promise<T | InputRequired> {
   const { entry, call } = run
-  const { rounds } = await call.asking.load()
-  const asking = await entry.services.asking.load()
-  return new RoundRun(run, await rounds.accept(brought, entry)).start(asking)
+  const { rounds } = await call.input.load()
+  const input = await entry.services.input.load()
+  return new RoundRun(run, await rounds.accept(brought, entry)).start(input)
 }
 
 /** One run of a handler, as part of a request that may take several. */
@@ -42,7 +42,7 @@ class RoundRun<T> implements RoadSource {
   readonly #retry: Retry
   readonly #scope: HandlerScope
   #over: 'asked' | 'failed' | undefined
-  #asked: InputRequired | undefined
+  #inputRequired: InputRequired | undefined
   #ending: AbortController | undefined
   #events: Pick<RoundRoadOptions, 'onSuspended' | 'onFailure'> | undefined
 
@@ -53,8 +53,8 @@ class RoundRun<T> implements RoadSource {
   }
 
   /** A road does nothing before the handler waits for something: a result that is there at once is the result. */
-  start(asking?: ServerAsking): MaybePromise<T | InputRequired> {
-    if (asking !== undefined && this.#retry.state !== undefined) this.#scope.takeRoad(this.createRoad(asking))
+  start(input?: InputService): MaybePromise<T | InputRequired> {
+    if (input !== undefined && this.#retry.state !== undefined) this.#scope.takeRoad(this.createRoad(input))
     const result = this.#scope.run(this.#run.fn)
     return isPromise(result) ? this.#follow(result) : result
   }
@@ -63,22 +63,22 @@ class RoundRun<T> implements RoadSource {
     return this.#end.signal
   }
 
-  createRoad(asking: ServerAsking): AnswerRoad {
+  createRoad(input: InputService): AnswerRoad {
     const { entry, call } = this.#run
     const { exchange, ending } = call
     const { limits, runtime } = entry.services
     const { state, responses } = this.#retry
     const chain = state?.chain ?? randomId(runtime, 16)
-    return asking.createRoundRoad({
+    return input.createRoundRoad({
       journal: state?.journal ?? emptyJournal,
       responses,
       chain,
       ending: this.#end,
-      isLast: call.asking.isLast(state?.round ?? 0),
+      isLast: call.input.isLast(state?.round ?? 0),
       limits,
       runtime,
       signals: () => [exchange.signal, ending],
-      spend: async () => (await call.asking.load()).rounds.spend(state, entry),
+      spend: async () => (await call.input.load()).rounds.spend(state, entry),
       prepare: (round) => this.#prepare(round, chain),
       onSuspended: () => this.#events?.onSuspended(),
       onFailure: (error) => this.#events?.onFailure(error),
@@ -92,7 +92,7 @@ class RoundRun<T> implements RoadSource {
     return new Promise((resolve, reject) => {
       this.#events = {
         // `prepare` made it: the road calls one after the other.
-        onSuspended: () => void released(result, entry.services.runtime).then(() => resolve(this.#asked as InputRequired)),
+        onSuspended: () => void released(result, entry.services.runtime).then(() => resolve(this.#inputRequired as InputRequired)),
         onFailure: (error) => {
           this.#over = 'failed'
           this.#scope.finish()
@@ -114,12 +114,12 @@ class RoundRun<T> implements RoadSource {
 
   async #prepare(round: Round, chain: string): Promise<void> {
     this.#over = 'asked'
-    allowSuspensions()
+    ignoreSuspensionRejections()
     this.#scope.finish()
     const { entry, call } = this.#run
     const { message, exchange } = call
-    const { rounds } = await call.asking.load()
-    this.#asked = await rounds.seal(round, { entry, message, exchange, retry: this.#retry, chain })
+    const { rounds } = await call.input.load()
+    this.#inputRequired = await rounds.seal(round, { entry, message, exchange, retry: this.#retry, chain })
   }
 
   get #end(): AbortController {
@@ -129,7 +129,7 @@ class RoundRun<T> implements RoadSource {
 
   #warnSwallowed(): void {
     const { entry, call } = this.#run
-    void andThen(call.asking.load(), ({ rounds }) => rounds.warnSwallowed(entry))
+    void andThen(call.input.load(), ({ rounds }) => rounds.warnSwallowed(entry))
   }
 }
 

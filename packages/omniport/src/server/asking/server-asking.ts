@@ -1,7 +1,7 @@
 import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import type { Environment } from '../../transport/environment.js'
-import { Asking, type AskingOptions } from './asking.js'
+import { RunInputs, type InputRequestsOptions } from './asking.js'
 import { createRounds } from './create-rounds.js'
 import { Forms } from './forms.js'
 import { InsideOnce } from './inside-once.js'
@@ -10,25 +10,25 @@ import { RoundRoad, type RoundRoadOptions } from './round-road.js'
 import type { Rounds } from './rounds.js'
 
 /** What asking on a server depends on. */
-export interface ServerAskingOptions extends Environment {
+export interface InputServiceOptions extends Environment {
   readonly limits: Limits
   readonly logger: Logger
 }
 
 /** What the handlers of one server ask with. */
-export class ServerAsking {
+export class InputService {
   /** Carries questions to modern clients and back. */
   readonly rounds: Rounds
   readonly #forms: Forms
   readonly #insideOnce = new InsideOnce()
 
-  constructor(options: ServerAskingOptions) {
+  constructor(options: InputServiceOptions) {
     this.rounds = createRounds(options)
     this.#forms = new Forms(options.limits, options.logger)
   }
 
-  createAsking(options: Omit<AskingOptions, 'forms' | 'insideOnce'>): Asking {
-    return new Asking({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
+  createInputRequests(options: Omit<InputRequestsOptions, 'forms' | 'insideOnce'>): RunInputs {
+    return new RunInputs({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
   }
 
   createRoundRoad(options: RoundRoadOptions): RoundRoad {

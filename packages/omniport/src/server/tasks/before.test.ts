@@ -43,7 +43,7 @@ test('at 2026-07-28 its questions are asked by rounds before there is a task', a
   const call = node.call({ path: 'a' })
   const params = { ...call.message.params, inputResponses: { sure: yes }, requestState: asked?.requestState }
   const message = { ...call.message, params }
-  rememberRetry(call.exchange, await (await call.asking.load()).rounds.open(message, call.exchange))
+  rememberRetry(call.exchange, await (await call.input.load()).rounds.open(message, call.exchange))
   const second = await node.service.create({ tool: node.tool('t'), params, call: { ...call, message } })
   const id = second.type === 'task' ? second.snapshot.task.taskId : ''
   const { outcome } = await node.ended(id)

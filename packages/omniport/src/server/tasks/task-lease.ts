@@ -32,7 +32,7 @@ export class TaskLease {
 
   /** Undefined: another node has it, or the task is gone. */
   static async take(options: TaskLeaseOptions): Promise<TaskLease | undefined> {
-    const taken = await ask(options)
+    const taken = await requestLease(options)
     return taken && new TaskLease(options, taken)
   }
 
@@ -60,7 +60,7 @@ export class TaskLease {
   async extend(): Promise<boolean> {
     const { logger } = this.#options
     try {
-      const taken = await ask(this.#options)
+      const taken = await requestLease(this.#options)
       if (taken === undefined || !(await this.#renew(taken))) return false
       this.#deadline = Math.max(this.#deadline, taken.deadline)
       return true
@@ -98,7 +98,7 @@ export class TaskLease {
   }
 }
 
-async function ask({ store, id, node, runtime }: TaskLeaseOptions): Promise<Taken | undefined> {
+async function requestLease({ store, id, node, runtime }: TaskLeaseOptions): Promise<Taken | undefined> {
   const deadline = runtime.now() + taskTimes.lease
   const lease = await store.lease(id, node, taskTimes.lease)
   return lease && { fence: lease.fence, deadline }

@@ -60,7 +60,7 @@ export class TaskRoad implements AnswerRoad {
   }
 
   /** A key belongs to one question for good: what is asked again, or was another question before, gets another one. */
-  async ask<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
+  async request<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
     let kept = toKept(request)
     for (let attempt = 1; ; attempt += 1) {
       this.#assertOpen()
@@ -102,7 +102,7 @@ export class TaskRoad implements AnswerRoad {
   }
 
   /** Takes the answers that came, as the record has them now. */
-  take(questions: readonly TaskQuestion[]): void {
+  acceptAnswers(questions: readonly TaskQuestion[]): void {
     for (const answered of questions.filter(isAnswered)) {
       const { key, answer, error } = answered
       if (this.#questions.get(key)?.state !== 'open') continue

@@ -86,7 +86,7 @@ export class TaskRun {
     const place: OutcomePlace = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
     const road = new TaskRoad({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
-    const onQuestions = road.take.bind(road)
+    const onQuestions = road.acceptAnswers.bind(road)
     const watch = new TaskWatch({ id, site, lease, record, onQuestions, onEnd: this.#onEnd })
     signal.addEventListener('abort', () => watch.stop(), { once: true })
     try {
@@ -112,7 +112,7 @@ export class TaskRun {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
-      asking: tool.services.asking,
+      input: tool.services.input,
       road,
       prepared: new Prepared(job.prepared[0]),
       onProgress: ({ message }) => message !== undefined && line.say(message),

@@ -81,7 +81,7 @@ export class DuplexConnection implements ClientTransport {
 
   /** Whether the question `id` is not settled yet. */
   isPending(id: RpcId): boolean {
-    return this.#connection.peer.isAsking(id)
+    return this.#connection.peer.isPending(id)
   }
 
   /** Rejects the question `id`: it could not be sent, or its answer will not come. False: nobody waits for it (any more). */
@@ -101,7 +101,7 @@ export class DuplexConnection implements ClientTransport {
 
   request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
     if (this.#over) return Promise.reject(new OmniportError('closed', 'The connection is closed'))
-    return this.#connection.peer.ask(message, options)
+    return this.#connection.peer.request(message, options)
   }
 
   notify(message: RpcNotification): void {

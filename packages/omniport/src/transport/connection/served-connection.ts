@@ -254,6 +254,6 @@ export class ServedConnection {
     if (this.#over !== undefined) throw this.#over
     const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
     const { request, waiting } = createOutgoingRequest(message, options, settings)
-    return resultOf(await this.#connection.peer.ask(request, waiting))
+    return resultOf(await this.#connection.peer.request(request, waiting))
   }
 }

@@ -4,7 +4,7 @@ import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
-import { accept, ack, asking, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
+import { accept, ack, inputRequired, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
 
 const failure = { error: { code: -32603, message: 'Internal error' } }
 
@@ -16,10 +16,10 @@ describe('what a task asks', () => {
     const { client, server, runtime } = await start(
       {
         'tasks/get': inTurn(
-          asking({ who: nameForm }),
-          asking({ who: nameForm, where: { method: 'roots/list' } }),
-          asking({ who: nameForm, where: { method: 'roots/list' } }),
-          asking({ who: nameForm }),
+          inputRequired({ who: nameForm }),
+          inputRequired({ who: nameForm, where: { method: 'roots/list' } }),
+          inputRequired({ who: nameForm, where: { method: 'roots/list' } }),
+          inputRequired({ who: nameForm }),
           done(),
         ),
       },
@@ -52,7 +52,7 @@ describe('what a task asks', () => {
   test('may have a key that objects have anyway', async () => {
     const inputRequests = JSON.parse(JSON.stringify({ key: nameForm }).replace('key', '__proto__'))
     const { client, server, runtime } = await start(
-      { 'tasks/get': inTurn(asking(inputRequests), done()) },
+      { 'tasks/get': inTurn(inputRequired(inputRequests), done()) },
       { elicit: accept },
     )
     const call = client.callTool('x', {})
@@ -68,7 +68,7 @@ describe('what a task asks', () => {
   test('is given up when the server does not want to know any more', async () => {
     const reasons: unknown[] = []
     const { client, server, runtime } = await start(
-      { 'tasks/get': inTurn(asking({ who: nameForm }), state('working'), done()) },
+      { 'tasks/get': inTurn(inputRequired({ who: nameForm }), state('working'), done()) },
       {
         elicit: (_question, { signal }) =>
           new Promise((_resolve, reject) => {
@@ -111,7 +111,7 @@ describe('what a task asks', () => {
       { message: 'no screen' },
     ],
   ])('%s ends the call, and the task', async (_name, options, inputRequests, error) => {
-    const { client, server, runtime } = await start({ 'tasks/get': () => asking(inputRequests) }, options)
+    const { client, server, runtime } = await start({ 'tasks/get': () => inputRequired(inputRequests) }, options)
     const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(error)
     await runtime.advance(100)
     await rejected
@@ -127,7 +127,7 @@ describe('what a task asks', () => {
       {
         'tasks/get': () => {
           round += 1
-          return asking({ [`q${round}`]: nameForm })
+          return inputRequired({ [`q${round}`]: nameForm })
         },
       },
       { elicit: accept, limits: { questions: 2, rounds: 2 } },
@@ -152,7 +152,7 @@ describe('what a task asks', () => {
       {
         'tasks/get': () => {
           round += 1
-          return asking(questionsOf(round))
+          return inputRequired(questionsOf(round))
         },
       },
       {
@@ -180,7 +180,7 @@ describe('what a task asks', () => {
     async (code) => {
       const refusal = { error: { code, message: 'Not that' } }
       const { client, server, runtime } = await start(
-        { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => refusal },
+        { 'tasks/get': () => inputRequired({ who: nameForm }), 'tasks/update': () => refusal },
         { elicit: accept },
       )
       const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(refusal.error)
@@ -196,7 +196,7 @@ describe('what a task asks', () => {
     const { client, server, runtime } = await start(
       {
         'tasks/get': (_message, fake) =>
-          fake.ofMethod('tasks/update').length > 2 ? done() : asking({ who: nameForm }),
+          fake.ofMethod('tasks/update').length > 2 ? done() : inputRequired({ who: nameForm }),
         'tasks/update': inTurn(failure, failure, ack),
       },
       {
@@ -218,7 +218,7 @@ describe('what a task asks', () => {
 
   test('with an answer that the server always fails at ends the call after timeoutMs', async () => {
     const { client, server, runtime } = await start(
-      { 'tasks/get': () => asking({ who: nameForm }), 'tasks/update': () => failure },
+      { 'tasks/get': () => inputRequired({ who: nameForm }), 'tasks/update': () => failure },
       { elicit: accept },
     )
     const rejected = expect(client.callTool('x', {}, { timeoutMs: 2_000 })).rejects.toMatchObject(failure.error)
@@ -236,10 +236,10 @@ describe('what a task asks', () => {
     const { client, server, runtime } = await start(
       {
         'tasks/get': inTurn(
-          asking({ who: nameForm }),
+          inputRequired({ who: nameForm }),
           state('working'),
           ...Array.from({ length: 20 }, () => state('working')),
-          asking({ who: nameForm }),
+          inputRequired({ who: nameForm }),
           done(),
         ),
         'tasks/update': inTurn(failure, failure, ack),
@@ -264,7 +264,7 @@ describe('what a task asks', () => {
     const { client, server, runtime } = await start(
       {
         'tasks/get': (_message, fake) =>
-          fake.ofMethod('tasks/update').length > 0 ? done() : asking({ who: nameForm }),
+          fake.ofMethod('tasks/update').length > 0 ? done() : inputRequired({ who: nameForm }),
       },
       { elicit: () => answer.promise },
     )

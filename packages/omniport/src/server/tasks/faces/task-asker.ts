@@ -8,7 +8,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { encodeInputRequest } from '../../../protocol/questions/encode-question.js'
 import { requiredCapabilities } from '../../../protocol/questions/required-capabilities.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
-import { canAsk } from '../../asking/can-ask.js'
+import { canRequestInput } from '../../asking/can-ask.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import type { TaskQuestions } from './task-questions.js'
 
@@ -54,7 +54,7 @@ export class TaskAsker {
     const { taskId, exchange, questions } = this.#options
     if (this.#stopped || exchange.ask === undefined) return
     for (const [key, question] of this.#open) {
-      if (this.#failed.has(key) || !canAsk(exchange, requiredCapabilities(question))) continue
+      if (this.#failed.has(key) || !canRequestInput(exchange, requiredCapabilities(question))) continue
       if (questions.claim(taskId, key)) void this.#ask(key, question)
     }
   }

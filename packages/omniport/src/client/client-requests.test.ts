@@ -172,7 +172,7 @@ test('every modern request says who asks, and no legacy one does', async () => {
 
 test('progress is heard while it rises and until the answer, under a token of its own', async () => {
   verifies('PRO-01', 'PRO-07')
-  const heard: Progress[] = []
+  const observed: Progress[] = []
   const { server, client } = await start('2026-07-28', {
     'tools/call': ({ params, id }, self) => {
       const token = metaOf(params)['progressToken']
@@ -185,9 +185,9 @@ test('progress is heard while it rises and until the answer, under a token of it
       return undefined
     },
   })
-  await client.callTool('x', {}, { onProgress: (progress) => heard.push(progress) })
+  await client.callTool('x', {}, { onProgress: (progress) => observed.push(progress) })
   await settled()
-  expect(heard).toEqual([{ done: 1 }, { done: 2.5 }, { done: 3, total: 4, message: 'soon' }])
+  expect(observed).toEqual([{ done: 1 }, { done: 2.5 }, { done: 3, total: 4, message: 'soon' }])
   expect(metaOf(server.received[0]?.params)['progressToken']).toBe(server.received[0]?.id)
   await client.close()
 })
@@ -201,7 +201,7 @@ test('no progress is asked for where nobody wants it', async () => {
 
 test('a flood of progress that does not rise is heard once', async () => {
   verifies('PRO-07')
-  let heard = 0
+  let observed = 0
   const { client } = await start('2025-11-25', {
     'tools/call': ({ id }, self) => {
       for (let count = 0; count < 1_000; count += 1)
@@ -214,11 +214,11 @@ test('a flood of progress that does not rise is heard once', async () => {
     {},
     {
       onProgress: () => {
-        heard += 1
+        observed += 1
       },
     },
   )
-  expect(heard).toBe(1)
+  expect(observed).toBe(1)
   await client.close()
 })
 

@@ -127,11 +127,11 @@ test.each<[string, object, object]>([
   ['no suggestions', { values: [] }, { values: [] }],
   ['some of them', { values: ['a'], hasMore: true }, { values: ['a'], hasMore: true }],
   ['more than it sent', { values: ['a'], total: 250, hasMore: true }, { values: ['a'], total: 250, hasMore: true }],
-])('a completion may have %s', async (_name, told, expected) => {
+])('a completion may have %s', async (_name, reported, expected) => {
   verifies('COMP-07')
   const server = new FakeServer({
     initialize: () => initialized({ completions: {} }),
-    'completion/complete': () => ({ result: { completion: told } }),
+    'completion/complete': () => ({ result: { completion: reported } }),
   })
   const client = await connect(server.target, { revision: '2025-11-25' })
   expect(await client.complete({ type: 'ref/prompt', name: 'p' }, { name: 'a', value: '' })).toEqual(expected)

@@ -21,12 +21,12 @@ async function outcome(revision: '2025-11-25' | '2026-07-28', code: number, [met
   const {
     name,
     message,
-    code: told,
+    code: reported,
   } = await call(client).then(
     () => ({ name: 'none', message: '', code: 0 }),
     (reason: Error & { readonly code: number }) => reason,
   )
-  const seen = { name, message, isTold: told === code, methods: server.methods, errors }
+  const seen = { name, message, isTold: reported === code, methods: server.methods, errors }
   await client.close()
   return seen
 }

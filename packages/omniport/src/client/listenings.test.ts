@@ -26,26 +26,26 @@ async function modern(listen: Answers[string] = acknowledge, limits: LimitOption
   const server = new FakeServer({ 'server/discover': () => discovered(), 'subscriptions/listen': listen })
   const client: Client = await connect(server.target, { runtime, limits })
   /** A message of the subscription that was opened with the request `id`. */
-  const tell = (id: number, method: string, params: object = {}) =>
+  const emit = (id: number, method: string, params: object = {}) =>
     server.notify(method, { ...params, _meta: { [subscriptionId]: id } })
-  return { server, client, tell, runtime }
+  return { server, client, emit, runtime }
 }
 
 /** What is heard until the end. */
-async function heard(listening: Listening): Promise<Change[]> {
+async function observed(subscription: Listening): Promise<Change[]> {
   const changes: Change[] = []
-  for await (const change of listening) changes.push(change)
+  for await (const change of subscription) changes.push(change)
   return changes
 }
 
 test('a subscription asks for what is wanted, once each', async () => {
   const { server, client } = await modern()
-  const listening = await client.listen({ tools: true, prompts: false, uris: ['x://1', 'x://1'] })
+  const subscription = await client.listen({ tools: true, prompts: false, uris: ['x://1', 'x://1'] })
   expect(server.received[1]?.params?.['notifications']).toEqual({
     toolsListChanged: true,
     resourceSubscriptions: ['x://1'],
   })
-  expect(listening.filter).toEqual({ tools: true, uris: ['x://1'] })
+  expect(subscription.filter).toEqual({ tools: true, uris: ['x://1'] })
   await client.close()
 })
 
@@ -67,85 +67,85 @@ test('what the server does not agree to is not in the filter, nor what it adds',
 
 test('subscriptions on one channel are told apart by their id, and what was not asked for is dropped', async () => {
   verifies('SUB-07', 'STDIO-13')
-  const { client, tell } = await modern()
+  const { client, emit } = await modern()
   const first = await client.listen({ tools: true, uris: ['x://dir'] })
   const second = await client.listen({ tools: true })
-  tell(2, updated, { uri: 'x://dir' })
-  tell(2, updated, { uri: 'x://dir/part' })
-  tell(2, updated, { uri: 'x://directory' })
-  tell(2, 'notifications/prompts/list_changed')
-  tell(3, tools)
-  tell(3, updated, { uri: 'x://dir' })
-  tell(9, tools)
+  emit(2, updated, { uri: 'x://dir' })
+  emit(2, updated, { uri: 'x://dir/part' })
+  emit(2, updated, { uri: 'x://directory' })
+  emit(2, 'notifications/prompts/list_changed')
+  emit(3, tools)
+  emit(3, updated, { uri: 'x://dir' })
+  emit(9, tools)
   await settled()
   await first.close()
-  const reading = heard(second)
+  const reading = observed(second)
   await settled()
   await second.close()
-  expect(await heard(first)).toEqual([])
+  expect(await observed(first)).toEqual([])
   expect(await reading).toEqual([{ type: 'tools' }])
   await client.close()
 })
 
 test('a part of a resource that was asked for is heard, another resource is not', async () => {
-  const { client, tell } = await modern()
-  const listening = await client.listen({ uris: ['x://dir'] })
-  for (const uri of ['x://dir', 'x://dir/part', 'x://dir#a', 'x://directory']) tell(2, updated, { uri })
+  const { client, emit } = await modern()
+  const subscription = await client.listen({ uris: ['x://dir'] })
+  for (const uri of ['x://dir', 'x://dir/part', 'x://dir#a', 'x://directory']) emit(2, updated, { uri })
   await settled()
-  const reading = heard(listening)
-  tell(2, 'notifications/cancelled', {})
+  const reading = observed(subscription)
+  emit(2, 'notifications/cancelled', {})
   await settled()
   await client.close()
   expect(await reading).toEqual(['x://dir', 'x://dir/part', 'x://dir#a'].map((uri) => ({ type: 'resource', uri })))
 })
 
 test('equal changes that wait to be read are one', async () => {
-  const { client, tell } = await modern()
-  const listening = await client.listen({ tools: true, uris: ['x://1'] })
+  const { client, emit } = await modern()
+  const subscription = await client.listen({ tools: true, uris: ['x://1'] })
   for (let count = 0; count < 3; count += 1) {
-    tell(2, tools)
-    tell(2, updated, { uri: 'x://1' })
+    emit(2, tools)
+    emit(2, updated, { uri: 'x://1' })
   }
   await settled()
-  const reading = heard(listening)
+  const reading = observed(subscription)
   await settled()
   await client.close()
   expect(await reading).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'x://1' }])
 })
 
 test('a change that is waited for is handed over at once', async () => {
-  const { client, tell } = await modern()
+  const { client, emit } = await modern()
   const iterator = (await client.listen({ tools: true }))[Symbol.asyncIterator]()
   const next = iterator.next()
-  tell(2, tools)
+  emit(2, tools)
   expect(await next).toEqual({ done: false, value: { type: 'tools' } })
   expect(await iterator.return?.()).toEqual({ done: true, value: undefined })
   expect(await iterator.next()).toEqual({ done: true, value: undefined })
   await client.close()
 })
 
-test.each<[string, (server: FakeServer, tell: (id: number, method: string, params?: object) => void) => void]>([
+test.each<[string, (server: FakeServer, emit: (id: number, method: string, params?: object) => void) => void]>([
   [
     'its result',
     (server) => server.send({ id: 2, result: { resultType: 'complete', _meta: { [subscriptionId]: 2 } } }),
   ],
   ['a cancellation', (server) => server.notify('notifications/cancelled', { requestId: 2 })],
 ])('the server ends a subscription by %s, after what it said before', async (_name, end) => {
-  const { server, client, tell } = await modern()
-  const listening = await client.listen({ tools: true })
-  tell(2, tools)
-  end(server, tell)
+  const { server, client, emit } = await modern()
+  const subscription = await client.listen({ tools: true })
+  emit(2, tools)
+  end(server, emit)
   await settled()
-  expect(await heard(listening)).toEqual([{ type: 'tools' }])
+  expect(await observed(subscription)).toEqual([{ type: 'tools' }])
   await client.close()
 })
 
 test('closing tells the server, and leaving the loop does', async () => {
-  const { server, client, tell } = await modern()
+  const { server, client, emit } = await modern()
   const first = await client.listen({ tools: true })
   await Promise.all([first.close(), first.close()])
   const second = await client.listen({ tools: true })
-  tell(3, tools)
+  emit(3, tools)
   for await (const _change of second) break
   await settled()
   expect(server.ofMethod('notifications/cancelled').map(({ params }) => params?.['requestId'])).toEqual([2, 3])
@@ -154,11 +154,11 @@ test('closing tells the server, and leaving the loop does', async () => {
 
 test('a lost connection that cannot be made again ends the iteration with an error, once', async () => {
   const { server, client } = await modern()
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   server.exit()
   await settled()
-  await expect(heard(listening)).rejects.toMatchObject({ code: 'closed', message: 'The stream of messages ended' })
-  expect(await heard(listening)).toEqual([])
+  await expect(observed(subscription)).rejects.toMatchObject({ code: 'closed', message: 'The stream of messages ended' })
+  expect(await observed(subscription)).toEqual([])
   await client.close()
 })
 
@@ -184,11 +184,11 @@ test('without an acknowledgment it times out; with one there is no time limit', 
   await runtime.advance(60_000)
   await rejected
   isSilent = false
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   await runtime.advance(100_000_000)
   expect(server.ofMethod('notifications/cancelled').map(({ params }) => params?.['requestId'])).toEqual([2])
   expect(runtime.waiting).toBe(0)
-  await listening.close()
+  await subscription.close()
   await client.close()
 })
 
@@ -200,7 +200,7 @@ test('listenings that share a signal are one listener of it, and all end with it
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   await listenings[0]?.close()
   controller.abort()
-  expect(await Promise.all(listenings.map(heard))).toEqual(Array(20).fill([]))
+  expect(await Promise.all(listenings.map(observed))).toEqual(Array(20).fill([]))
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   await client.close()
 })
@@ -217,18 +217,18 @@ test('a signal gives up before the acknowledgment, and ends the iteration after 
   await silent.client.close()
   const { client } = await modern()
   const late = new AbortController()
-  const reading = heard(await client.listen({ tools: true }, { signal: late.signal }))
+  const reading = observed(await client.listen({ tools: true }, { signal: late.signal }))
   late.abort()
   expect(await reading).toEqual([])
   await client.close()
 })
 
 test('more changes than may wait end the iteration with an error, and the subscription', async () => {
-  const { server, client, tell } = await modern(acknowledge, { items: 2 })
-  const listening = await client.listen({ uris: ['x://'] })
-  for (const part of ['a', 'b', 'c', 'd']) tell(2, updated, { uri: `x://${part}` })
+  const { server, client, emit } = await modern(acknowledge, { items: 2 })
+  const subscription = await client.listen({ uris: ['x://'] })
+  for (const part of ['a', 'b', 'c', 'd']) emit(2, updated, { uri: `x://${part}` })
   await settled()
-  await expect(heard(listening)).rejects.toMatchObject({ code: 'limit' })
+  await expect(observed(subscription)).rejects.toMatchObject({ code: 'limit' })
   expect(server.methods.at(-1)).toBe('notifications/cancelled')
   await client.close()
 })

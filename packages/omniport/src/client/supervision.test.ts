@@ -36,9 +36,9 @@ async function start(startServer: (count: number) => Answers | undefined, option
   const onClose = () => {
     closed += 1
   }
-  const told: unknown[] = []
-  const onLost = (reason: Error | undefined) => told.push(reason?.message)
-  const onReconnect = () => told.push('connected')
+  const reported: unknown[] = []
+  const onLost = (reason: Error | undefined) => reported.push(reason?.message)
+  const onReconnect = () => reported.push('connected')
   const services = createClientServices({ runtime, ...options })
   const make = (count: number) => {
     const answers = startServer(count)
@@ -50,7 +50,7 @@ async function start(startServer: (count: number) => Answers | undefined, option
     opened.at(-1)?.exit()
     await settled()
   }
-  return { client, opened, runtime, exit, told, closed: () => closed }
+  return { client, opened, runtime, exit, reported, closed: () => closed }
 }
 
 test('a server that exits is started again when it is next needed', async () => {
@@ -89,7 +89,7 @@ test('the era is known, and the log level and subscriptions are set up again bef
   verifies('SUB-11')
   const { client, opened, runtime, exit } = await start(() => legacy)
   await client.setLogLevel('error')
-  const listening = await client.listen({ prompts: true, uris: ['x://1'] })
+  const subscription = await client.listen({ prompts: true, uris: ['x://1'] })
   await exit()
   const call = client.callTool('x', {})
   await runtime.advance(75)
@@ -101,7 +101,7 @@ test('the era is known, and the log level and subscriptions are set up again bef
     'resources/subscribe',
     'tools/call',
   ])
-  const iterator = listening[Symbol.asyncIterator]()
+  const iterator = subscription[Symbol.asyncIterator]()
   expect([await iterator.next(), await iterator.next()].map(({ value }) => value)).toEqual([
     { type: 'prompts' },
     { type: 'resource', uri: 'x://1' },
@@ -126,12 +126,12 @@ test('after a restart a change is heard once', async () => {
 test('a server that is listened to is started again at once, and listened to', async () => {
   verifies('SUB-11', 'STDIO-17')
   const { client, opened, runtime, exit } = await start(() => modern)
-  const listening = await client.listen({ prompts: true })
+  const subscription = await client.listen({ prompts: true })
   await exit()
   await runtime.advance(75)
   const _meta = { 'io.modelcontextprotocol/subscriptionId': opened[1]?.received[1]?.id }
   expect(opened[1]?.methods).toEqual(['server/discover', 'subscriptions/listen'])
-  const iterator = listening[Symbol.asyncIterator]()
+  const iterator = subscription[Symbol.asyncIterator]()
   expect(await iterator.next()).toEqual({ done: false, value: { type: 'prompts' } })
   const next = iterator.next()
   opened[1]?.notify('notifications/prompts/list_changed', { _meta })
@@ -257,15 +257,15 @@ test('the revision that was wanted is wanted again', async () => {
 })
 
 test('a loss and its repair are told, each once', async () => {
-  const { client, runtime, exit, told } = await start(() => modern)
-  const listening = await client.listen({ prompts: true })
+  const { client, runtime, exit, reported } = await start(() => modern)
+  const subscription = await client.listen({ prompts: true })
   await exit()
-  expect(told).toEqual(['The stream of messages ended'])
+  expect(reported).toEqual(['The stream of messages ended'])
   await runtime.advance(1_000)
-  expect(told).toEqual(['The stream of messages ended', 'connected'])
+  expect(reported).toEqual(['The stream of messages ended', 'connected'])
   await client.close()
-  expect(told).toEqual(['The stream of messages ended', 'connected'])
-  expect(listening.filter).toEqual({ prompts: true })
+  expect(reported).toEqual(['The stream of messages ended', 'connected'])
+  expect(subscription.filter).toEqual({ prompts: true })
 })
 
 test('who throws when told of a loss changes nothing, and is reported', async () => {

@@ -9,7 +9,7 @@ import { FakeStream } from '../http/fixtures/fake-stream.js'
 import { SessionServer } from '../http/fixtures/servers.js'
 
 const timeout = (ms: number) => ({ code: 'timeout', message: `No answer within ${ms} ms` })
-const question = (id: string) => ({ jsonrpc: '2.0', id, ...nameForm })
+const inputRequest = (id: string) => ({ jsonrpc: '2.0', id, ...nameForm })
 
 /** A call over a pipe that is never answered, and what became of it. */
 async function callOverPipe(options: ConnectOptions) {
@@ -30,7 +30,7 @@ test('a question that nobody answers holds a call for limits.questionMs', async 
     elicit: () => new Promise(() => {}),
   })
   await runtime.advance(900)
-  server.send(question('q'))
+  server.send(inputRequest('q'))
   await runtime.advance(5_999)
   expect(outcome()).toBeUndefined()
   await runtime.advance(1)
@@ -44,7 +44,7 @@ test('a question that the server takes back holds nothing any more, whether or n
     timeoutMs: 1_000,
     elicit: () => new Promise(() => {}),
   })
-  server.send(question('q'))
+  server.send(inputRequest('q'))
   await runtime.advance(5_000)
   server.notify('notifications/cancelled', { requestId: 'q' })
   await runtime.advance(999)
@@ -67,7 +67,7 @@ test('one question after the other holds it limits.questions times', async () =>
     },
   })
   for (const id of ['a', 'b', 'c']) {
-    server.send(question(id))
+    server.send(inputRequest(id))
     await runtime.advance(id === 'c' ? 999 : 4_000)
     if (id !== 'c') answers.at(-1)?.({ action: 'decline' })
     await settled()
@@ -100,9 +100,9 @@ test('that asked on the stream of a call holds no other, one asked beside all of
     client.callTool(name, {}).catch(({ message }: Error) => failures.push(`${name}: ${message}`))
   }
   await settled()
-  standalone.send({ data: { ...question('r'), params: { ...nameForm.params, message: 'All' } } })
+  standalone.send({ data: { ...inputRequest('r'), params: { ...nameForm.params, message: 'All' } } })
   await settled()
-  streams.get('a')?.send({ data: question('q') })
+  streams.get('a')?.send({ data: inputRequest('q') })
   await runtime.advance(5_000)
   expect(failures).toEqual([])
   answered.resolve({ action: 'decline' })

@@ -61,7 +61,7 @@ const person: ConnectOptions = {
 }
 
 const text = ({ content }: { content: readonly object[] }) => content
-const said = (value: string) => [{ type: 'text', text: value }]
+const output = (value: string) => [{ type: 'text', text: value }]
 
 describe.each(Object.entries(carriers))('over %s', (_name, carry) => {
   /** A client over streams of its own, and all that crosses them. */
@@ -87,22 +87,22 @@ describe.each(Object.entries(carriers))('over %s', (_name, carry) => {
       await client.setLogLevel('warning')
       const args = { n: 2, text: 'zß水🍌\n\u2028' }
       const onProgress = (report: Progress) => progress.push(report)
-      expect(text(await client.callTool('double', args, { onProgress }))).toEqual(said(`4${args.text}`))
+      expect(text(await client.callTool('double', args, { onProgress }))).toEqual(output(`4${args.text}`))
       expect([progress, entries]).toEqual([
         [{ done: 1, total: 2 }],
         [{ level: 'warning', logger: 'double', data: 'doubling' }],
       ])
       const [greeted, listed] = await Promise.all([client.callTool('greet', {}), client.listTools()])
-      expect([text(greeted), listed.length]).toEqual([said('Hello Ada'), 3])
+      expect([text(greeted), listed.length]).toEqual([output('Hello Ada'), 3])
       const controller = new AbortController()
       const given = client.callTool('wait', {}, { signal: controller.signal })
       await waiting
       controller.abort(new Error('enough'))
       await expect(given).rejects.toThrow('enough')
       expect(await stopped).toMatchObject({ name: 'AbortError', message: 'The caller cancelled' })
-      const listening = await client.listen({ tools: true })
+      const subscription = await client.listen({ tools: true })
       server.tools.set('new', tool({ run: () => '' }))
-      expect((await listening[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
+      expect((await subscription[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
       await expect(client.callTool('gone', {})).rejects.toMatchObject({ name: 'RpcError', code: -32602 })
       await client.close()
       await (await served).closed

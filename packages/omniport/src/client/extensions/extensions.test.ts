@@ -191,7 +191,7 @@ describe('a result of an extension', () => {
 })
 
 test('an extension hears its notifications; what a listener throws is reported', async () => {
-  const heard: unknown[] = []
+  const observed: unknown[] = []
   const extensions: Record<string, ClientExtension> = {
     'com.example/fails': {
       notifications: {
@@ -200,13 +200,13 @@ test('an extension hears its notifications; what a listener throws is reported',
         },
       },
     },
-    [id]: { notifications: { 'notifications/x': (params) => heard.push(params) } },
+    [id]: { notifications: { 'notifications/x': (params) => observed.push(params) } },
   }
   const { client, server, errors } = await connectFake('2025-11-25', {}, { extensions })
   server.notify('notifications/x', { a: 1 })
   server.notify('notifications/constructor', { a: 2 })
   await settled()
-  expect([heard, errors.map(({ message }) => message)]).toEqual([[{ a: 1 }], ['deaf']])
+  expect([observed, errors.map(({ message }) => message)]).toEqual([[{ a: 1 }], ['deaf']])
   await client.close()
 })
 

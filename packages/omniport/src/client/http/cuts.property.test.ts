@@ -51,12 +51,12 @@ test('a stream cut a thousand times at random is heard once, in order', async ()
   await fc.assert(
     fc.asyncProperty(cuts, async (given) => {
       const left: number[] = []
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const client: Client = await connect('http://cut.test/mcp', {
         revision: '2025-11-25',
         fetch: cuttingFetch(left),
         runtime: hurried,
-        onLog: ({ data }) => heard.push(data),
+        onLog: ({ data }) => received.push(data),
       })
       await client.setLogLevel('debug')
       left.splice(0, left.length, ...given) // those of the handshake do not count
@@ -64,7 +64,7 @@ test('a stream cut a thousand times at random is heard once, in order', async ()
       made += given.length - left.length
       await client.close()
       expect(call.content).toEqual([{ type: 'text', text: 'logged' }])
-      expect(heard).toEqual(Array.from({ length: 150 }, (_, index) => index + 1))
+      expect(received).toEqual(Array.from({ length: 150 }, (_, index) => index + 1))
     }),
     { numRuns: 60 },
   )

@@ -13,9 +13,9 @@ const answer = { role: 'assistant', model: 'm', content: [{ type: 'text', text: 
 const declined = () => ({ action: 'decline' as const })
 
 /** What one question is answered with, and what the client reports. */
-async function ask(revision: LegacyRevision, question: object, options: ConnectOptions) {
+async function ask(revision: LegacyRevision, inputRequest: object, options: ConnectOptions) {
   const { client, server, errors } = await connectFake(revision, {}, options)
-  server.send({ id: 'q', ...question })
+  server.send({ id: 'q', ...inputRequest })
   await settled()
   await client.close()
   const [{ result, error } = {}] = server.received
@@ -29,8 +29,8 @@ test.each<[LegacyRevision, object]>([
   verifies('ELI-05', 'ELI-15')
   const asked: ElicitQuestion[] = []
   const answered = await ask(revision, nameForm, {
-    elicit: async (question) => {
-      asked.push(question)
+    elicit: async (inputRequest) => {
+      asked.push(inputRequest)
       return { action: 'accept', content: { name: 'Ada' } }
     },
   })
@@ -42,8 +42,8 @@ test('a page is shown without what belongs to the protocol', async () => {
   verifies('ELI-17')
   const asked: unknown[] = []
   const { result } = await ask('2025-11-25', page, {
-    elicitUrl: async (question) => {
-      asked.push(question)
+    elicitUrl: async (inputRequest) => {
+      asked.push(inputRequest)
       return 'accept'
     },
   })
@@ -59,8 +59,8 @@ test.each<[LegacyRevision, boolean]>([
 ])('%s: a model is asked, with tools where the revision has them', async (revision, hasTools) => {
   verifies('SAMP-05', 'SAMP-10')
   const asked: unknown[] = []
-  const question = { ...capital, params: { ...capital.params, tools } }
-  const { result } = await ask(revision, question, {
+  const inputRequest = { ...capital, params: { ...capital.params, tools } }
+  const { result } = await ask(revision, inputRequest, {
     sample: (params) => {
       asked.push(params.tools)
       return { ...answer, content: [...answer.content] }
@@ -112,9 +112,9 @@ describe('an error is the answer', () => {
       -32602,
     ],
     ['2025-11-25', 'a method nobody knows', { method: 'x/y' }, { elicit: declined }, -32601],
-  ])('%s: to %s', async (revision, _name, question, options, code) => {
+  ])('%s: to %s', async (revision, _name, inputRequest, options, code) => {
     verifies('ELI-21', 'ROOT-06')
-    expect(await ask(revision, question, options)).toMatchObject({ error: { code }, errors: [], count: 1 })
+    expect(await ask(revision, inputRequest, options)).toMatchObject({ error: { code }, errors: [], count: 1 })
   })
 
   test('of the handler, where it is one for the other side', async () => {
@@ -158,9 +158,9 @@ describe('an error is the answer', () => {
       { sample: () => ({ ...answer, model: undefined }) as never },
       new TypeError('the answer to sampling/createMessage: model must be a string'),
     ],
-  ])('without a word about %s, which is reported', async (_name, question, options, problem) => {
+  ])('without a word about %s, which is reported', async (_name, inputRequest, options, problem) => {
     verifies('ELI-34', 'SAMP-22')
-    expect(await ask('2025-11-25', question, options)).toEqual({
+    expect(await ask('2025-11-25', inputRequest, options)).toEqual({
       result: undefined,
       error: { code: -32603, message: 'Internal error' },
       errors: [problem],

@@ -23,9 +23,9 @@ async function legacy(capabilities: object, answers: Answers = {}) {
 }
 
 /** What is heard until the end. */
-async function heard(listening: Listening): Promise<Change[]> {
+async function observed(subscription: Listening): Promise<Change[]> {
   const changes: Change[] = []
-  for await (const change of listening) changes.push(change)
+  for await (const change of subscription) changes.push(change)
   return changes
 }
 
@@ -33,16 +33,16 @@ const all = { tools: { listChanged: true }, prompts: {}, resources: { subscribe:
 
 test('a legacy server is asked for resources only, and its announcements are filtered here', async () => {
   const { server, client } = await legacy(all)
-  const listening = await client.listen({ tools: true, prompts: true, uris: ['x://1'] })
-  expect(listening.filter).toEqual({ tools: true, uris: ['x://1'] })
+  const subscription = await client.listen({ tools: true, prompts: true, uris: ['x://1'] })
+  expect(subscription.filter).toEqual({ tools: true, uris: ['x://1'] })
   for (const method of [tools, 'notifications/resources/list_changed']) server.notify(method)
   server.notify(updated, { uri: 'x://1' })
   server.notify(updated, { uri: 'x://2' })
   server.notify(updated, {})
   await settled()
-  const reading = heard(listening)
+  const reading = observed(subscription)
   await settled()
-  await listening.close()
+  await subscription.close()
   expect(await reading).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'x://1' }])
   expect(server.received.map(({ method, params }) => [method, params])).toEqual([
     ['resources/subscribe', { uri: 'x://1' }],
@@ -79,9 +79,9 @@ test('a resource that a legacy server refuses is left out', async () => {
     'resources/subscribe': ({ params }) =>
       params?.['uri'] === 'x://1' ? { result: {} } : { error: { code: -32002, message: 'Not found' } },
   })
-  const listening = await client.listen({ uris: ['x://1', 'x://2'] })
-  expect(listening.filter).toEqual({ uris: ['x://1'] })
-  await listening.close()
+  const subscription = await client.listen({ uris: ['x://1', 'x://2'] })
+  expect(subscription.filter).toEqual({ uris: ['x://1'] })
+  await subscription.close()
   expect(server.ofMethod('resources/unsubscribe').map(({ params }) => params?.['uri'])).toEqual(['x://1'])
   await client.close()
 })

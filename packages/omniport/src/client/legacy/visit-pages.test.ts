@@ -6,7 +6,7 @@ import { connectFake, deferred } from '../fixtures/connect-fake.js'
 import type { Reply } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
-const pageOf = (elicitationId: unknown, more: object = {}) => ({
+const elicitationOf = (elicitationId: unknown, more: object = {}) => ({
   mode: 'url',
   message: `Page ${elicitationId}`,
   url: `https://example.com/${elicitationId}`,
@@ -31,8 +31,8 @@ function refusing(refusals: readonly Reply[], result: object = { content: [] }) 
 async function start(answers: Parameters<typeof connectFake>[1], options: ConnectOptions = {}) {
   const asked: unknown[] = []
   const runtime = new VirtualRuntime()
-  const elicitUrl = async (question: unknown) => {
-    asked.push(question)
+  const elicitUrl = async (inputRequest: unknown) => {
+    asked.push(inputRequest)
     return 'accept' as const
   }
   const connected = await connectFake('2025-11-25', answers, { runtime, elicitUrl, ...options })
@@ -48,7 +48,7 @@ test.each<[string, (client: Client) => Promise<unknown>, object]>([
 ])('%s is sent again once a person was on all pages', async (method, call, result) => {
   verifies('ERR-04', 'ELI-19', 'ELI-20')
   const { client, server, asked, complete } = await start({
-    [method]: refusing([refusal(pageOf('a'), pageOf('b'))], result),
+    [method]: refusing([refusal(elicitationOf('a'), elicitationOf('b'))], result),
   })
   const answered = call(client)
   await settled()
@@ -70,7 +70,7 @@ test.each<[string, (client: Client) => Promise<unknown>, object]>([
 test('an announcement counts from the moment a person is asked', async () => {
   const answered = deferred<void>()
   const { client, complete } = await start(
-    { 'tools/call': refusing([refusal(pageOf('a'))]) },
+    { 'tools/call': refusing([refusal(elicitationOf('a'))]) },
     {
       elicitUrl: async () => {
         await answered.promise
@@ -89,7 +89,7 @@ test('an announcement counts from the moment a person is asked', async () => {
 
 test('calls that wait for the same page go on together', async () => {
   const { client, complete, runtime } = await start({
-    'tools/call': refusing([refusal(pageOf('a')), refusal(pageOf('a'))]),
+    'tools/call': refusing([refusal(elicitationOf('a')), refusal(elicitationOf('a'))]),
   })
   const results = Promise.all([client.callTool('x', {}), client.callTool('x', {})])
   await settled()
@@ -101,7 +101,7 @@ test('calls that wait for the same page go on together', async () => {
 
 test('a server need not say when a person is done: after maxTimeoutMs the call is sent again all the same', async () => {
   verifies('ELI-22')
-  const { client, server, runtime } = await start({ 'tools/call': refusing([refusal(pageOf('a'))]) })
+  const { client, server, runtime } = await start({ 'tools/call': refusing([refusal(elicitationOf('a'))]) })
   const call = client.callTool('x', {}, { timeoutMs: 1_000, maxTimeoutMs: 5_000 })
   await runtime.advance(4_999)
   expect(server.methods).toEqual(['tools/call'])
@@ -117,7 +117,7 @@ describe('the call is refused', () => {
   test('where one page is declined: the other dialogs are closed', async () => {
     const other = deferred<AbortSignal>()
     const { client, server, runtime } = await start(
-      { 'tools/call': refusing([refusal(pageOf('a'), pageOf('b'))]) },
+      { 'tools/call': refusing([refusal(elicitationOf('a'), elicitationOf('b'))]) },
       {
         elicitUrl: async ({ message }, { signal }) => {
           if (message === 'Page b') return 'decline'
@@ -133,7 +133,7 @@ describe('the call is refused', () => {
   })
 
   test('where the server wants more after that', async () => {
-    const again = refusal(pageOf('a'))
+    const again = refusal(elicitationOf('a'))
     const { client, server, asked, complete } = await start({ 'tools/call': refusing([again, again]) })
     const rejected = expect(client.callTool('x', {})).rejects.toMatchObject(error)
     await settled()
@@ -144,14 +144,14 @@ describe('the call is refused', () => {
   })
 
   test.each<[string, Reply, ConnectOptions]>([
-    ['nobody is there to be asked', refusal(pageOf('a')), { elicitUrl: undefined }],
-    ['questions are not answered', refusal(pageOf('a')), { autoAnswer: false }],
+    ['nobody is there to be asked', refusal(elicitationOf('a')), { elicitUrl: undefined }],
+    ['questions are not answered', refusal(elicitationOf('a')), { autoAnswer: false }],
     ['there is no page', refusal(), {}],
     ['pages are no list', { error: { code: -32042, message: 'More is needed', data: { elicitations: {} } } }, {}],
     ['there is no data', { error: { code: -32042, message: 'More is needed' } }, {}],
-    ['a page has no id', refusal(pageOf('a'), pageOf(undefined)), {}],
-    ['a page is none for a browser', refusal(pageOf('a', { url: 'javascript:alert(1)' })), {}],
-    ['a page is a form', refusal(pageOf('a', { mode: 'form' })), {}],
+    ['a page has no id', refusal(elicitationOf('a'), elicitationOf(undefined)), {}],
+    ['a page is none for a browser', refusal(elicitationOf('a', { url: 'javascript:alert(1)' })), {}],
+    ['a page is a form', refusal(elicitationOf('a', { mode: 'form' })), {}],
   ])('where %s', async (_name, reply, options) => {
     verifies('ELI-20')
     const { client, server, asked } = await start({ 'tools/call': refusing([reply]) }, options)
@@ -162,7 +162,7 @@ describe('the call is refused', () => {
 })
 
 test('more pages than limits.questions are too many', async () => {
-  const reply = refusal(pageOf('a'), pageOf('b'))
+  const reply = refusal(elicitationOf('a'), elicitationOf('b'))
   const { client, asked } = await start({ 'tools/call': refusing([reply]) }, { limits: { questions: 1 } })
   await expect(client.callTool('x', {})).rejects.toMatchObject({
     code: 'limit',
@@ -174,7 +174,7 @@ test('more pages than limits.questions are too many', async () => {
 
 test.each(['the call is cancelled', 'the client is closed'])('waiting for pages ends when %s', async (event) => {
   verifies('MRTR-28')
-  const { client, server, runtime } = await start({ 'tools/call': refusing([refusal(pageOf('a'))]) })
+  const { client, server, runtime } = await start({ 'tools/call': refusing([refusal(elicitationOf('a'))]) })
   const controller = new AbortController()
   const call = client.callTool('x', {}, { signal: controller.signal })
   const rejected = expect(call).rejects.toThrow(event === 'the call is cancelled' ? 'enough' : 'The client is closed')
@@ -189,11 +189,11 @@ test.each(['the call is cancelled', 'the client is closed'])('waiting for pages 
 test.each(['2025-06-18', '2026-07-28'] as const)('%s: the error has no such meaning', async (revision) => {
   verifies('ERR-04')
   const asked: unknown[] = []
-  const elicitUrl = async (question: unknown) => {
-    asked.push(question)
+  const elicitUrl = async (inputRequest: unknown) => {
+    asked.push(inputRequest)
     return 'accept' as const
   }
-  const { client } = await connectFake(revision, { 'tools/call': refusing([refusal(pageOf('a'))]) }, { elicitUrl })
+  const { client } = await connectFake(revision, { 'tools/call': refusing([refusal(elicitationOf('a'))]) }, { elicitUrl })
   await expect(client.callTool('x', {})).rejects.toMatchObject({ code: -32042 })
   expect(asked).toEqual([])
   await client.close()

@@ -11,7 +11,7 @@ import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { createClientServices } from '../home.js'
 
 const revision = '2026-07-28'
-const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
+const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })
 
 describe('nothing is sent again', () => {
   const url = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://example.com/1' } }
@@ -27,7 +27,7 @@ describe('nothing is sent again', () => {
     ['a sample', capital, {}, 'sampling'],
     ['a sample with tools', withTools, {}, 'sampling'],
     ['roots', { method: 'roots/list' }, {}, 'roots'],
-  ])('for %s that was not declared, and nobody is asked', async (_name, question, options, capability) => {
+  ])('for %s that was not declared, and nobody is asked', async (_name, inputRequest, options, capability) => {
     verifies('MRTR-06', 'MRTR-24', 'SAMP-05', 'SAMP-18')
     let asked = 0
     const sample = () => {
@@ -35,8 +35,8 @@ describe('nothing is sent again', () => {
       return sampled('x')
     }
     const others = capability === 'sampling' ? { roots: [] } : { sample, ...options }
-    const inputRequests = capability === 'sampling' ? { q: question } : { first: capital, q: question }
-    const { client, server } = await connectFake(revision, asking({ inputRequests }), others)
+    const inputRequests = capability === 'sampling' ? { q: inputRequest } : { first: capital, q: inputRequest }
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), others)
     await expect(client.callTool('x', {})).rejects.toMatchObject({
       code: 'unsupported',
       message: `tools/call: the server asks for what this client did not declare: ${capability}`,
@@ -50,9 +50,9 @@ describe('nothing is sent again', () => {
     ['no method', {}, 'it has no method'],
     ['no object', 'x', 'it has no method'],
     ['a form without fields', { method: 'elicitation/create', params: { message: 'x' } }, 'params.requestedSchema'],
-  ])('for a question with %s', async (_name, question, why) => {
+  ])('for a question with %s', async (_name, inputRequest, why) => {
     verifies('MRTR-05')
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { q: question } }), {
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { q: inputRequest } }), {
       elicit: accept,
     })
     await expect(client.callTool('x', {})).rejects.toMatchObject({
@@ -65,9 +65,9 @@ describe('nothing is sent again', () => {
 
   test('for a state of more than 1 MiB, and nobody is asked', async () => {
     let asked = 0
-    const elicit = (question: ElicitQuestion) => {
+    const elicit = (inputRequest: ElicitQuestion) => {
       asked += 1
-      return accept(question)
+      return accept(inputRequest)
     }
     const requestState = 'é'.repeat(512 * 1024)
     const rounds = [{ requestState }, { inputRequests: { q: nameForm }, requestState: `${requestState}.` }]
@@ -92,7 +92,7 @@ describe('nothing is sent again', () => {
     ['a state that is null', { requestState: null }, 'requestState must be a string'],
   ])('for a result that asks with %s', async (_name, round, message) => {
     verifies('MRTR-03')
-    const { client, server } = await connectFake(revision, asking(round), { elicit: accept })
+    const { client, server } = await connectFake(revision, inputRequired(round), { elicit: accept })
     await expect(client.callTool('x', {})).rejects.toMatchObject({
       code: 'invalid_result',
       message: `tools/call: ${message}`,
@@ -105,7 +105,7 @@ describe('nothing is sent again', () => {
     verifies('SAMP-09')
     const inputRequests = { a: nameForm, b: nameForm, c: nameForm }
     const options = { elicit: accept, limits: { questions: 2 } }
-    const { client, server } = await connectFake(revision, asking({ inputRequests }), options)
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), options)
     await expect(client.callTool('x', {})).rejects.toMatchObject({
       code: 'limit',
       message: 'tools/call: the server asks too much at once; limits.questions is 2',
@@ -128,7 +128,7 @@ describe('nothing is sent again', () => {
       const stopped = deferred<unknown>()
       const { client, server, errors } = await connectFake(
         revision,
-        asking({ inputRequests: { a: nameForm, b: capital } }),
+        inputRequired({ inputRequests: { a: nameForm, b: capital } }),
         {
           elicit: (_question, { signal }) =>
             new Promise((_resolve, reject) => {
@@ -167,7 +167,7 @@ describe('nothing is sent again', () => {
   ])('when a handler gives %s', async (_name, given, message) => {
     verifies('ELI-34')
     const options = { elicit: () => given as never }
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), options)
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), options)
     await expect(client.callTool('x', {})).rejects.toEqual(new TypeError(message))
     expect(server.methods).toEqual(['tools/call'])
     await client.close()
@@ -176,7 +176,7 @@ describe('nothing is sent again', () => {
   test('when the call is cancelled while a person is asked: the handler is told', async () => {
     verifies('MRTR-28')
     const asked = deferred<AbortSignal>()
-    const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+    const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), {
       elicit: (_question, { signal }) => {
         asked.resolve(signal)
         return new Promise(() => {})
@@ -196,7 +196,7 @@ describe('nothing is sent again', () => {
 
   test('when the client is closed while a person is asked', async () => {
     const asked = deferred<AbortSignal>()
-    const { client } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+    const { client } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), {
       elicit: (_question, { signal }) => {
         asked.resolve(signal)
         return new Promise(() => {})
@@ -212,12 +212,12 @@ describe('nothing is sent again', () => {
 
 test('nothing is sent again to a server that is another by then', async () => {
   const runtime = new VirtualRuntime()
-  const modern = { 'server/discover': () => discovered({ tools: {} }), ...asking({ inputRequests: { a: nameForm } }) }
+  const modern = { 'server/discover': () => discovered({ tools: {} }), ...inputRequired({ inputRequests: { a: nameForm } }) }
   const legacy = { initialize: () => initialized({ tools: {} }) }
   const answered = deferred<void>()
-  const elicit = async (question: ElicitQuestion) => {
+  const elicit = async (inputRequest: ElicitQuestion) => {
     await answered.promise
-    return accept(question)
+    return accept(inputRequest)
   }
   const services = createClientServices({ runtime, elicit })
   const { dialer, opened } = dialInTurn((count) => new FakeServer(count === 0 ? modern : legacy), services)

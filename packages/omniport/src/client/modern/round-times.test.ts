@@ -5,18 +5,18 @@ import { connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
-const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
+const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })
 
 test('that people need to think does not count', async () => {
   const runtime = new VirtualRuntime()
   const answered = deferred<void>()
-  const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), {
     runtime,
     timeoutMs: 1_000,
     maxTimeoutMs: 2_000,
-    elicit: async (question) => {
+    elicit: async (inputRequest) => {
       await answered.promise
-      return accept(question)
+      return accept(inputRequest)
     },
   })
   const call = client.callTool('x', {})
@@ -30,7 +30,7 @@ test('that people need to think does not count', async () => {
 test('a question that nobody answers ends its call after limits.questionMs, and is withdrawn', async () => {
   const runtime = new VirtualRuntime()
   const withdrawn: unknown[] = []
-  const { client, server } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), {
     runtime,
     limits: { questionMs: 5_000 },
     elicit: (_question, { signal }) => {
@@ -48,7 +48,7 @@ test('a question that nobody answers ends its call after limits.questionMs, and 
 })
 
 test('what is pending when a client closes has rejected before the close settles', async () => {
-  const { client } = await connectFake(revision, asking({ inputRequests: { a: nameForm } }), {
+  const { client } = await connectFake(revision, inputRequired({ inputRequests: { a: nameForm } }), {
     elicit: () => new Promise(() => {}),
   })
   const order: string[] = []

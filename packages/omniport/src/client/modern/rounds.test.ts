@@ -8,7 +8,7 @@ import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fa
 import { settled } from '../fixtures/virtual-runtime.js'
 
 const revision = '2026-07-28'
-const asking = (round: object) => ({ 'tools/call': inTurn([round]) })
+const inputRequired = (round: object) => ({ 'tools/call': inTurn([round]) })
 
 const calls: [string, (client: Client) => Promise<unknown>, object, object][] = [
   ['tools/call', (client) => client.callTool('x', { a: 1 }), { name: 'x', arguments: { a: 1 } }, { content: [] }],
@@ -55,7 +55,7 @@ test('a call goes on after a page only when the person says so', async () => {
   verifies('ELI-23')
   const page = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } }
   const consent = deferred<'accept'>()
-  const { client, server } = await connectFake(revision, asking({ inputRequests: { a: page } }), {
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests: { a: page } }), {
     elicitUrl: () => consent.promise,
   })
   const call = client.callTool('x', {})
@@ -126,7 +126,7 @@ test('keys that mean something to objects are keys like others', async () => {
   const inputRequests = JSON.parse(
     `{"__proto__":${JSON.stringify(nameForm)},"constructor":${JSON.stringify(nameForm)}}`,
   )
-  const { client, server } = await connectFake(revision, asking({ inputRequests }), { elicit: accept })
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), { elicit: accept })
   await client.callTool('x', {})
   const answer = '{"action":"accept","content":{"name":"Ada"}}'
   expect(JSON.stringify(server.received[1]?.params?.['inputResponses'])).toBe(
@@ -144,7 +144,7 @@ test('a form that is declined or cancelled is answered too, without content', as
     asked += 1
     return { action: actions[asked - 1] ?? 'cancel', content: { name: 'x' } as never }
   }
-  const { client, server } = await connectFake(revision, asking({ inputRequests }), { elicit })
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), { elicit })
   await client.callTool('x', {})
   expect(server.received[1]?.params?.['inputResponses']).toEqual({ a: { action: 'decline' }, b: { action: 'cancel' } })
   await client.close()
@@ -161,13 +161,13 @@ test('handlers get the question, and fields left out get their defaults', async 
     page: { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://example.com/1' } },
   }
   const asked: unknown[] = []
-  const { client, server } = await connectFake(revision, asking({ inputRequests }), {
-    elicit: (question) => {
-      asked.push(question)
+  const { client, server } = await connectFake(revision, inputRequired({ inputRequests }), {
+    elicit: (inputRequest) => {
+      asked.push(inputRequest)
       return { action: 'accept', content: { b: 2 } }
     },
-    elicitUrl: async (question) => {
-      asked.push(question)
+    elicitUrl: async (inputRequest) => {
+      asked.push(inputRequest)
       return 'accept' as const
     },
   })
@@ -198,7 +198,7 @@ test('what a retry gave is never kept, what came at once is', async () => {
 
 test('progress goes on over the rounds of one call, each under a token of its own', async () => {
   verifies('MRTR-17')
-  const heard: Progress[] = []
+  const observed: Progress[] = []
   const tokens: unknown[] = []
   const rounds = inTurn([{ inputRequests: { a: nameForm } }])
   const { client } = await connectFake(
@@ -214,8 +214,8 @@ test('progress goes on over the rounds of one call, each under a token of its ow
     },
     { elicit: accept },
   )
-  await client.callTool('x', {}, { onProgress: (progress) => heard.push(progress) })
-  expect(heard).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
+  await client.callTool('x', {}, { onProgress: (progress) => observed.push(progress) })
+  expect(observed).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
   expect(tokens).toEqual([2, 3])
   await client.close()
 })
@@ -225,9 +225,9 @@ describe('with autoAnswer: false', () => {
 
   test.each(calls)('%s is refused, and request gives the questions', async (method, call, params) => {
     const asked: unknown[] = []
-    const elicit = (question: ElicitQuestion) => {
-      asked.push(question)
-      return accept(question)
+    const elicit = (inputRequest: ElicitQuestion) => {
+      asked.push(inputRequest)
+      return accept(inputRequest)
     }
     const answers = { [method]: inTurn([round, round]) }
     const { client, server } = await connectFake(revision, answers, { elicit, autoAnswer: false })

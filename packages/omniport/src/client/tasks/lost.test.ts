@@ -62,18 +62,18 @@ test.each<[string, Answer]>([
 ])('a server that %s is told an answer again; nobody is asked again', async (_name, trouble) => {
   const inputRequests = { who: nameForm }
   let asked = 0
-  let told = 0
+  let reported = 0
   const { client, web, runtime } = await connectTo(
     modernServer({
       'server/discover': (request) => answer(request, discovered({ tools: {}, extensions })),
       'tools/call': created,
       'tasks/get': (request) =>
         answer(request, {
-          result: told > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
+          result: reported > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
         }),
       'tasks/update': (request) => {
-        told += 1
-        return told > 3 ? answer(request, { result: { resultType: 'complete' } }) : trouble(request)
+        reported += 1
+        return reported > 3 ? answer(request, { result: { resultType: 'complete' } }) : trouble(request)
       },
     }),
     {
@@ -85,7 +85,7 @@ test.each<[string, Answer]>([
   )
   const call = client.callTool('x', {})
   await runtime.advance(10_000)
-  expect([await call, asked, told]).toEqual([{ content: [] }, 1, 4])
+  expect([await call, asked, reported]).toEqual([{ content: [] }, 1, 4])
   expect(web.ofMethod('tools/call').length).toBe(1)
   await client.close()
 })

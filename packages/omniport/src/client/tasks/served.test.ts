@@ -58,21 +58,21 @@ function createTaskServer() {
 
 const roads = ['values', 'text', 'http'] as const
 const rows = (['2025-11-25', '2026-07-28'] as const).flatMap((revision) =>
-  roads.map((road) => [revision, road] as const),
+  roads.map((transport) => [revision, transport] as const),
 )
 
 async function withClient(
-  [revision, road]: readonly [Revision, (typeof roads)[number]],
+  [revision, transport]: readonly [Revision, (typeof roads)[number]],
   use: (client: Client, name: string) => Promise<void>,
 ): Promise<void> {
   const server = createTaskServer()
-  const served = road === 'http' ? await serveHttp(server, { port: 0 }) : undefined
+  const served = transport === 'http' ? await serveHttp(server, { port: 0 }) : undefined
   const asked: string[] = []
   const options: ConnectOptions = {
     revision,
     runtime: hasty,
     timeoutMs: 1_000_000,
-    wire: road === 'text',
+    wire: transport === 'text',
     roots: [{ uri: 'file:///a' }],
     elicit: ({ message }) => {
       asked.push(message)
@@ -81,7 +81,7 @@ async function withClient(
   }
   const client: Client = await (served === undefined ? connect(server, options) : connect(served.url, options))
   try {
-    await use(client, `${revision} ${road}`)
+    await use(client, `${revision} ${transport}`)
   } finally {
     await client.close()
     await served?.close()

@@ -38,7 +38,7 @@ test('what was set up on the lost session is set up on the next: the log level, 
   const server = new SessionServer()
   const { client, web, runtime } = await connectTo(server.answer, legacy)
   await client.setLogLevel('debug')
-  const listening = await client.listen({ tools: true, uris: ['a:b'] })
+  const subscription = await client.listen({ tools: true, uris: ['a:b'] })
   await settled()
   web.requests.length = 0
   server.lose()
@@ -52,7 +52,7 @@ test('what was set up on the lost session is set up on the next: the log level, 
     'POST logging/setLevel',
     'POST resources/subscribe',
   ])
-  const iterator = listening[Symbol.asyncIterator]()
+  const iterator = subscription[Symbol.asyncIterator]()
   expect([(await iterator.next()).value, (await iterator.next()).value]).toEqual([
     { type: 'tools' },
     { type: 'resource', uri: 'a:b' },
@@ -126,7 +126,7 @@ test('a server that is away is tried again with growing delays for who listens, 
   let away = false
   const server = new SessionServer()
   const { client, web, runtime } = await connectTo((request) => (away ? page(502) : server.answer(request)), legacy)
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   server.lose()
   await expect(client.callTool('x', {})).rejects.toMatchObject({ code: 'closed' })
   away = true
@@ -139,7 +139,7 @@ test('a server that is away is tried again with growing delays for who listens, 
   expect(tries).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])
   away = false
   await runtime.advance(30_000)
-  expect((await listening[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
+  expect((await subscription[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
   expect(server.sessions).toBe(2)
   await client.close()
 })

@@ -9,7 +9,7 @@ import type { WebRequest } from '../fixtures/fake-web.js'
 import { SessionServer } from '../fixtures/servers.js'
 
 const done = { content: [{ type: 'text', text: 'done' }] }
-const question = { data: { jsonrpc: '2.0', id: 'q', ...nameForm } }
+const inputRequest = { data: { jsonrpc: '2.0', id: 'q', ...nameForm } }
 const answered = { jsonrpc: '2.0', id: 'q', result: { action: 'decline' } }
 
 /** A server whose answers to calls, and whose standalone stream, a test sends. */
@@ -32,9 +32,9 @@ test('what is asked on the stream of a call, or beside it, is answered by a POST
   const { client, web, post, standalone, answers, answer } = await start({ elicit: () => ({ action: 'decline' }) })
   const call = client.callTool('x', {})
   await settled()
-  post.send(question)
+  post.send(inputRequest)
   await settled()
-  standalone.send({ data: { ...question.data, id: 'r' } })
+  standalone.send({ data: { ...inputRequest.data, id: 'r' } })
   await settled()
   expect(answers().map(({ message }) => message)).toEqual([answered, { ...answered, id: 'r' }])
   expect(answers().map(({ headers }) => [headers.get('mcp-session-id'), headers.get('mcp-protocol-version')])).toEqual([
@@ -61,7 +61,7 @@ describe('of two questions', () => {
     const controller = new AbortController()
     const call = started.client.callTool('x', {}, { signal: controller.signal })
     const ask = (message: string) => ({
-      data: { ...question.data, id: message, params: { ...nameForm.params, message } },
+      data: { ...inputRequest.data, id: message, params: { ...nameForm.params, message } },
     })
     await settled()
     started.post.send(ask('of the call'))

@@ -197,11 +197,11 @@ test('a standalone stream that cannot be resumed is opened anew, and what is lis
   const { client, runtime, streams, ids } = await standalone((count) =>
     count === 2 ? refusal(400, -32600) : undefined,
   )
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   streams[0]?.send({ id: '1', data: note('a') }).cut()
   await runtime.advance(1_000)
   expect(ids).toEqual([null, '1', null])
-  expect((await listening[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
+  expect((await subscription[Symbol.asyncIterator]().next()).value).toEqual({ type: 'tools' })
   await client.close()
 })
 
@@ -210,12 +210,12 @@ test('a standalone stream is opened anew where its reply was cut, and what is li
     if (count === 1) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
     return undefined
   })
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   await runtime.advance(150)
   expect(ids).toEqual([null, null])
-  const heard = listening[Symbol.asyncIterator]().next()
+  const received = subscription[Symbol.asyncIterator]().next()
   await client.close()
-  expect((await heard).value).toEqual({ type: 'tools' })
+  expect((await received).value).toEqual({ type: 'tools' })
 })
 
 test('nothing counts as changed because the standalone stream is opened for the first time', async () => {
@@ -225,11 +225,11 @@ test('nothing counts as changed because the standalone stream is opened for the 
     open = resolve
   })
   const { client, web } = await connectTo(new SessionServer({ GET: () => pending }).answer, legacy)
-  const listening = await client.listen({ tools: true })
+  const subscription = await client.listen({ tools: true })
   open(stream.response)
   await settled()
   expect(web.open).toBe(1)
-  const heard = listening[Symbol.asyncIterator]().next()
+  const received = subscription[Symbol.asyncIterator]().next()
   await client.close()
-  expect((await heard).done).toBe(true)
+  expect((await received).done).toBe(true)
 })

@@ -242,10 +242,10 @@ test('no error and no message tells the session id', async () => {
   )
   server.lose()
   const lost = await client.callTool('y', {}).catch((error: Error) => error)
-  const told = [...failures, lost].map(
+  const reported = [...failures, lost].map(
     (error) => `${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`,
   )
-  expect([...errors, ...told].filter((text) => text.includes('secret'))).toEqual([])
+  expect([...errors, ...reported].filter((text) => text.includes('secret'))).toEqual([])
   await client.close()
 })
 

@@ -32,8 +32,8 @@ function listenServer(refuse: (attempt: number) => Response | undefined = () => 
   return { server: modernServer({ 'subscriptions/listen': listen }), streams, announce, attempts: () => attempts }
 }
 
-async function next(listening: Listening, count: number): Promise<Change[]> {
-  const iterator = listening[Symbol.asyncIterator]()
+async function next(opened: Listening, count: number): Promise<Change[]> {
+  const iterator = opened[Symbol.asyncIterator]()
   const changes: Change[] = []
   while (changes.length < count) changes.push((await iterator.next()).value as Change)
   return changes
@@ -42,11 +42,11 @@ async function next(listening: Listening, count: number): Promise<Change[]> {
 test('changes come on the reply to the subscription', async () => {
   const { server, announce, streams } = listenServer()
   const { client, web } = await connectTo(server)
-  const listening = await client.listen({ tools: true, uris: ['a:b'] })
+  const opened = await client.listen({ tools: true, uris: ['a:b'] })
   announce('notifications/tools/list_changed')
   announce('notifications/resources/updated', { uri: 'a:b' })
-  expect(await next(listening, 2)).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'a:b' }])
-  await listening.close()
+  expect(await next(opened, 2)).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'a:b' }])
+  await opened.close()
   await settled()
   expect([streams[0]?.stream.isOpen, web.log]).toEqual([false, ['POST server/discover', 'POST subscriptions/listen']])
   await client.close()
@@ -59,14 +59,14 @@ test.each<[string, (stream: FakeStream) => void]>([
   verifies('SUB-10')
   const { server, announce, streams, attempts } = listenServer()
   const { client, runtime } = await connectTo(server)
-  const listening = await client.listen({ tools: true, uris: ['a:b'] })
+  const opened = await client.listen({ tools: true, uris: ['a:b'] })
   lose(streams[0]?.stream as FakeStream)
   await runtime.advance(74)
   expect(attempts()).toBe(1)
   await runtime.advance(1)
   expect(attempts()).toBe(2)
   announce('notifications/tools/list_changed')
-  expect(await next(listening, 2)).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'a:b' }])
+  expect(await next(opened, 2)).toEqual([{ type: 'tools' }, { type: 'resource', uri: 'a:b' }])
   await client.close()
   await settled()
   expect(runtime.waiting).toBe(0)
@@ -78,7 +78,7 @@ test('a subscription is tried again with growing delays, for as long as the serv
     ...connected,
     url: connected.web.requests[0]?.path,
   }))
-  const listening = await client.listen({ tools: true })
+  const opened = await client.listen({ tools: true })
   streams[0]?.stream.cut()
   const at: number[] = []
   for (const ms of [76, 151, 301, 602]) {
@@ -86,27 +86,27 @@ test('a subscription is tried again with growing delays, for as long as the serv
     at.push(attempts())
   }
   expect([at, errors.length, url]).toEqual([[2, 3, 4, 5], 3, '/mcp'])
-  expect(await next(listening, 1)).toEqual([{ type: 'tools' }])
+  expect(await next(opened, 1)).toEqual([{ type: 'tools' }])
   await client.close()
 })
 
 test('a server that refuses to listen again ends the listening with its error', async () => {
   const { server, streams } = listenServer((attempt) => (attempt > 1 ? refusal(400, -32602, 'No more') : undefined))
   const { client, runtime } = await connectTo(server)
-  const listening = await client.listen({ tools: true })
+  const opened = await client.listen({ tools: true })
   streams[0]?.stream.cut()
   await runtime.advance(100)
-  await expect(next(listening, 1)).rejects.toMatchObject({ code: -32602, message: 'No more' })
+  await expect(next(opened, 1)).rejects.toMatchObject({ code: -32602, message: 'No more' })
   await client.close()
 })
 
 test('a listening that is closed while its stream is lost stays closed', async () => {
   const { server, streams, attempts } = listenServer()
   const { client, runtime } = await connectTo(server)
-  const listening = await client.listen({ tools: true })
+  const opened = await client.listen({ tools: true })
   streams[0]?.stream.cut()
   await settled()
-  await listening.close()
+  await opened.close()
   await runtime.advance(60_000)
   expect([attempts(), runtime.waiting]).toEqual([1, 0])
   await client.close()
@@ -115,10 +115,10 @@ test('a listening that is closed while its stream is lost stays closed', async (
 test('a server that ends the subscription with its result ends the listening', async () => {
   const { server, streams, attempts } = listenServer()
   const { client, runtime } = await connectTo(server)
-  const listening = await client.listen({ tools: true })
+  const opened = await client.listen({ tools: true })
   const { stream, request } = streams[0] ?? { stream: new FakeStream(), request: undefined }
   stream.send({ data: { jsonrpc: '2.0', id: request?.message.id, result: { resultType: 'complete' } } }).end()
-  expect(await listening[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined })
+  expect(await opened[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined })
   await runtime.advance(60_000)
   expect(attempts()).toBe(1)
   await client.close()

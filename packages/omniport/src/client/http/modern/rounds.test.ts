@@ -52,9 +52,9 @@ test('the retry of a call is a request of its own: another id, the same headers'
 test('a retry whose answer is lost is sent again where nothing is done twice, and nobody is asked twice', async () => {
   verifies('MRTR-15')
   let count = 0
-  const elicit: typeof accept = (question) => {
+  const elicit: typeof accept = (inputRequest) => {
     count += 1
-    return accept(question)
+    return accept(inputRequest)
   }
   const server = modernServer({ 'prompts/get': inTurn(lost, complete({ messages: [] })) })
   const { client, web } = await connectTo(server, { elicit })
@@ -75,13 +75,13 @@ test('a retry of a call whose answer is lost is not sent again', async () => {
 test('a page is shown to a person in full, and never fetched', async () => {
   verifies('ELI-29')
   const url = 'https://user.xn--80ak6aa92e.com/connect?token=1#end'
-  const question = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url } }
+  const inputRequest = { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url } }
   const shown: string[] = []
   const elicitUrl = async ({ url: given }: { readonly url: string }) => {
     shown.push(given)
     return 'accept' as const
   }
-  const ask: Answer = (request) => answer(request, { result: { ...asked, inputRequests: { a: question } } })
+  const ask: Answer = (request) => answer(request, { result: { ...asked, inputRequests: { a: inputRequest } } })
   const server = modernServer({
     'tools/call': (request) => (shown.length === 0 ? ask : complete({ content: [] }))(request),
   })

@@ -31,8 +31,8 @@ async function start(options: ConnectOptions = {}, revision: Revision = '2025-11
     const { result, error } = server.received.find((message) => message.id === id) ?? {}
     return { result: result as Record<string, unknown> | undefined, error } // as all results are
   }
-  const create = async (task: object = {}, question: { method: string; params: object } = nameForm) => {
-    const answer = await ask(question.method, { ...question.params, task })
+  const create = async (task: object = {}, inputRequest: { method: string; params: object } = nameForm) => {
+    const answer = await ask(inputRequest.method, { ...inputRequest.params, task })
     return (answer.result?.['task'] ?? {}) as Record<string, unknown>
   }
   return { client, server, runtime, hello, errors, ask, create }

@@ -147,8 +147,8 @@ describe('a task', () => {
       'tasks/get': inTurn(state('working'), state('completed')),
     })
     await client.listTools()
-    const heard: number[] = []
-    const call = client.callTool('required', {}, { onProgress: ({ done }) => heard.push(done) })
+    const observed: number[] = []
+    const call = client.callTool('required', {}, { onProgress: ({ done }) => observed.push(done) })
     await runtime.advance(100)
     const [{ id: progressToken } = {}] = server.ofMethod('tools/call')
     for (const progress of [2, 2, 3]) server.notify('notifications/progress', { progressToken, progress })
@@ -157,7 +157,7 @@ describe('a task', () => {
     await call
     server.notify('notifications/progress', { progressToken, progress: 4 })
     await settled()
-    expect(heard).toEqual([1, 2, 3])
+    expect(observed).toEqual([1, 2, 3])
     await client.close()
   })
 

@@ -145,14 +145,14 @@ describe('what a task asks', () => {
   test.each<[string, (round: number) => object]>([
     ['another each time', (round) => ({ [`q${round}`]: nameForm })],
     ['the same each time', (round) => (round % 2 === 1 ? { who: nameForm } : {})],
-  ])('and withdraws before anybody answers has an end: %s', async (_name, questionsOf) => {
+  ])('and withdraws before anybody answers has an end: %s', async (_name, inputRequestsOf) => {
     let round = 0
     let asked = 0
     const { client, server, runtime } = await start(
       {
         'tasks/get': () => {
           round += 1
-          return inputRequired(questionsOf(round))
+          return inputRequired(inputRequestsOf(round))
         },
       },
       {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import type { LimitOptions } from '../protocol/limit-options.js'
 import { connect } from './connect.js'
-import { type Answers, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
+import { type Replies, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: {} }
 
-async function start(answers: Answers, options: { readonly limits?: LimitOptions } = {}) {
+async function start(answers: Replies, options: { readonly limits?: LimitOptions } = {}) {
   const runtime = new VirtualRuntime()
   const server = new FakeServer({ 'server/discover': () => discovered(capabilities), ...answers })
   const client = await connect(server.target, { runtime, ...options })
@@ -23,7 +23,7 @@ const cursorOf = ({ params }: Received) => params?.['cursor']
 const cursors = (server: FakeServer) => server.ofMethod('prompts/list').map(cursorOf)
 
 /** Answers by cursor; the first page has none. */
-const pages = (byCursor: { readonly [cursor: string]: ReturnType<typeof page> }): Answers => ({
+const pages = (byCursor: { readonly [cursor: string]: ReturnType<typeof page> }): Replies => ({
   'prompts/list': (message) => byCursor[String(cursorOf(message))],
 })
 
@@ -51,7 +51,7 @@ test('cursors are not kept from one reading, or one connection, to the next', as
   await client.close()
 })
 
-test.each<[string, Answers, LimitOptions, string, string]>([
+test.each<[string, Replies, LimitOptions, string, string]>([
   [
     'pages without end',
     { 'prompts/list': (message) => page([], { nextCursor: `${cursorOf(message)}x` }) },

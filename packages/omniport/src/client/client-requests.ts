@@ -215,7 +215,7 @@ export class ClientRequests {
     if (profile !== undefined && profile !== connected.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#services.answers.takeTime
+    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
     try {
       const result = isAskedMeanwhile
         ? await patientAsk(options, this.#services, (times) => connected.ask(method, params, times))

@@ -4,13 +4,13 @@ import type { Revision } from '../protocol/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { ConnectOptions, LogEntry } from './connect-options.js'
-import { type Answers, discovered, FakeServer, initialized } from './fixtures/fake-server.js'
+import { type Replies, discovered, FakeServer, initialized } from './fixtures/fake-server.js'
 import { settled } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }
 
 /** A server of one era, and a client of it. */
-async function start(revision: Revision, answers: Answers, options: ConnectOptions = {}) {
+async function start(revision: Revision, answers: Replies, options: ConnectOptions = {}) {
   const server = new FakeServer({
     'server/discover': () => discovered(capabilities),
     initialize: () => initialized(capabilities, revision),

@@ -147,12 +147,12 @@ export class ConnectedClient {
   }
 
   setRoots(roots: Roots): void {
-    const { answers, capabilities } = this.#services
+    const { inputHandlers, capabilities } = this.#services
     if (!Object.hasOwn(capabilities, 'roots')) {
       throw new TypeError('setRoots: this client declared no roots; give `roots` to connect, if only an empty list')
     }
     rootsValue('setRoots: roots', roots)
-    answers.replaceRoots(roots)
+    inputHandlers.replaceRoots(roots)
     if (this.#supervision.isUp) notifyRootsChanged(this.#supervision.last)
     else this.#hasNewRoots = true
   }

@@ -4,7 +4,7 @@ import { createLimits, type Limits } from '../protocol/limits.js'
 import type { LogLevel } from '../protocol/log-level.js'
 import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
-import { Answers } from './answering/answers.js'
+import { InputHandlers } from './answering/answers.js'
 import { Completions } from './answering/completions.js'
 import { type Authorizing, PatientAuthorizing } from './auth/patient-authorizing.js'
 import { ChangeFeed } from './change-feed.js'
@@ -21,7 +21,7 @@ export interface ClientServices {
   readonly info: Requester['info']
   /** What this client can be asked and takes part in, in newest shape. */
   readonly capabilities: Requester['capabilities']
-  readonly answers: Answers
+  readonly inputHandlers: InputHandlers
   readonly extensions: Extensions
   /** Who hears of progress of calls that became tasks. */
   readonly progressTokens: ProgressTokens
@@ -60,8 +60,8 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   const { name = library.name, version = library.version, onLog, onStderr, onError } = options
   const report = (reason: unknown) => tell(onError, reason)
   const { runtime: given = defaultRuntime, auth } = options
-  const answers = new Answers(options, { clock: given, questionMs: limits.questionMs })
-  const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, answers })
+  const inputHandlers = new InputHandlers(options, { clock: given, questionMs: limits.questionMs })
+  const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, inputHandlers })
   const runtime = authorizing?.patientRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
   const extensions = new Extensions({ ...options.extensions, ...tasks }, report)
@@ -69,11 +69,11 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   return {
     info: { name, version },
     capabilities: {
-      ...answers.capabilities,
-      ...(options.tasks === true && declareHostedTasks(answers.capabilities)),
+      ...inputHandlers.capabilities,
+      ...(options.tasks === true && declareHostedTasks(inputHandlers.capabilities)),
       extensions: extensions.settings,
     },
-    answers,
+    inputHandlers,
     extensions,
     progressTokens: new ProgressTokens(),
     completions: new Completions(),

@@ -4,7 +4,7 @@ import { verifies } from '../../../../test/requirements/verifies.js'
 import type { LimitOptions } from '../protocol/limit-options.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
-import { type Answers, discovered, FakeServer, type Received, type Reply } from './fixtures/fake-server.js'
+import { type Replies, discovered, FakeServer, type Received, type Reply } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import type { Change, Listening } from './listening.js'
 
@@ -21,7 +21,7 @@ const acknowledge = ({ id, params }: Received, server: FakeServer): Reply => {
   return undefined
 }
 
-async function modern(listen: Answers[string] = acknowledge, limits: LimitOptions = {}) {
+async function modern(listen: Replies[string] = acknowledge, limits: LimitOptions = {}) {
   const runtime = new VirtualRuntime()
   const server = new FakeServer({ 'server/discover': () => discovered(), 'subscriptions/listen': listen })
   const client: Client = await connect(server.target, { runtime, limits })
@@ -162,7 +162,7 @@ test('a lost connection that cannot be made again ends the iteration with an err
   await client.close()
 })
 
-test.each<[string, Answers[string], object]>([
+test.each<[string, Replies[string], object]>([
   ['an error', () => ({ error: { code: -32603, message: 'Too many' } }), { name: 'RpcError', code: -32603 }],
   [
     'a result',

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { connect } from './connect.js'
-import { type Answers, discovered, FakeServer, initialized, type Reply } from './fixtures/fake-server.js'
+import { type Replies, discovered, FakeServer, initialized, type Reply } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const refusal = (code: number, supported?: unknown): Reply => ({
   error: { code, message: 'No', ...(supported !== undefined && { data: { supported, requested: '2026-07-28' } }) },
 })
-const answering = (probe: Reply, initialize: Reply = initialized()): Answers => ({
+const answering = (probe: Reply, initialize: Reply = initialized()): Replies => ({
   'server/discover': () => probe,
   initialize: () => initialize,
 })
 const legacyPath = ['server/discover', 'initialize', 'notifications/initialized']
 
-test.each<[string, Answers, string, string[]]>([
+test.each<[string, Replies, string, string[]]>([
   ['a modern server is only discovered', answering(discovered()), '2026-07-28', ['server/discover']],
   [
     'the newest revision in common is taken from a list that mixes eras',
@@ -34,7 +34,7 @@ test.each<[string, Answers, string, string[]]>([
     '2025-06-18',
     legacyPath,
   ],
-  ...[-32601, -32602, -32600, -32603, -32000, -32001, -1].map((code): [string, Answers, string, string[]] => [
+  ...[-32601, -32602, -32600, -32603, -32000, -32001, -1].map((code): [string, Replies, string, string[]] => [
     `the error ${code} means legacy`,
     answering(refusal(code)),
     '2025-11-25',
@@ -101,7 +101,7 @@ test.each([
   await client.close()
 })
 
-test.each<[string, Answers, { code: unknown; message: string }, { revision?: '2025-06-18' | '2026-07-28' }]>([
+test.each<[string, Replies, { code: unknown; message: string }, { revision?: '2025-06-18' | '2026-07-28' }]>([
   [
     'no revision in common names both lists',
     answering(discovered({}, ['2027-01-01'])),
@@ -183,7 +183,7 @@ test('a refusal that lists the version it refuses is asked again, once', async (
   verifies('VER-21')
   const supported = ['2026-07-28', '2025-11-25']
   let refusals = 1
-  const answers: Answers = {
+  const answers: Replies = {
     'server/discover': () => (refusals-- > 0 ? refusal(-32022, supported) : discovered()),
   }
   const server = new FakeServer(answers)

@@ -3,7 +3,7 @@ import { verifies } from '../../../../test/requirements/verifies.js'
 import type { ConnectOptions } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
 import { dialInTurn } from './fixtures/dial-in-turn.js'
-import { type Answers, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
+import { type Replies, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import { createClientServices } from './home.js'
 
@@ -16,12 +16,12 @@ const acknowledge = ({ id, params }: Received, server: FakeServer) => {
   return undefined
 }
 
-const modern: Answers = {
+const modern: Replies = {
   'server/discover': () => discovered(capabilities),
   'tools/call': () => done,
   'subscriptions/listen': acknowledge,
 }
-const legacy: Answers = {
+const legacy: Replies = {
   'server/discover': () => ({ error: { code: -32601, message: 'No' } }),
   initialize: () => initialized(capabilities),
   'tools/call': () => done,
@@ -30,7 +30,7 @@ const legacy: Answers = {
 }
 
 /** A client of servers that are started in turn; undefined: the start fails. */
-async function start(startServer: (count: number) => Answers | undefined, options: ConnectOptions = {}) {
+async function start(startServer: (count: number) => Replies | undefined, options: ConnectOptions = {}) {
   const runtime = new VirtualRuntime()
   let closed = 0
   const onClose = () => {

@@ -6,7 +6,7 @@ import type { Target } from '../client/target.js'
 import { waitFor } from '../client/wait-for.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { approveStart } from './approve-start.js'
-import { createAnswers } from './asking/create-answers.js'
+import { createInputHandlers } from './asking/create-answers.js'
 import { authFor } from './auth-for.js'
 import type { HostServices } from './host-home.js'
 import type { Launch } from './life/launch.js'
@@ -28,7 +28,7 @@ export class HostedServer {
   readonly #services: HostServices
   readonly #lists: ServerLists
   readonly #tools: ServerTools
-  readonly #answers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
+  readonly #inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
   /** Which connection there is, and of which one the tools were listed. */
   #connection = 0
   #listedConnection = 0
@@ -54,7 +54,7 @@ export class HostedServer {
       report,
     })
     const budget = services.budgets.of(name)
-    this.#answers = createAnswers({
+    this.#inputHandlers = createInputHandlers({
       server: name,
       launch: this.launch,
       consent,
@@ -170,7 +170,7 @@ export class HostedServer {
   /** Tells the server that the roots are others. */
   rootsChanged(): void {
     const { client } = this.life
-    if (client !== undefined && this.#answers.roots !== undefined) client.setRoots(this.#answers.roots)
+    if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
   }
 
   /** Ends it for good; nothing it offered is there any more. Who waits for it is told why. */
@@ -199,7 +199,7 @@ export class HostedServer {
       extensions,
       autoRefresh: false, // what a tool is now has to be allowed before it is called
       runtime,
-      ...this.#answers,
+      ...this.#inputHandlers,
       ...told,
       onLog: (entry) => events.push({ type: 'log', server: name, entry }),
       onStderr: (text) => events.push({ type: 'stderr', server: name, text }),

@@ -9,11 +9,11 @@ import { type Capabilities, declareCapabilities } from './declare-capabilities.j
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-questions.js'
 import { projectCapabilities } from './project-capabilities.js'
 import { rootList } from './root-value.js'
-import { toFormAnswer } from './to-form-answer.js'
-import { Undeclared } from './undeclared.js'
+import { toFormResponse } from './to-form-answer.js'
+import { UndeclaredInputError } from './undeclared.js'
 
 /** A question as a server sent it. */
-export interface Question {
+export interface ReceivedInputRequest {
   readonly method: string
   readonly params?: unknown
   /** Undefined: it came in a result. */
@@ -21,26 +21,26 @@ export interface Question {
 }
 
 /** Gets the answer to one question, as it travels. Aborting `signal` tells the handler that nobody wants it any more. */
-export type Answering = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
+export type InputResponder = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
 /** What a client answers when it is asked, in whichever revision: through its handlers, and from its roots. */
-export class Answers {
+export class InputHandlers {
   /** What is declared, in newest shape. */
   readonly capabilities: Capabilities
-  readonly open: OpenInputRequests
+  readonly openRequests: OpenInputRequests
   readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
   #roots: Roots
 
   constructor(options: ConnectOptions, counting: OpenInputRequestsOptions) {
     const { elicit, elicitUrl, sample, roots = [] } = options
     this.capabilities = declareCapabilities(options)
-    this.open = new OpenInputRequests(counting)
+    this.openRequests = new OpenInputRequests(counting)
     this.#handlers = { elicit, elicitUrl, sample }
     this.#roots = copyOf(roots)
   }
 
   /** Whether anybody can be asked who needs time to think. */
-  get takeTime(): boolean {
+  get hasInteractiveHandlers(): boolean {
     return Object.values(this.#handlers).some((handler) => handler !== undefined)
   }
 
@@ -56,14 +56,14 @@ export class Answers {
    * @throws Undeclared (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for what is no
    * question.
    */
-  prepare(question: Question, profile: RevisionProfile): Answering {
-    const { method, id } = question
-    const cause = this.open.causeOf(id)
+  prepare(request: ReceivedInputRequest, profile: RevisionProfile): InputResponder {
+    const { method, id } = request
+    const cause = this.openRequests.causeOf(id)
     const capability = capabilities.get(method)
     if (capability !== undefined && !Object.hasOwn(projectCapabilities(this.capabilities, profile), capability)) {
-      throw new Undeclared(capability, RpcError.methodNotFound(method))
+      throw new UndeclaredInputError(capability, RpcError.methodNotFound(method))
     }
-    const asked = decodeInputRequest(question, profile)
+    const asked = decodeInputRequest(request, profile)
     const answer = this.#handlerOf(asked, cause)
     return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // it was decoded
   }
@@ -72,28 +72,28 @@ export class Answers {
     const { elicit, elicitUrl, sample } = this.#handlers
     if (asked.type === 'roots') return this.#rootsOf(cause)
     if (asked.type === 'sample' && sample !== undefined) {
-      return (signal) => this.open.track(() => sample(asked.params, { signal }), { cause, signal })
+      return (signal) => this.openRequests.track(() => sample(asked.params, { signal }), { cause, signal })
     }
     if (asked.type === 'elicit' && elicit !== undefined) {
       const { message, schema } = asked
       const ask = (signal: AbortSignal) =>
-        this.open.track(() => elicit({ message, schema }, { signal }), { cause, signal })
-      return async (signal) => toFormAnswer(schema, await ask(signal))
+        this.openRequests.track(() => elicit({ message, schema }, { signal }), { cause, signal })
+      return async (signal) => toFormResponse(schema, await ask(signal))
     }
     if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
       const { message, url } = asked
       const ask = (signal: AbortSignal) =>
-        this.open.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
+        this.openRequests.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
       return async (signal) => ({ action: await ask(signal) })
     }
-    throw undeclaredMode(asked.type === 'elicitUrl' ? 'url' : 'form')
+    throw undeclaredModeError(asked.type === 'elicitUrl' ? 'url' : 'form')
   }
 
   #rootsOf(cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
     const roots = this.#roots
     if (typeof roots !== 'function') return async () => ({ roots })
     return async (signal) => {
-      const given = await this.open.track(() => roots({ signal }), { cause, signal })
+      const given = await this.openRequests.track(() => roots({ signal }), { cause, signal })
       rootList('roots', given)
       return { roots: given }
     }
@@ -107,9 +107,9 @@ const capabilities: ReadonlyMap<string, string> = new Map([
   ['roots/list', 'roots'],
 ])
 
-function undeclaredMode(mode: 'form' | 'url'): Undeclared {
+function undeclaredModeError(mode: 'form' | 'url'): UndeclaredInputError {
   const capability = `elicitation.${mode}`
-  return new Undeclared(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
+  return new UndeclaredInputError(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
 }
 
 function copyOf(roots: Roots): Roots {

@@ -58,7 +58,7 @@ class Patience {
     this.#linked = new LinkedAbort(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
     this.#run()
-    this.#stopWatching = services.answers.open.listen({ onOpen: this.#onOpen, onClose: this.#onClose })
+    this.#stopWatching = services.inputHandlers.openRequests.listen({ onOpen: this.#onOpen, onClose: this.#onClose })
   }
 
   get signal(): AbortSignal {

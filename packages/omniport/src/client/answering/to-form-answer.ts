@@ -11,7 +11,7 @@ import { fillDefaults } from '../../schema/elicitation/fill-defaults.js'
  *
  * @throws TypeError for what is no answer, or does not fit the form.
  */
-export function toFormAnswer(schema: ObjectSchema, given: unknown): Readonly<Record<string, unknown>> {
+export function toFormResponse(schema: ObjectSchema, given: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(given)) throw new TypeError('The handler elicit gave no object')
   const { action, content = {} } = given
   if (action === 'decline' || action === 'cancel') return { action }

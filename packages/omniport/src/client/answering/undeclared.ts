@@ -1,7 +1,7 @@
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 
 /** A question that this client did not declare that it can be asked. `capability` names what it takes. */
-export class Undeclared extends RpcError {
+export class UndeclaredInputError extends RpcError {
   readonly capability: string
 
   constructor(capability: string, { code, message }: RpcError) {

@@ -1,7 +1,7 @@
 import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import type { Answers } from '../answering/answers.js'
+import type { InputHandlers } from '../answering/answers.js'
 import { OpenInputRequests } from '../answering/open-questions.js'
 import { patientTimer } from './patient-timer.js'
 
@@ -18,7 +18,7 @@ export interface Authorizing {
 export interface AuthorizingContext {
   readonly runtime: Runtime
   readonly limits: Limits
-  readonly answers: Answers
+  readonly inputHandlers: InputHandlers
 }
 
 /** Has time stand still for one client while its credentials are got: a slow person does not make a slow server. */
@@ -26,14 +26,14 @@ export class PatientAuthorizing implements Authorizing {
   readonly options: AuthOptions
   readonly runtime: Runtime
   readonly patientRuntime: Runtime
-  readonly #answers: Answers
+  readonly #inputHandlers: InputHandlers
   readonly #open: OpenInputRequests
 
-  constructor(options: AuthOptions, { runtime, limits, answers }: AuthorizingContext) {
+  constructor(options: AuthOptions, { runtime, limits, inputHandlers }: AuthorizingContext) {
     const questionMs = Math.max(limits.questionMs, options.personMs ?? 0)
     this.options = options
     this.runtime = runtime
-    this.#answers = answers
+    this.#inputHandlers = inputHandlers
     this.#open = new OpenInputRequests({ clock: runtime, questionMs })
     this.patientRuntime = {
       now: () => runtime.now(),
@@ -46,6 +46,6 @@ export class PatientAuthorizing implements Authorizing {
   /** Calls that count their own time are told as if a server asked something. */
   waiting<T>(work: () => Promise<T>): Promise<T> {
     const asking = { cause: undefined, signal: new AbortController().signal }
-    return this.#open.track(() => this.#answers.open.track(work, asking), asking)
+    return this.#open.track(() => this.#inputHandlers.openRequests.track(work, asking), asking)
   }
 }

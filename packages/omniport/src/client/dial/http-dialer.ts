@@ -25,7 +25,7 @@ export interface HttpTarget {
  * @throws TypeError where the credentials of a request would come from two sides.
  */
 export function httpDialer({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Dialer {
-  const { limits, runtime, report, toolHeaders, changes, answers } = services
+  const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
   const { nameParams } = services.extensions
   if (services.authorizing !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
@@ -45,7 +45,7 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, services:
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
       const sender = await open()
-      const onInputRequest: HttpSite['onInputRequest'] = (inputRequestId, requestId) => answers.open.setCause(inputRequestId, requestId)
+      const onInputRequest: HttpSite['onInputRequest'] = (inputRequestId, requestId) => inputHandlers.openRequests.setCause(inputRequestId, requestId)
       const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
       return new HttpClientTransport({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },

@@ -2,7 +2,7 @@ import type { RpcRequest } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
-import type { Answering } from '../answering/answers.js'
+import type { InputResponder } from '../answering/answers.js'
 import type { ClientServices } from '../home.js'
 
 /**
@@ -16,9 +16,9 @@ import type { ClientServices } from '../home.js'
  *
  * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
  */
-export function prepareInputRequest(message: RpcRequest, revision: Revision, { answers, limits }: ClientServices): Answering {
-  const answer = answers.prepare(message, profileOf(revision))
-  if (message.method !== 'roots/list' && answers.open.size >= limits.questions) {
+export function prepareInputRequest(message: RpcRequest, revision: Revision, { inputHandlers, limits }: ClientServices): InputResponder {
+  const answer = inputHandlers.prepare(message, profileOf(revision))
+  if (message.method !== 'roots/list' && inputHandlers.openRequests.size >= limits.questions) {
     throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)
   }
   return async (signal) => {

@@ -2,13 +2,13 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import type { Answering } from '../answering/answers.js'
+import type { InputResponder } from '../answering/answers.js'
 import type { ClientServices } from '../home.js'
 
 /** A page that a person has to go to before a request is served. */
 export interface Page {
   readonly elicitationId: string
-  readonly offer: Answering
+  readonly offer: InputResponder
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Page {
 export function requiredPages(
   { code, data }: RpcError,
   profile: RevisionProfile,
-  { answers, limits }: ClientServices,
+  { inputHandlers, limits }: ClientServices,
 ): readonly Page[] | undefined {
   if (code !== -32042 || !profile.elicitationIds || !isObject(data)) return undefined
   const { elicitations } = data
@@ -33,7 +33,7 @@ export function requiredPages(
     return elicitations.map((params: unknown) => {
       const { mode, elicitationId } = isObject(params) ? params : {}
       if (mode !== 'url' || typeof elicitationId !== 'string') throw RpcError.invalidParams('It is no page')
-      return { elicitationId, offer: answers.prepare({ method: 'elicitation/create', params }, profile) }
+      return { elicitationId, offer: inputHandlers.prepare({ method: 'elicitation/create', params }, profile) }
     })
   } catch {
     return undefined

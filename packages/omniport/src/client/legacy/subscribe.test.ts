@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'
-import { type Answers, FakeServer, initialized } from '../fixtures/fake-server.js'
+import { type Replies, FakeServer, initialized } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'
 import type { Change, Listening } from '../listening.js'
 
 const tools = 'notifications/tools/list_changed'
 const updated = 'notifications/resources/updated'
 
-async function legacy(capabilities: object, answers: Answers = {}) {
+async function legacy(capabilities: object, answers: Replies = {}) {
   const server = new FakeServer({
     initialize: () => initialized(capabilities),
     'resources/subscribe': () => ({ result: {} }),

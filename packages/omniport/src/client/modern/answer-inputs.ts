@@ -3,8 +3,8 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
-import type { Answering } from '../answering/answers.js'
-import { Undeclared } from '../answering/undeclared.js'
+import type { InputResponder } from '../answering/answers.js'
+import { UndeclaredInputError } from '../answering/undeclared.js'
 import type { ClientServices } from '../home.js'
 
 /** Whose questions are answered. */
@@ -42,28 +42,28 @@ export async function answerInputs(
       `${options.method}: the server asks too much at once; limits.questions is ${questions}`,
     )
   }
-  const prepared = requests.map(([, question]) => prepare(question, options, services))
+  const prepared = requests.map(([, inputRequest]) => prepareResponder(inputRequest, options, services))
   const signals = [options.signal, services.ended.signal]
   const answers = await allOrAbort(prepared, { clock: services.runtime, signals, timeoutMs: questionMs })
   // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
 }
 
-function prepare(question: unknown, { method, profile }: InputOptions, { answers }: ClientServices): Answering {
-  if (!isObject(question) || typeof question['method'] !== 'string') throw noQuestion(method, 'it has no method')
+function prepareResponder(inputRequest: unknown, { method, profile }: InputOptions, { inputHandlers: answers }: ClientServices): InputResponder {
+  if (!isObject(inputRequest) || typeof inputRequest['method'] !== 'string') throw invalidInputRequest(method, 'it has no method')
   try {
-    return answers.prepare({ method: question['method'], params: question['params'] }, profile)
+    return answers.prepare({ method: inputRequest['method'], params: inputRequest['params'] }, profile)
   } catch (reason) {
-    if (reason instanceof Undeclared) throw undeclared(method, reason)
-    throw RpcError.is(reason) ? noQuestion(method, reason.message, reason) : reason
+    if (reason instanceof UndeclaredInputError) throw toUnsupportedError(method, reason)
+    throw RpcError.is(reason) ? invalidInputRequest(method, reason.message, reason) : reason
   }
 }
 
-function undeclared(method: string, cause: Undeclared): OmniportError {
+function toUnsupportedError(method: string, cause: UndeclaredInputError): OmniportError {
   const text = `${method}: the server asks for what this client did not declare: ${cause.capability}`
   return new OmniportError('unsupported', text, { cause })
 }
 
-function noQuestion(method: string, why: string, cause?: RpcError): OmniportError {
+function invalidInputRequest(method: string, why: string, cause?: RpcError): OmniportError {
   return new OmniportError('invalid_result', `${method}: the server asks what is no question: ${why}`, { cause })
 }

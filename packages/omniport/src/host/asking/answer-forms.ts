@@ -2,7 +2,7 @@ import type { ConnectOptions } from '../../client/connect-options.js'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { Flat } from '../../schema/schema.js'
 import type { HostOptions } from '../host-options.js'
-import type { AnswersOptions } from './answers-options.js'
+import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
 import { parseAction } from './to-action.js'
 
@@ -11,8 +11,8 @@ import { parseAction } from './to-action.js'
  *
  * spec: client/elicitation#user-interaction-model
  */
-export function answerForms(
-  options: AnswersOptions,
+export function createFormHandler(
+  options: InputHandlerOptions,
   elicit: NonNullable<HostOptions['elicit']>,
 ): NonNullable<ConnectOptions['elicit']> {
   const { server, audit, budget } = options

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
-import { answerForms } from './answer-forms.js'
+import { createFormHandler } from './answer-forms.js'
 import { answerPages } from './answer-pages.js'
 import { setUp } from './fixtures/set-up.js'
 
@@ -85,7 +85,7 @@ test('an action that is none is an error, and is not written down', async () => 
 test('forms and pages share a rate', async () => {
   verifies('ELI-35')
   const { options, ctx } = setUp()
-  const form = answerForms(options, () => ({ action: 'cancel' }))
+  const form = createFormHandler(options, () => ({ action: 'cancel' }))
   for (let count = 0; count < elicitationsPerMinute; count += 1) {
     await form({ message: 'x', schema: { type: 'object', properties: {} } }, ctx)
   }

@@ -1,7 +1,7 @@
 import type { ConnectOptions } from '../../client/connect-options.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { HostOptions } from '../host-options.js'
-import type { AnswersOptions } from './answers-options.js'
+import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
 import { isSafePage } from './is-safe-page.js'
 import { parseAction } from './to-action.js'
@@ -13,7 +13,7 @@ import { parseAction } from './to-action.js'
  * spec: client/elicitation#safe-url-handling
  */
 export function answerPages(
-  options: AnswersOptions,
+  options: InputHandlerOptions,
   elicitUrl: NonNullable<HostOptions['elicitUrl']>,
 ): NonNullable<ConnectOptions['elicitUrl']> {
   const { server, audit, budget } = options

@@ -1,6 +1,6 @@
 import type { Roots } from '../../client/connect-options.js'
 import type { Root } from '../../protocol/model/roots.js'
-import type { AnswersOptions } from './answers-options.js'
+import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
 
 /**
@@ -9,7 +9,7 @@ import { requestConsent } from './decide.js'
  *
  * spec: client/roots#security-considerations, client/roots#implementation-guidelines
  */
-export function answerRoots(options: AnswersOptions, current: () => readonly Root[]): Exclude<Roots, readonly Root[]> {
+export function createRootsHandler(options: InputHandlerOptions, current: () => readonly Root[]): Exclude<Roots, readonly Root[]> {
   const { server, audit, budget } = options
   return async ({ signal }) => {
     budget.roots()

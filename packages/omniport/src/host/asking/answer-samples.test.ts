@@ -4,8 +4,8 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import type { ConsentRequest } from '../consent/question.js'
 import type { Sample } from '../sampling/sample.js'
 import { SampleRefused } from '../sampling/sample-refused.js'
-import { answerSamples, maxToolRounds } from './answer-samples.js'
-import type { Decided } from './answers-options.js'
+import { createSampleHandler, maxToolRounds } from './answer-samples.js'
+import type { ConsentResult } from './answers-options.js'
 import { setUp } from './fixtures/set-up.js'
 
 const params: SampleParams = {
@@ -25,7 +25,7 @@ const answered = (...content: SampleContent[]) => ({ ...oslo, content })
 const textIn = ({ content }: SampleResult<SampleContent>) => content.map((block) => block.type === 'text' && block.text)
 
 /** Answers the question about the prompt with one, and that about the answer with the other. */
-function inTurn(prompt: Decided, answer: Decided = { answer: 'allow' }) {
+function inTurn(prompt: ConsentResult, answer: ConsentResult = { answer: 'allow' }) {
   return (question: ConsentRequest) => (question.type === 'sample' && question.result === undefined ? prompt : answer)
 }
 
@@ -42,7 +42,7 @@ test('a person sees what is asked, and what the server would get', async () => {
     order.push('model')
     return oslo
   })
-  expect(await answerSamples(options, sample)(params, ctx)).toEqual(oslo)
+  expect(await createSampleHandler(options, sample)(params, ctx)).toEqual(oslo)
   expect(order).toEqual(['prompt', 'model', 'answer'])
   expect(questions).toEqual([
     { type: 'sample', server: 'notes', params },
@@ -56,7 +56,7 @@ test('a person sees what is asked, and what the server would get', async () => {
 test('what is said to a model, and by it, is not in the audit log', async () => {
   verifies('SAMP-22')
   const { options, audited, ctx } = setUp()
-  await answerSamples(options, () => oslo)({ ...params, systemPrompt: 'Be brief' }, ctx)
+  await createSampleHandler(options, () => oslo)({ ...params, systemPrompt: 'Be brief' }, ctx)
   const text = JSON.stringify(audited)
   expect(['Norway', 'Oslo', 'brief'].filter((word) => text.includes(word))).toEqual([])
 })
@@ -65,7 +65,7 @@ test('a prompt that is denied reaches no model', async () => {
   verifies('HOST-03', 'SAMP-02')
   const { options, questions, audited, ctx } = setUp({ decide: inTurn({ answer: 'deny' }) })
   const sample = vi.fn<Sample>(() => oslo)
-  const asked = Promise.resolve(answerSamples(options, sample)(params, ctx))
+  const asked = Promise.resolve(createSampleHandler(options, sample)(params, ctx))
   const refused = await asked.catch((reason: unknown) => reason)
   expect(refused).toBeInstanceOf(SampleRefused)
   expect(refused).toMatchObject({
@@ -79,7 +79,7 @@ test('a prompt that is denied reaches no model', async () => {
 test('an answer that is denied reaches no server', async () => {
   verifies('HOST-03', 'SAMP-02', 'SAMP-03')
   const { options, audited, ctx } = setUp({ decide: inTurn({ answer: 'allow' }, { answer: 'deny' }) })
-  await expect(answerSamples(options, () => oslo)(params, ctx)).rejects.toMatchObject({
+  await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toMatchObject({
     name: 'AbortError',
     code: 'denied',
     message: 'What the model answered to notes was denied',
@@ -95,7 +95,7 @@ test('a person may change what is asked, and what is answered', async () => {
     decide: inTurn({ answer: 'allow', params: sweden }, { answer: 'allow', result: { ...stockholm, model: 'ann' } }),
   })
   const sample = vi.fn<Sample>(() => oslo)
-  expect(await answerSamples(options, sample)(params, ctx)).toEqual({ ...stockholm, model: 'ann' })
+  expect(await createSampleHandler(options, sample)(params, ctx)).toEqual({ ...stockholm, model: 'ann' })
   expect(sample.mock.calls[0]?.[0]).toEqual(sweden)
   expect(questions[1]).toMatchObject({ params: sweden, result: oslo })
   expect(audited).toMatchObject([{ model: 'ann', maxTokens: 50 }])
@@ -106,7 +106,7 @@ describe('tokens', () => {
     verifies('SAMP-13')
     const { options, questions, audited, ctx } = setUp({ sampleBudget: { maxTokens: 30 } })
     const sample = vi.fn<Sample>(() => oslo)
-    await answerSamples(options, sample)(params, ctx)
+    await createSampleHandler(options, sample)(params, ctx)
     expect(questions).toMatchObject([{ params: { maxTokens: 30 } }, { params: { maxTokens: 30 } }])
     expect(sample.mock.calls[0]?.[0].maxTokens).toBe(30)
     expect(audited).toMatchObject([{ maxTokens: 30 }])
@@ -116,17 +116,17 @@ describe('tokens', () => {
     verifies('SAMP-13')
     const { options, ctx } = setUp({ decide: inTurn({ answer: 'allow', params: { ...params, maxTokens: 500 } }) })
     const sample = vi.fn<Sample>(() => oslo)
-    await answerSamples(options, sample)(params, ctx)
+    await createSampleHandler(options, sample)(params, ctx)
     expect(sample.mock.calls[0]?.[0].maxTokens).toBe(100)
   })
 
   test('count as far as they were allowed, and not at all where the prompt was denied', async () => {
-    let prompt: Decided = { answer: 'deny' }
+    let prompt: ConsentResult = { answer: 'deny' }
     const { options, ctx } = setUp({
       decide: (question) => inTurn(prompt)(question),
       sampleBudget: { totalTokens: 150 },
     })
-    const answer = answerSamples(options, () => oslo)
+    const answer = createSampleHandler(options, () => oslo)
     await expect(answer(params, ctx)).rejects.toMatchObject({ code: 'denied' })
     prompt = { answer: 'allow', params: { ...params, maxTokens: 40 } }
     await answer(params, ctx)
@@ -142,7 +142,7 @@ describe('tokens', () => {
   test('of a model that failed are used', async () => {
     const { options, ctx } = setUp({ sampleBudget: { totalTokens: 100 } })
     const failure = new Error('down')
-    const answer = answerSamples(options, () => Promise.reject(failure))
+    const answer = createSampleHandler(options, () => Promise.reject(failure))
     await expect(answer(params, ctx)).rejects.toBe(failure)
     await expect(answer(params, ctx)).rejects.toMatchObject({ code: 'limit' })
   })
@@ -151,7 +151,7 @@ describe('tokens', () => {
 test('too many requests in a minute are refused, and nobody is asked', async () => {
   verifies('SAMP-21')
   const { options, questions, runtime, ctx } = setUp({ sampleBudget: { requestsPerMinute: 2 } })
-  const answer = answerSamples(options, () => oslo)
+  const answer = createSampleHandler(options, () => oslo)
   await Promise.all([answer(params, ctx), answer(params, ctx)])
   await expect(answer(params, ctx)).rejects.toMatchObject({ name: 'AbortError', code: 'limit' })
   expect(questions).toHaveLength(4)
@@ -166,7 +166,7 @@ test.each(['none', 'thisServer', 'allServers'] as const)(
     const edited = { ...params, includeContext }
     const { options, questions, ctx } = setUp({ decide: inTurn({ answer: 'allow', params: edited }) })
     const sample = vi.fn<Sample>(() => oslo)
-    await answerSamples(options, sample)({ ...params, includeContext }, ctx)
+    await createSampleHandler(options, sample)({ ...params, includeContext }, ctx)
     expect(questions[0]).toEqual({ type: 'sample', server: 'notes', params })
     expect(sample.mock.calls[0]?.[0]).toEqual(params)
   },
@@ -176,7 +176,7 @@ test('nothing of one question is in the next', async () => {
   verifies('SAMP-20')
   const { options, questions, ctx } = setUp()
   const sample = vi.fn<Sample>(() => oslo)
-  const answer = answerSamples(options, sample)
+  const answer = createSampleHandler(options, sample)
   await answer({ ...params, systemPrompt: 'Be brief' }, ctx)
   const second: SampleParams = { messages: [{ role: 'user', content: 'And?' }], maxTokens: 5 }
   await answer(second, ctx)
@@ -190,7 +190,7 @@ describe('tools', () => {
   test('that were offered may be asked for', async () => {
     const { options, ctx } = setUp()
     const result = answered({ type: 'text', text: 'Well' }, use, { ...use, id: 'u2' })
-    expect(await answerSamples(options, () => result)(offered, ctx)).toEqual(result)
+    expect(await createSampleHandler(options, () => result)(offered, ctx)).toEqual(result)
   })
 
   test.each<[string, SampleParams, SampleParams | undefined, SampleContent[], string]>([
@@ -210,7 +210,7 @@ describe('tools', () => {
   ])('are no answer where %s', async (_name, asked, edited, content, problem) => {
     verifies('SAMP-21')
     const { options, questions, audited, ctx } = setUp({ decide: inTurn({ answer: 'allow', params: edited }) })
-    await expect(answerSamples(options, () => answered(...content))(asked, ctx)).rejects.toMatchObject({
+    await expect(createSampleHandler(options, () => answered(...content))(asked, ctx)).rejects.toMatchObject({
       code: 'invalid_result',
       message: expect.stringContaining(`The answer of the model${problem}`),
     })
@@ -221,7 +221,7 @@ describe('tools', () => {
     const { options, audited, ctx } = setUp({
       decide: inTurn({ answer: 'allow' }, { answer: 'allow', result: answered(use) }),
     })
-    await expect(answerSamples(options, () => oslo)(params, ctx)).rejects.toMatchObject({ code: 'invalid_result' })
+    await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toMatchObject({ code: 'invalid_result' })
     expect(audited).toEqual([])
   })
 
@@ -236,7 +236,7 @@ describe('tools', () => {
       messages: [...params.messages, ...Array.from({ length: rounds }, (_, index) => round(index)).flat()],
     })
     const { options, questions, ctx } = setUp()
-    const answer = answerSamples(options, () => oslo)
+    const answer = createSampleHandler(options, () => oslo)
     expect(await answer(after(maxToolRounds), ctx)).toEqual(oslo)
     await expect(answer(after(maxToolRounds + 1), ctx)).rejects.toMatchObject({
       name: 'AbortError',
@@ -260,7 +260,7 @@ test.each<[unknown, string]>([
   verifies('SAMP-21')
   const { options, questions, ctx } = setUp()
   const sample = () => result as SampleResult<SampleContent>
-  await expect(answerSamples(options, sample)(params, ctx)).rejects.toMatchObject({
+  await expect(createSampleHandler(options, sample)(params, ctx)).rejects.toMatchObject({
     code: 'invalid_result',
     message: `The answer of the model${problem}`,
   })
@@ -270,9 +270,9 @@ test.each<[unknown, string]>([
 test('the server gets the members of an answer, and no others', async () => {
   const { options, ctx } = setUp()
   const result = { ...oslo, _meta: { 'a/b': 1 }, apiKey: 'secret' }
-  expect(await answerSamples(options, () => result)(params, ctx)).toEqual({ ...oslo, _meta: { 'a/b': 1 } })
+  expect(await createSampleHandler(options, () => result)(params, ctx)).toEqual({ ...oslo, _meta: { 'a/b': 1 } })
   const silent = { ...answered(), stopReason: undefined }
-  const given = await answerSamples(options, () => silent)(params, ctx)
+  const given = await createSampleHandler(options, () => silent)(params, ctx)
   expect([textIn(given), Object.keys(given)]).toEqual([[''], ['role', 'content', 'model']])
 })
 
@@ -280,7 +280,7 @@ test('what cannot be written down does not reach the server', async () => {
   const { options, ctx } = setUp()
   const full = new Error('disk full')
   const audit = { append: () => Promise.reject(full) }
-  await expect(answerSamples({ ...options, audit }, () => oslo)(params, ctx)).rejects.toBe(full)
+  await expect(createSampleHandler({ ...options, audit }, () => oslo)(params, ctx)).rejects.toBe(full)
 })
 
 describe('once nobody waits any more', () => {
@@ -289,7 +289,7 @@ describe('once nobody waits any more', () => {
   test('nobody is asked', async () => {
     const { options, questions, controller, ctx } = setUp()
     controller.abort(gone)
-    await expect(answerSamples(options, () => oslo)(params, ctx)).rejects.toBe(gone)
+    await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toBe(gone)
     expect(questions).toEqual([])
   })
 
@@ -301,7 +301,7 @@ describe('once nobody waits any more', () => {
       },
     })
     const sample = vi.fn<Sample>(() => oslo)
-    await expect(answerSamples(options, sample)(params, ctx)).rejects.toBe(gone)
+    await expect(createSampleHandler(options, sample)(params, ctx)).rejects.toBe(gone)
     expect(sample).not.toHaveBeenCalled()
   })
 
@@ -311,7 +311,7 @@ describe('once nobody waits any more', () => {
       controller.abort(gone)
       return oslo
     }
-    await expect(answerSamples(options, sample)(params, ctx)).rejects.toBe(gone)
+    await expect(createSampleHandler(options, sample)(params, ctx)).rejects.toBe(gone)
     expect([questions.length, audited]).toEqual([1, []])
   })
 })

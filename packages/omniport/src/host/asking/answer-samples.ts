@@ -4,7 +4,7 @@ import { toBlocks } from '../../protocol/questions/to-blocks.js'
 import type { Sample } from '../sampling/sample.js'
 import { SampleRefused } from '../sampling/sample-refused.js'
 import { toSampleResult } from '../sampling/to-sample-result.js'
-import type { AnswersOptions } from './answers-options.js'
+import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
 
 /** How often the model of one conversation may have asked for tools. spec: client/sampling#security-considerations */
@@ -18,19 +18,19 @@ export const maxToolRounds = 32
  *
  * spec: client/sampling#user-interaction-model
  */
-export function answerSamples(options: AnswersOptions, sample: Sample): NonNullable<ConnectOptions['sample']> {
+export function createSampleHandler(options: InputHandlerOptions, sample: Sample): NonNullable<ConnectOptions['sample']> {
   const { server, audit, budget } = options
-  return async (asked, { signal }) => {
-    checkToolRounds(asked)
-    const { maxTokens, settle } = budget.sample(asked.maxTokens)
-    const params = await reviewParams(options, { ...asked, maxTokens }, signal).catch((reason: unknown) => {
+  return async (requested, { signal }) => {
+    checkToolRounds(requested)
+    const { maxTokens, settle } = budget.sample(requested.maxTokens)
+    const params = await reviewParams(options, { ...requested, maxTokens }, signal).catch((reason: unknown) => {
       settle(0)
       throw reason
     })
     settle(params.maxTokens)
-    const tools = toolsIn(params, asked)
-    const answered = toSampleResult(await sample(params, { signal, server }), tools)
-    const result = toSampleResult(await reviewResult(options, { params, result: answered }, signal), tools)
+    const tools = toolsIn(params, requested)
+    const sampled = toSampleResult(await sample(params, { signal, server }), tools)
+    const result = toSampleResult(await reviewResult(options, { params, result: sampled }, signal), tools)
     const { model, stopReason } = result
     await audit.append({ type: 'sample', server, model, maxTokens: params.maxTokens, stopReason })
     return result
@@ -38,7 +38,7 @@ export function answerSamples(options: AnswersOptions, sample: Sample): NonNulla
 }
 
 /** What the model is asked, as a person lets it. Whatever they change, it is not more tokens than it was. */
-async function reviewParams(options: AnswersOptions, shown: SampleParams, signal: AbortSignal): Promise<SampleParams> {
+async function reviewParams(options: InputHandlerOptions, shown: SampleParams, signal: AbortSignal): Promise<SampleParams> {
   const own = withoutContext(shown)
   const { server } = options
   const { answer, params = own } = await requestConsent(options, { type: 'sample', server, params: own }, signal)
@@ -48,7 +48,7 @@ async function reviewParams(options: AnswersOptions, shown: SampleParams, signal
 
 /** What the server gets, as a person lets it. */
 async function reviewResult(
-  options: AnswersOptions,
+  options: InputHandlerOptions,
   shown: { readonly params: SampleParams; readonly result: SampleResult<SampleContent> },
   signal: AbortSignal,
 ): Promise<SampleResult<SampleContent>> {
@@ -64,8 +64,8 @@ function withoutContext({ includeContext: _includeContext, ...params }: SamplePa
 }
 
 /** What the model may ask for: what the server offered and a person left. */
-function toolsIn({ tools = [], toolChoice }: SampleParams, asked: SampleParams): ReadonlySet<string> {
-  const offered = new Set(asked.tools?.map(({ name }) => name))
+function toolsIn({ tools = [], toolChoice }: SampleParams, requested: SampleParams): ReadonlySet<string> {
+  const offered = new Set(requested.tools?.map(({ name }) => name))
   if (toolChoice?.mode === 'none') return new Set()
   return new Set(tools.map(({ name }) => name).filter((name) => offered.has(name)))
 }

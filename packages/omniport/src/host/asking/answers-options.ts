@@ -7,12 +7,12 @@ import type { Launch } from '../life/launch.js'
 import type { Budget } from '../sampling/budget.js'
 
 /** Whose questions are answered, and by whom. */
-export interface AnswersOptions {
+export interface InputHandlerOptions {
   /** The name of the one server that asks: nothing of another is within reach. */
   readonly server: string
   /** How it comes to be: what is remembered of it holds for nothing else. */
   readonly launch: Launch
-  readonly consent: Decider
+  readonly consent: ConsentDecider
   readonly audit: { append(entry: AuditEntry): Promise<void> }
   readonly handlers: Pick<HostOptions, 'elicit' | 'elicitUrl' | 'sample'>
   /** Gives the roots as they are now. Default: the server is told that there is no such thing. */
@@ -22,10 +22,10 @@ export interface AnswersOptions {
 }
 
 /** Decides a question: by a policy, from memory, or by asking a person. */
-export interface Decider {
+export interface ConsentDecider {
   /** Rejects with the reason of an aborted `signal`, and with whatever keeps it from deciding: nothing is allowed then. */
-  decide(request: ConsentRequest, ctx: { readonly launch: Launch; readonly signal: AbortSignal }): Promise<Decided>
+  decide(request: ConsentRequest, ctx: { readonly launch: Launch; readonly signal: AbortSignal }): Promise<ConsentResult>
 }
 
 /** What was decided. What a person edited was checked to be what it must be by itself. */
-export type Decided = Pick<FullAnswer, 'answer' | 'params' | 'result'>
+export type ConsentResult = Pick<FullAnswer, 'answer' | 'params' | 'result'>

@@ -7,18 +7,18 @@ import { createServer } from '../../server/create-server.js'
 import { tool } from '../../server/definitions/tool.js'
 import { scriptedSample } from '../../testing/scripted-sample.js'
 import type { Sample } from '../sampling/sample.js'
-import type { AnswersOptions } from './answers-options.js'
-import { createAnswers } from './create-answers.js'
+import type { InputHandlerOptions } from './answers-options.js'
+import { createInputHandlers } from './create-answers.js'
 import { setUp } from './fixtures/set-up.js'
 
-const handlers: Required<AnswersOptions['handlers']> = {
+const handlers: Required<InputHandlerOptions['handlers']> = {
   elicit: () => ({ action: 'accept', content: { name: 'ann' } }),
   elicitUrl: async () => 'accept',
   sample: () => ({ role: 'assistant', content: [{ type: 'text', text: 'Oslo' }], model: 'm' }),
 }
 
 describe('exactly what there is a handler for is declared', () => {
-  test.each<[string, Partial<AnswersOptions>, object]>([
+  test.each<[string, Partial<InputHandlerOptions>, object]>([
     ['nothing', { handlers: {} }, {}],
     ['nothing that is undefined', { handlers: { elicit: undefined, sample: undefined }, roots: undefined }, {}],
     ['forms', { handlers: { elicit: handlers.elicit } }, { elicitation: { form: {} } }],
@@ -33,7 +33,7 @@ describe('exactly what there is a handler for is declared', () => {
   ])('%s', async (_name, over, capabilities) => {
     verifies('ELI-01', 'SAMP-01', 'ROOT-01')
     const { options } = setUp()
-    const { client, hello } = await connectFake('2025-11-25', {}, createAnswers({ ...options, ...over }))
+    const { client, hello } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, ...over }))
     expect(hello?.params?.['capabilities']).toEqual(capabilities)
     await client.close()
   })
@@ -44,7 +44,7 @@ describe('a legacy server', () => {
 
   test('is answered what was decided on', async () => {
     const { options, audited } = setUp()
-    const { client, server } = await connectFake('2025-11-25', {}, createAnswers({ ...options, handlers, roots }))
+    const { client, server } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, handlers, roots }))
     server.send({ id: 'form', ...nameForm })
     server.send({ id: 'model', ...capital })
     server.send({ id: 'roots', method: 'roots/list' })
@@ -61,7 +61,7 @@ describe('a legacy server', () => {
   test('is told that the user refused, and nothing else', async () => {
     verifies('HOST-01', 'SAMP-17')
     const { options } = setUp({ decide: () => ({ answer: 'deny' }) })
-    const { client, server } = await connectFake('2025-11-25', {}, createAnswers({ ...options, handlers, roots }))
+    const { client, server } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, handlers, roots }))
     server.send({ id: 'form', ...nameForm })
     server.send({ id: 'model', ...capital })
     server.send({ id: 'roots', method: 'roots/list' })
@@ -77,7 +77,7 @@ describe('a legacy server', () => {
   test('learns no more of what it has used up', async () => {
     verifies('SAMP-21')
     const { options } = setUp({ sampleBudget: { totalTokens: 5 } })
-    const { client, server } = await connectFake('2025-11-25', {}, createAnswers({ ...options, handlers }))
+    const { client, server } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, handlers }))
     server.send({ id: 'model', ...capital })
     await settled()
     expect(server.received).toMatchObject([{ error: { code: -1, message: 'User rejected sampling request' } }])
@@ -88,7 +88,7 @@ describe('a legacy server', () => {
     verifies('SAMP-22')
     const { options } = setUp()
     const sample = scriptedSample([new Error('401 for key sk-123')])
-    const { client, server } = await connectFake('2025-11-25', {}, createAnswers({ ...options, handlers: { sample } }))
+    const { client, server } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, handlers: { sample } }))
     server.send({ id: 'model', ...capital })
     await settled()
     expect(server.received).toMatchObject([{ error: { code: -32603 } }])
@@ -114,7 +114,7 @@ const asking = (word: string) =>
 
 test('a call of a modern server rejects with why its question was refused', async () => {
   const { options } = setUp({ decide: () => ({ answer: 'deny' }) })
-  const client = await connect(asking('x'), createAnswers({ ...options, handlers }))
+  const client = await connect(asking('x'), createInputHandlers({ ...options, handlers }))
   await expect(client.callTool('ask', {})).rejects.toMatchObject({ code: 'denied', name: 'AbortError' })
   await client.close()
 })
@@ -129,8 +129,8 @@ test('two servers share a model, and nothing else', async () => {
   const [a, b] = ['alpha', 'beta'].map((server) => setUp({ server, sampleBudget: { requestsPerMinute: 1 } }))
   if (a === undefined || b === undefined) throw new Error('there are two')
   const clients = await Promise.all([
-    connect(asking('of alpha'), createAnswers({ ...a.options, handlers: { sample } })),
-    connect(asking('of beta'), createAnswers({ ...b.options, handlers: { sample } })),
+    connect(asking('of alpha'), createInputHandlers({ ...a.options, handlers: { sample } })),
+    connect(asking('of beta'), createInputHandlers({ ...b.options, handlers: { sample } })),
   ])
   const results = await Promise.all(clients.map((client) => client.callTool('ask', {})))
   expect(

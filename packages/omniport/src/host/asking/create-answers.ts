@@ -1,9 +1,9 @@
 import type { ConnectOptions } from '../../client/connect-options.js'
-import { answerForms } from './answer-forms.js'
+import { createFormHandler } from './answer-forms.js'
 import { answerPages } from './answer-pages.js'
-import { answerRoots } from './answer-roots.js'
-import { answerSamples } from './answer-samples.js'
-import type { AnswersOptions } from './answers-options.js'
+import { createRootsHandler } from './answer-roots.js'
+import { createSampleHandler } from './answer-samples.js'
+import type { InputHandlerOptions } from './answers-options.js'
 
 /**
  * What one server of a host is answered: the members for `connect`, only those that there is a handler for, so that exactly
@@ -13,15 +13,15 @@ import type { AnswersOptions } from './answers-options.js'
  *
  * spec: specification#key-principles, client/elicitation#user-interaction-model, client/sampling#user-interaction-model
  */
-export function createAnswers(
-  options: AnswersOptions,
+export function createInputHandlers(
+  options: InputHandlerOptions,
 ): Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'> {
   const { handlers, roots } = options
   const { elicit, elicitUrl, sample } = handlers
   return {
-    ...(elicit !== undefined && { elicit: answerForms(options, elicit) }),
+    ...(elicit !== undefined && { elicit: createFormHandler(options, elicit) }),
     ...(elicitUrl !== undefined && { elicitUrl: answerPages(options, elicitUrl) }),
-    ...(sample !== undefined && { sample: answerSamples(options, sample) }),
-    ...(roots !== undefined && { roots: answerRoots(options, roots) }),
+    ...(sample !== undefined && { sample: createSampleHandler(options, sample) }),
+    ...(roots !== undefined && { roots: createRootsHandler(options, roots) }),
   }
 }

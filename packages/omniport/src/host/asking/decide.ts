@@ -1,12 +1,12 @@
 import type { ConsentRequest } from '../consent/question.js'
-import type { AnswersOptions, Decided } from './answers-options.js'
+import type { InputHandlerOptions, ConsentResult } from './answers-options.js'
 
 /** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
 export async function requestConsent(
-  { consent, launch }: Pick<AnswersOptions, 'consent' | 'launch'>,
+  { consent, launch }: Pick<InputHandlerOptions, 'consent' | 'launch'>,
   request: ConsentRequest,
   signal: AbortSignal,
-): Promise<Decided> {
+): Promise<ConsentResult> {
   signal.throwIfAborted()
   const result = await consent.decide(request, { launch, signal })
   signal.throwIfAborted()

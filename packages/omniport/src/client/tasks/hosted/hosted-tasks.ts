@@ -5,7 +5,7 @@ import type { Exchange } from '../../../protocol/exchange.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { randomId } from '../../../protocol/random-id.js'
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
-import type { Answering } from '../../answering/answers.js'
+import type { InputResponder } from '../../answering/answers.js'
 import type { ClientServices } from '../../home.js'
 import { prepareInputRequest } from '../../legacy/prepare-question.js'
 import { waitFor } from '../../wait-for.js'
@@ -71,7 +71,7 @@ export class HostedTasks {
   }
 
   /** Never rejects. */
-  async #run(task: HostedTask, respond: Answering): Promise<void> {
+  async #run(task: HostedTask, respond: InputResponder): Promise<void> {
     try {
       task.settle({ type: 'result', result: await respond(task.signal) })
     } catch (reason) {

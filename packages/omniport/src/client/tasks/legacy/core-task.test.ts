@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
-import { type Answers, initialized, type Reply } from '../../fixtures/fake-server.js'
+import { type Replies, initialized, type Reply } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, ok, paramsOf, relatedTask, start, state } from '../fixtures/legacy-tasks.js'
@@ -111,7 +111,7 @@ test('a request that waits for the result does not outlive the call', async () =
 })
 
 describe('giving up', () => {
-  test.each<[string, Answers]>([
+  test.each<[string, Replies]>([
     ['while it runs', { 'tasks/get': () => state('working') }],
     ['while a poll is open', { 'tasks/get': () => undefined }],
     ['while its result is waited for', { 'tasks/get': () => state('input_required'), 'tasks/result': () => undefined }],

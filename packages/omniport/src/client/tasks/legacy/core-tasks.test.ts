@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { type Answers, initialized } from '../../fixtures/fake-server.js'
+import { type Replies, initialized } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, paramsOf, relatedTask, start, state, task } from '../fixtures/legacy-tasks.js'
@@ -89,7 +89,7 @@ test.each(['optional', 'forbidden', 'silent', 'unlisted'])(
 )
 
 describe('a task', () => {
-  test.each<[string, Answers, object]>([
+  test.each<[string, Replies, object]>([
     [
       'fails with the error of the call',
       {

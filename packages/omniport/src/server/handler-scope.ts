@@ -5,7 +5,7 @@ import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { AnySchema } from '../schema/schema.js'
 import { ignoreSuspensionRejections } from './asking/allow-suspensions.js'
-import type { AnswerRoad } from './asking/answer-road.js'
+import type { InputRequester } from './asking/answer-road.js'
 import type { RunInputs } from './asking/asking.js'
 import { callOver } from './asking/call-over.js'
 import { canRequestInput } from './asking/can-ask.js'
@@ -15,13 +15,13 @@ import { ProgressReporter } from './progress-reporter.js'
 import { metaOf, RequestScope, type ScopeRequest, type ScopeOwner } from './request-scope.js'
 
 /** Where the questions of a handler get their road from. */
-export interface RoadSource {
+export interface InputRequesterSource {
   /** The road, where there is one before anything is asked. */
-  readonly road?: AnswerRoad | undefined
+  readonly requester?: InputRequester | undefined
   /** That of the road, before and after there is one. */
   readonly signal: AbortSignal | undefined
   /** Called once at most, with the first question. */
-  createRoad(input: InputService): AnswerRoad
+  createRequester(input: InputService): InputRequester
 }
 
 /** The request that a handler runs for. */
@@ -34,28 +34,28 @@ export interface HandlerScopeRequest extends ScopeRequest {
 export interface HandlerScopeOptions {
   readonly app: unknown
   /** Default: requests of the server to the client. */
-  readonly roads?: RoadSource | undefined
+  readonly requesters?: InputRequesterSource | undefined
 }
 
 /** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
 export class HandlerScope extends RequestScope implements Context {
-  readonly #roads: RoadSource | undefined
+  readonly #requesters: InputRequesterSource | undefined
   readonly #onProgress: HandlerScopeRequest['onProgress']
   #progress: ProgressReporter | undefined
   #finished = false
   #input: RunInputs | undefined
-  #road: AnswerRoad | undefined
+  #requester: InputRequester | undefined
   #combinedSignal: AbortSignal | undefined
 
-  constructor(owner: ScopeOwner, call: HandlerScopeRequest, { app, roads }: HandlerScopeOptions) {
+  constructor(owner: ScopeOwner, call: HandlerScopeRequest, { app, requesters }: HandlerScopeOptions) {
     super(owner, call, app)
-    this.#roads = roads
+    this.#requesters = requesters
     this.#onProgress = call.onProgress
   }
 
   /** An earlier run of the handler came this way: the road is there from the start. */
-  takeRoad(road: AnswerRoad): void {
-    this.#road = road
+  useRequester(requester: InputRequester): void {
+    this.#requester = requester
   }
 
   /** Runs `fn` with this context, and ends that however `fn` ends. */
@@ -76,7 +76,7 @@ export class HandlerScope extends RequestScope implements Context {
   /** Whoever asks to hear of the end of the run hears of its rounds too. */
   override get signal(): AbortSignal {
     if (this.#combinedSignal !== undefined) return this.#combinedSignal
-    const signal = this.#finished && this.#road === undefined ? undefined : this.#roads?.signal
+    const signal = this.#finished && this.#requester === undefined ? undefined : this.#requesters?.signal
     this.#combinedSignal = signal === undefined ? super.signal : AbortSignal.any([super.signal, signal])
     return this.#combinedSignal
   }
@@ -133,12 +133,12 @@ export class HandlerScope extends RequestScope implements Context {
   finish(): void {
     this.#finished = true
     this.#progress?.finish()
-    this.#road?.finish?.()
+    this.#requester?.finish?.()
     this.release()
   }
 
   protected override get isSilent(): boolean {
-    return this.#finished || (this.#road?.isReplaying ?? false)
+    return this.#finished || (this.#requester?.isReplaying ?? false)
   }
 
   async #runOn<T>(result: Promise<T>): Promise<T> {
@@ -158,8 +158,8 @@ export class HandlerScope extends RequestScope implements Context {
 
   #withInput<T>(question: (input: RunInputs) => Promise<T>): MaybePromise<T> {
     if (this.#input !== undefined) return question(this.#input)
-    if (this.#finished && this.#road === undefined) throw callOver()
-    this.#road ??= this.#roads?.road
+    if (this.#finished && this.#requester === undefined) throw callOver()
+    this.#requester ??= this.#requesters?.requester
     return andThen(this.owner.services.input.load(), (inputService) => {
       this.#input ??= this.#createInputRequests(inputService)
       return question(this.#input)
@@ -167,18 +167,18 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   #createInputRequests(inputService: InputService): RunInputs {
-    if (this.#finished && this.#road === undefined) {
+    if (this.#finished && this.#requester === undefined) {
       ignoreSuspensionRejections()
       throw callOver()
     }
-    this.#road ??= this.#roads?.createRoad(inputService) ?? this.#createLegacyRoad(inputService)
+    this.#requester ??= this.#requesters?.createRequester(inputService) ?? this.#createDirectRequester(inputService)
     const { logger, runtime, onPage } = this.owner.services
-    return inputService.createInputRequests({ road: this.#road, exchange: this.call.exchange, logger, runtime, onPage })
+    return inputService.createInputRequests({ requester: this.#requester, exchange: this.call.exchange, logger, runtime, onPage })
   }
 
-  #createLegacyRoad(inputService: InputService): AnswerRoad {
+  #createDirectRequester(inputService: InputService): InputRequester {
     const { limits, runtime } = this.owner.services
-    return inputService.createLegacyRoad({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
+    return inputService.createDirectRequester({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
   }
 }
 

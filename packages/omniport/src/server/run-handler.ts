@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
-import type { AnswerRoad } from './asking/answer-road.js'
+import type { InputRequester } from './asking/answer-road.js'
 import type { LazyInputService } from './asking/late-asking.js'
 import { runInRounds } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
@@ -12,7 +12,7 @@ export interface HandlerRequest extends HandlerScopeRequest {
   /** That of the server that serves it. */
   readonly input: LazyInputService
   /** How its questions get their answers, where that does not follow from the revision. */
-  readonly road?: AnswerRoad | undefined
+  readonly requester?: InputRequester | undefined
 }
 
 /** A handler to run: `app` is what the server's `context` gave. */
@@ -33,16 +33,16 @@ export function runHandler<T>(
   fn: (scope: HandlerScope) => MaybePromise<T>,
 ): MaybePromise<T | InputRequired> {
   const { context } = entry.services
-  if (context === undefined) return runOnRoad({ entry, call, app: undefined, fn })
-  return andThen(context(call.exchange), (app) => runOnRoad({ entry, call, app, fn }))
+  if (context === undefined) return runWithRequester({ entry, call, app: undefined, fn })
+  return andThen(context(call.exchange), (app) => runWithRequester({ entry, call, app, fn }))
 }
 
-function runOnRoad<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
+function runWithRequester<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
   const { entry, call, app, fn } = run
-  const { road, exchange } = call
-  if (road !== undefined) {
-    const scope = new HandlerScope(entry, call, { app, roads: { road, signal: road.signal, createRoad: () => road } })
-    if (road.isReplaying) scope.takeRoad(road)
+  const { requester, exchange } = call
+  if (requester !== undefined) {
+    const scope = new HandlerScope(entry, call, { app, requesters: { requester, signal: requester.signal, createRequester: () => requester } })
+    if (requester.isReplaying) scope.useRequester(requester)
     return scope.run(fn)
   }
   return isLegacy(exchange.revision) ? new HandlerScope(entry, call, { app }).run(fn) : runInRounds(run)

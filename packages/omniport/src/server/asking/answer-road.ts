@@ -4,7 +4,7 @@ import type { InputRequest } from '../../protocol/model/input-request.js'
  * How the questions of one run of a handler get their answers: as requests to a legacy client, by rounds, or through a
  * task. A road is told keys that are unique within the run.
  */
-export interface AnswerRoad {
+export interface InputRequester {
   /** Answers of earlier runs are still unread: what the handler does now it did before. */
   readonly isReplaying: boolean
   /** Aborts with `Suspended` when the questions of this run are on their way. Absent: that never happens. */

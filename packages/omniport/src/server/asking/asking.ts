@@ -12,7 +12,7 @@ import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { AnySchema } from '../../schema/schema.js'
 import { isSuspended } from '../definitions/suspended.js'
-import type { AnswerRoad } from './answer-road.js'
+import type { InputRequester } from './answer-road.js'
 import { canRequestInput } from './can-ask.js'
 import type { Forms } from './forms.js'
 import { holdsAddress } from './holds-address.js'
@@ -25,7 +25,7 @@ import { runOnce } from './run-once.js'
 
 /** What the asking of one run depends on. */
 export interface InputRequestsOptions {
-  readonly road: AnswerRoad
+  readonly requester: InputRequester
   readonly exchange: Exchange
   readonly forms: Forms
   readonly logger: Logger
@@ -64,8 +64,8 @@ export class RunInputs {
     const question = urlDraft(message, typeof url === 'string' ? url : undefined)
     let id = ''
     const action = await this.#request(question, key, async (unique) => {
-      const { road, runtime, exchange, logger, onPage } = this.#options
-      id = String(await road.once(`page:${unique}`, async () => randomId(runtime, 16)))
+      const { requester, runtime, exchange, logger, onPage } = this.#options
+      id = String(await requester.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
       const address = checkUrl(typeof url === 'string' ? url : url(id))
       if (isReadable(address))
@@ -92,11 +92,11 @@ export class RunInputs {
   async once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
     if (typeof name !== 'string' || name === '') throw new TypeError('ctx.once: name must be a text')
     this.#assertOutside('once')
-    const { road, insideOnce } = this.#options
+    const { requester, insideOnce } = this.#options
     const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
     const run = (chain: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
     try {
-      return (await road.once(`once:${key}`, run)) as T // what `run` gave, now or before
+      return (await requester.once(`once:${key}`, run)) as T // what `run` gave, now or before
     } finally {
       this.#onces.end(key)
     }
@@ -121,7 +121,7 @@ export class RunInputs {
     this.#assertDeclared(question)
     const unique = this.#begin(this.#questions, { kind, fingerprint, key })
     try {
-      return await this.#options.road.request({ key: unique, request: await complete(unique), read, again })
+      return await this.#options.requester.request({ key: unique, request: await complete(unique), read, again })
     } catch (reason) {
       throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
     } finally {

@@ -7,11 +7,11 @@ import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
-import type { AnswerRoad, KeyedInputRequest } from './answer-road.js'
+import type { InputRequester, KeyedInputRequest } from './answer-road.js'
 import { callOver } from './call-over.js'
 
 /** What a road to a legacy client is made from. */
-export interface LegacyRoadOptions {
+export interface DirectInputRequesterOptions {
   readonly exchange: Exchange
   readonly limits: Limits
   readonly runtime: Runtime
@@ -25,16 +25,16 @@ export interface LegacyRoadOptions {
  *
  * spec: 2025-11-25 client/elicitation
  */
-export class LegacyRoad implements AnswerRoad {
+export class DirectInputRequester implements InputRequester {
   readonly isReplaying = false
-  readonly #options: LegacyRoadOptions
+  readonly #options: DirectInputRequesterOptions
   #chain: string | undefined
   #requestCount = 0
   readonly #ends: LinkedAbort
   #open = 0
   #isOver = false
 
-  constructor(options: LegacyRoadOptions) {
+  constructor(options: DirectInputRequesterOptions) {
     this.#options = options
     this.#ends = new LinkedAbort(options.exchange.signal, options.ending)
   }

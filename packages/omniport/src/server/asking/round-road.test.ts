@@ -8,7 +8,7 @@ import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { KeyedInputRequest } from './answer-road.js'
 import { emptyJournal, type RoundJournal } from './round-journal.js'
-import { type Round, RoundRoad, type RoundRoadOptions } from './round-road.js'
+import { type Round, RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
 
 /** A promise, and what settles it. */
 function deferred() {
@@ -24,14 +24,14 @@ interface Given {
   readonly responses?: Readonly<Record<string, unknown>>
   readonly runtime?: Runtime
   readonly limits?: Partial<typeof defaultLimits>
-  readonly options?: Partial<RoundRoadOptions>
+  readonly options?: Partial<RoundTripInputRequesterOptions>
 }
 
 function open({ journal, responses = {}, runtime, limits, options }: Given = {}) {
   const rounds: Round[] = []
   const failures: RpcError[] = []
   const defer = (fn: () => void) => void setImmediate(fn)
-  const road = new RoundRoad({
+  const requester = new RoundTripInputRequester({
     journal: { ...emptyJournal, ...journal },
     responses: new Map(Object.entries(responses)),
     chain: 'chain',
@@ -46,7 +46,7 @@ function open({ journal, responses = {}, runtime, limits, options }: Given = {})
     onEndless: () => {},
     ...options,
   })
-  return { road, rounds, failures }
+  return { requester, rounds, failures }
 }
 
 /** A question whose answer is a text; a number does not suffice, and null is no answer at all. */
@@ -83,27 +83,27 @@ const keysOf = ({ questions }: Round | undefined = { questions: new Map(), journ
 
 describe('a round', () => {
   test('takes the questions of one turn along, and ends the run', async () => {
-    const { road, rounds } = open()
-    const first = watch(road.request(question('a')))
+    const { requester, rounds } = open()
+    const first = watch(requester.request(question('a')))
     await Promise.resolve()
-    const second = watch(road.request(question('b')))
+    const second = watch(requester.request(question('b')))
     expect(rounds).toEqual([])
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
     expect(rounds[0]?.journal).toEqual({ answers: [], onces: [], asked: ['a', 'b'] })
     expect([first, second].map(({ reason }) => isSuspended(reason))).toEqual([true, true])
     expect(first.reason).toBe(second.reason)
-    expect(road.signal.reason).toBe(first.reason)
-    await expect(road.request(question('c'))).rejects.toBe(first.reason)
-    await expect(road.once('x', async () => 1)).rejects.toBe(first.reason)
+    expect(requester.signal.reason).toBe(first.reason)
+    await expect(requester.request(question('c'))).rejects.toBe(first.reason)
+    await expect(requester.once('x', async () => 1)).rejects.toBe(first.reason)
   })
 
   test('waits for side effects that run, and takes their values along', async () => {
-    const { road, rounds } = open()
+    const { requester, rounds } = open()
     const { promise, resolve } = deferred()
-    const once = watch(road.once('pay', (chain) => promise.then(() => chain)))
-    watch(road.once('nothing', async () => undefined))
-    watch(road.request(question('a')))
+    const once = watch(requester.once('pay', (chain) => promise.then(() => chain)))
+    watch(requester.once('nothing', async () => undefined))
+    watch(requester.request(question('a')))
     await turns(5)
     expect(rounds).toEqual([])
     resolve()
@@ -116,17 +116,17 @@ describe('a round', () => {
   })
 
   test('keeps nothing of a side effect that fails', async () => {
-    const { road, rounds } = open()
+    const { requester, rounds } = open()
     const reason = new Error('declined')
-    const once = watch(road.once('pay', () => Promise.reject(reason)))
-    watch(road.request(question('a')))
+    const once = watch(requester.once('pay', () => Promise.reject(reason)))
+    watch(requester.request(question('a')))
     await turns(3)
     expect(once.reason).toBe(reason)
     expect(rounds[0]?.journal.onces).toEqual([])
   })
 
   test('gives answers and values of earlier rounds at once, and never runs what ran', async () => {
-    const { road, rounds } = open({
+    const { requester, rounds } = open({
       journal: {
         answers: [['a', 'A']],
         onces: [
@@ -138,14 +138,14 @@ describe('a round', () => {
       responses: { b: 'B' },
     })
     const run = vi.fn()
-    expect([await road.request(question('a')), await road.once('x', run), await road.once('y', run)]).toEqual([
+    expect([await requester.request(question('a')), await requester.once('x', run), await requester.once('y', run)]).toEqual([
       'A',
       1,
       undefined,
     ])
-    expect(await road.request(question('b'))).toBe('B')
+    expect(await requester.request(question('b'))).toBe('B')
     expect(run).not.toHaveBeenCalled()
-    watch(road.request(question('c')))
+    watch(requester.request(question('c')))
     await turns(3)
     expect(rounds[0]?.journal).toEqual({
       answers: [
@@ -161,30 +161,30 @@ describe('a round', () => {
   })
 
   test('is replaying until every answer was read', async () => {
-    const { road } = open({ journal: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
-    expect(road.isReplaying).toBe(true)
-    await road.request(question('a'))
-    expect(road.isReplaying).toBe(true)
-    await road.request(question('b'))
-    expect(road.isReplaying).toBe(false)
+    const { requester } = open({ journal: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
+    expect(requester.isReplaying).toBe(true)
+    await requester.request(question('a'))
+    expect(requester.isReplaying).toBe(true)
+    await requester.request(question('b'))
+    expect(requester.isReplaying).toBe(false)
   })
 
   test('waits for answers that the handler reads later', async () => {
-    const { road, rounds } = open({ journal: { answers: [['a', 'A']] } })
-    watch(road.request(question('new')))
+    const { requester, rounds } = open({ journal: { answers: [['a', 'A']] } })
+    watch(requester.request(question('new')))
     await turns(5)
     expect(rounds).toEqual([])
-    await road.request(question('a'))
-    watch(road.request(question('after a')))
+    await requester.request(question('a'))
+    watch(requester.request(question('after a')))
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['new', 'after a']])
   })
 
   test('asks again for what is missing or does not suffice', async () => {
     verifies('MRTR-23')
-    const { road, rounds } = open({ journal: { asked: ['a', 'b'] }, responses: { b: 5 } })
-    watch(road.request(question('a')))
-    watch(road.request(question('b')))
+    const { requester, rounds } = open({ journal: { asked: ['a', 'b'] }, responses: { b: 5 } })
+    watch(requester.request(question('a')))
+    watch(requester.request(question('b')))
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
     expect(rounds[0]?.journal.answers).toEqual([])
@@ -192,8 +192,8 @@ describe('a round', () => {
 
   test('refuses what has no shape of an answer', async () => {
     verifies('MRTR-21')
-    const { road, rounds, failures } = open({ responses: { a: null } })
-    await expect(road.request(question('a'))).rejects.toThrow('inputResponses: no text')
+    const { requester, rounds, failures } = open({ responses: { a: null } })
+    await expect(requester.request(question('a'))).rejects.toThrow('inputResponses: no text')
     await turns(3)
     expect(failures.map(({ code, message }) => [code, message])).toEqual([[-32602, 'inputResponses: no text']])
     expect(rounds).toEqual([])
@@ -201,18 +201,18 @@ describe('a round', () => {
 
   test('takes answers that come without a state, and ignores those that nobody asked for', async () => {
     verifies('MRTR-22')
-    const { road, rounds } = open({ responses: { a: 'A', other: 'x' } })
-    expect(road.isReplaying).toBe(false)
-    expect(await road.request(question('a'))).toBe('A')
-    watch(road.request(question('b')))
+    const { requester, rounds } = open({ responses: { a: 'A', other: 'x' } })
+    expect(requester.isReplaying).toBe(false)
+    expect(await requester.request(question('a'))).toBe('A')
+    watch(requester.request(question('b')))
     await turns(3)
     expect(rounds[0]?.journal.answers).toEqual([['a', 'A']])
   })
 
   test('that cannot close because the handler took another way is an error that says so', async () => {
     const runtime = new ManualRuntime()
-    const { road, rounds, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
-    const asked = watch(road.request(question('b')))
+    const { requester, rounds, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const asked = watch(requester.request(question('b')))
     await runtime.advance(defaultLimits.replayMs - 1)
     expect(failures).toEqual([])
     await runtime.advance(1)
@@ -226,28 +226,28 @@ describe('a round', () => {
 
   test('does not go out when the handler ends first', async () => {
     const runtime = new ManualRuntime()
-    const { road, rounds } = open({ runtime })
-    const asked = watch(road.request(question('a')))
-    road.finish()
+    const { requester, rounds } = open({ runtime })
+    const asked = watch(requester.request(question('a')))
+    requester.finish()
     await turns(3)
     expect(asked.reason).toMatchObject({ message: 'The call is over: nothing more can be asked' })
-    expect([isSuspended(asked.reason), road.signal.aborted, rounds, runtime.timers]).toEqual([true, false, [], 0])
+    expect([isSuspended(asked.reason), requester.signal.aborted, rounds, runtime.timers]).toEqual([true, false, [], 0])
   })
 
   test('is refused to a handler that asks too much', async () => {
     verifies('SAMP-09')
-    const { road } = open({ limits: { questions: 2 } })
-    watch(road.request(question('a')))
-    watch(road.request(question('b')))
-    await expect(road.request(question('c'))).rejects.toMatchObject({ code: 'limit' })
+    const { requester } = open({ limits: { questions: 2 } })
+    watch(requester.request(question('a')))
+    watch(requester.request(question('b')))
+    await expect(requester.request(question('c'))).rejects.toMatchObject({ code: 'limit' })
   })
 
   test('does not close for lateness while a side effect runs, but after it', async () => {
     const runtime = new ManualRuntime()
     const { promise, resolve } = deferred()
-    const { road, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
-    const once = watch(road.once('slow', () => promise))
-    watch(road.request(question('b')))
+    const { requester, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const once = watch(requester.once('slow', () => promise))
+    watch(requester.request(question('b')))
     await runtime.advance(defaultLimits.replayMs)
     expect(failures).toEqual([])
     resolve()
@@ -259,59 +259,59 @@ describe('a round', () => {
 
   test('that cannot be sent is the reason that whoever waits is given', async () => {
     const reason = RpcError.internal('too large')
-    const { road, failures } = open({ options: { prepare: () => Promise.reject(reason) } })
-    const asked = watch(road.request(question('a')))
+    const { requester, failures } = open({ options: { prepare: () => Promise.reject(reason) } })
+    const asked = watch(requester.request(question('a')))
     await turns(3)
-    expect([asked.reason, road.signal.reason, failures]).toEqual([reason, reason, [reason]])
+    expect([asked.reason, requester.signal.reason, failures]).toEqual([reason, reason, [reason]])
   })
 
   test('that is one too many is refused to the handler, which may go another way', async () => {
     verifies('SAMP-09')
-    const { road, failures } = open({ options: { isLast: true } })
-    await expect(road.request(question('a'))).rejects.toMatchObject({
+    const { requester, failures } = open({ options: { isLast: true } })
+    await expect(requester.request(question('a'))).rejects.toMatchObject({
       code: 'limit',
       message: 'At most 16 rounds per request (rounds)',
     })
-    expect([failures, road.signal.aborted]).toEqual([[], false])
+    expect([failures, requester.signal.aborted]).toEqual([[], false])
   })
 
   test('is not sent when nobody waits for the call any more', async () => {
     const runtime = new ManualRuntime()
     const caller = new AbortController()
-    const { road, rounds } = open({ runtime, options: { signals: () => [caller.signal] } })
-    const asked = watch(road.request(question('a')))
+    const { requester, rounds } = open({ runtime, options: { signals: () => [caller.signal] } })
+    const asked = watch(requester.request(question('a')))
     caller.abort(new Error('cancelled'))
     await turns(3)
-    expect([asked.reason, road.signal.reason]).toEqual([caller.signal.reason, caller.signal.reason])
+    expect([asked.reason, requester.signal.reason]).toEqual([caller.signal.reason, caller.signal.reason])
     expect([rounds, runtime.timers]).toEqual([[], 0])
   })
 
   test('spends its answers once, before the first of them is accepted', async () => {
     const spend = vi.fn(async () => true)
-    const { road } = open({ responses: { a: 'A', b: 'B' }, options: { spend } })
-    await Promise.all([road.request(question('a')), road.request(question('b'))])
+    const { requester } = open({ responses: { a: 'A', b: 'B' }, options: { spend } })
+    await Promise.all([requester.request(question('a')), requester.request(question('b'))])
     expect(spend).toHaveBeenCalledTimes(1)
     const other = open({ responses: { a: 'A', b: 5 }, options: { spend: async () => false } })
-    watch(other.road.request(question('b')))
-    await expect(other.road.request(question('a'))).rejects.toThrow('requestState was used before')
+    watch(other.requester.request(question('b')))
+    await expect(other.requester.request(question('a'))).rejects.toThrow('requestState was used before')
     expect(other.failures.map(({ code }) => code)).toEqual([-32602])
   })
 
   test('asks again in the words of the question, with the reason', async () => {
     const again = (problem: string) => ({ method: 'roots/list' as const, params: { problem } })
-    const { road, rounds } = open({ responses: { a: 5 } })
-    watch(road.request({ ...question('a'), again }))
+    const { requester, rounds } = open({ responses: { a: 5 } })
+    watch(requester.request({ ...question('a'), again }))
     await turns(3)
     expect(rounds[0]?.questions.get('a')).toEqual({ method: 'roots/list', params: { problem: 'no text' } })
   })
 
   test('keeps what an answer said, not what a handler makes of it', async () => {
-    const { road, rounds } = open({ responses: { a: 'A' } })
+    const { requester, rounds } = open({ responses: { a: 'A' } })
     const kept = { list: ['A'] }
     const read = async () => ({ type: 'value' as const, value: kept, kept })
-    const value = await road.request({ ...question('a'), read })
+    const value = await requester.request({ ...question('a'), read })
     value.list.push('B')
-    watch(road.request(question('b')))
+    watch(requester.request(question('b')))
     await turns(3)
     expect(rounds[0]?.journal.answers).toEqual([['a', { list: ['A'] }]])
   })

@@ -7,7 +7,7 @@ import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { Suspended } from '../definitions/suspended.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
-import type { AnswerRoad, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
+import type { InputRequester, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
 import { callOver } from './call-over.js'
 import { InputFailure } from './question-failure.js'
 import type { RoundJournal } from './round-journal.js'
@@ -19,7 +19,7 @@ export interface Round {
 }
 
 /** What a road by rounds is made from. */
-export interface RoundRoadOptions {
+export interface RoundTripInputRequesterOptions {
   readonly journal: RoundJournal
   /** What came with this request, by key. */
   readonly responses: ReadonlyMap<string, unknown>
@@ -58,8 +58,8 @@ interface Waiting {
  *
  * spec: basic/patterns/mrtr
  */
-export class RoundRoad implements AnswerRoad {
-  readonly #options: RoundRoadOptions
+export class RoundTripInputRequester implements InputRequester {
+  readonly #options: RoundTripInputRequesterOptions
   readonly #answers: Map<string, unknown>
   readonly #onces: Map<string, readonly unknown[]>
   /** What this run has to ask for again before it can be where the last one was. */
@@ -79,7 +79,7 @@ export class RoundRoad implements AnswerRoad {
   #stopReplayTimer: (() => void) | undefined
   #stopListening: (() => void) | undefined
 
-  constructor(options: RoundRoadOptions) {
+  constructor(options: RoundTripInputRequesterOptions) {
     const { journal, responses } = options
     this.#options = options
     this.#ending = options.ending ?? new AbortController()

@@ -4,15 +4,15 @@ import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { Entry } from '../entry.js'
-import { HandlerScope, type RoadSource } from '../handler-scope.js'
+import { HandlerScope, type InputRequesterSource } from '../handler-scope.js'
 import type { HandlerRun } from '../run-handler.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
-import type { AnswerRoad } from './answer-road.js'
+import type { InputRequester } from './answer-road.js'
 import { isRetry } from './begin-round.js'
 import { InputFailure } from './question-failure.js'
 import { type Retry, retryOf } from './retry.js'
 import { emptyJournal } from './round-journal.js'
-import type { Round, RoundRoadOptions } from './round-road.js'
+import type { Round, RoundTripInputRequesterOptions } from './round-road.js'
 import type { InputService } from './server-asking.js'
 
 /** Of a request that brought nothing. */
@@ -37,24 +37,24 @@ async function rerun<T>(run: HandlerRun<T>, brought: Retry): Promise<T | InputRe
 }
 
 /** One run of a handler, as part of a request that may take several. */
-class RoundRun<T> implements RoadSource {
+class RoundRun<T> implements InputRequesterSource {
   readonly #run: HandlerRun<T>
   readonly #retry: Retry
   readonly #scope: HandlerScope
   #over: 'asked' | 'failed' | undefined
   #inputRequired: InputRequired | undefined
   #ending: AbortController | undefined
-  #events: Pick<RoundRoadOptions, 'onSuspended' | 'onFailure'> | undefined
+  #events: Pick<RoundTripInputRequesterOptions, 'onSuspended' | 'onFailure'> | undefined
 
   constructor(run: HandlerRun<T>, retry: Retry) {
     this.#run = run
     this.#retry = retry
-    this.#scope = new HandlerScope(run.entry, run.call, { app: run.app, roads: this })
+    this.#scope = new HandlerScope(run.entry, run.call, { app: run.app, requesters: this })
   }
 
   /** A road does nothing before the handler waits for something: a result that is there at once is the result. */
   start(input?: InputService): MaybePromise<T | InputRequired> {
-    if (input !== undefined && this.#retry.state !== undefined) this.#scope.takeRoad(this.createRoad(input))
+    if (input !== undefined && this.#retry.state !== undefined) this.#scope.useRequester(this.createRequester(input))
     const result = this.#scope.run(this.#run.fn)
     return isPromise(result) ? this.#follow(result) : result
   }
@@ -63,13 +63,13 @@ class RoundRun<T> implements RoadSource {
     return this.#end.signal
   }
 
-  createRoad(input: InputService): AnswerRoad {
+  createRequester(input: InputService): InputRequester {
     const { entry, call } = this.#run
     const { exchange, ending } = call
     const { limits, runtime } = entry.services
     const { state, responses } = this.#retry
     const chain = state?.chain ?? randomId(runtime, 16)
-    return input.createRoundRoad({
+    return input.createRoundTripRequester({
       journal: state?.journal ?? emptyJournal,
       responses,
       chain,

@@ -5,8 +5,8 @@ import { RunInputs, type InputRequestsOptions } from './asking.js'
 import { createRounds } from './create-rounds.js'
 import { Forms } from './forms.js'
 import { InsideOnce } from './inside-once.js'
-import { LegacyRoad, type LegacyRoadOptions } from './legacy-road.js'
-import { RoundRoad, type RoundRoadOptions } from './round-road.js'
+import { DirectInputRequester, type DirectInputRequesterOptions } from './legacy-road.js'
+import { RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
 import type { Rounds } from './rounds.js'
 
 /** What asking on a server depends on. */
@@ -31,11 +31,11 @@ export class InputService {
     return new RunInputs({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
   }
 
-  createRoundRoad(options: RoundRoadOptions): RoundRoad {
-    return new RoundRoad(options)
+  createRoundTripRequester(options: RoundTripInputRequesterOptions): RoundTripInputRequester {
+    return new RoundTripInputRequester(options)
   }
 
-  createLegacyRoad(options: LegacyRoadOptions): LegacyRoad {
-    return new LegacyRoad(options)
+  createDirectRequester(options: DirectInputRequesterOptions): DirectInputRequester {
+    return new DirectInputRequester(options)
   }
 }

@@ -7,13 +7,13 @@ import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import { profileOf } from '../../protocol/profile.js'
 import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
-import type { AnswerRoad, KeyedInputRequest } from '../asking/answer-road.js'
+import type { InputRequester, KeyedInputRequest } from '../asking/answer-road.js'
 import type { TaskJob, TaskQuestion } from './task-record.js'
 import type { TaskWriter } from './task-writer.js'
 import { withQuestions } from './with-questions.js'
 
 /** What the road of one run of a task is made from. */
-export interface TaskRoadOptions {
+export interface TaskInputRequesterOptions {
   /** As it was when the run began. */
   readonly job: TaskJob
   readonly writer: TaskWriter
@@ -35,8 +35,8 @@ interface Waiting {
  *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
-export class TaskRoad implements AnswerRoad {
-  readonly #options: TaskRoadOptions
+export class TaskInputRequester implements InputRequester {
+  readonly #options: TaskInputRequesterOptions
   readonly #questions: Map<string, TaskQuestion>
   readonly #onces: Map<string, readonly unknown[]>
   /** What an earlier run had and this one did not come to yet. */
@@ -45,7 +45,7 @@ export class TaskRoad implements AnswerRoad {
   /** Why nothing can be asked any more. */
   #over: { readonly reason: unknown } | undefined
 
-  constructor(options: TaskRoadOptions) {
+  constructor(options: TaskInputRequesterOptions) {
     const { job, signal } = options
     this.#options = options
     this.#questions = new Map(job.questions.map((question) => [question.key, question]))

@@ -11,7 +11,7 @@ import { TaskExchange } from './task-exchange.js'
 import { TaskLease } from './task-lease.js'
 import type { LiveRecord } from './task-record.js'
 import { isLive } from './task-records.js'
-import { TaskRoad } from './task-road.js'
+import { TaskInputRequester } from './task-road.js'
 import type { TaskSite } from './task-site.js'
 import { TaskStatusLine } from './task-status-line.js'
 import { TaskWatch } from './task-watch.js'
@@ -85,21 +85,21 @@ export class TaskRun {
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const place: OutcomePlace = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
-    const road = new TaskRoad({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
-    const onQuestions = road.acceptAnswers.bind(road)
+    const requester = new TaskInputRequester({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
+    const onQuestions = requester.acceptAnswers.bind(requester)
     const watch = new TaskWatch({ id, site, lease, record, onQuestions, onEnd: this.#onEnd })
     signal.addEventListener('abort', () => watch.stop(), { once: true })
     try {
-      const outcome = await this.#call(record, road, writer)
+      const outcome = await this.#call(record, requester, writer)
       this.#hasOutcome = true
-      road.finish()
+      requester.finish()
       return await keepOutcome(outcome, place)
     } finally {
       watch.stop()
     }
   }
 
-  async #call({ job }: LiveRecord, road: TaskRoad, writer: TaskWriter): ReturnType<typeof runOutcome> {
+  async #call({ job }: LiveRecord, requester: TaskInputRequester, writer: TaskWriter): ReturnType<typeof runOutcome> {
     const { id, tool, site, origin } = this.#options
     const { signal } = this.#ending
     const line = new TaskStatusLine(site.server.runtime, (statusMessage) => {
@@ -113,7 +113,7 @@ export class TaskRun {
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
       input: tool.services.input,
-      road,
+      requester,
       prepared: new Prepared(job.prepared[0]),
       onProgress: ({ message }) => message !== undefined && line.say(message),
     }

@@ -5,11 +5,11 @@ import { type Outlet, toEventData } from './outlet.js'
 import type { Post } from './post.js'
 
 /** What an answer does where revisions differ. */
-export interface AnswerRoad {
+export interface ResponseWriter {
   /** Starts the stream. */
   open(post: Post): Outlet
   /** Sends the data of the only event of a stream, which was over before it was started. */
-  sendWhole(post: Post, data: string): void
+  sendComplete(post: Post, data: string): void
   /** Of a reply that is no stream, by its only response. */
   statusOf(response: RpcResponse): number
 }
@@ -18,7 +18,7 @@ export interface AnswerRoad {
 export interface AnswerOptions {
   /** `json`: notifications are dropped, and only a question makes a stream of it. `late`: the same, but a stream in the end. */
   readonly form: 'auto' | 'json' | 'sse' | 'late'
-  readonly road: AnswerRoad
+  readonly writer: ResponseWriter
   /** How many requests are in it; undefined where it is a single request and no batch. */
   readonly batch?: number | undefined
 }
@@ -82,7 +82,7 @@ export class Answer {
     if (this.#outlet !== undefined) this.#outlet.write(response)
     else this.#texts.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
-    this.#settle(this.#retryAfter === undefined ? this.#options.road.statusOf(response) : 429)
+    this.#settle(this.#retryAfter === undefined ? this.#options.writer.statusOf(response) : 429)
   }
 
   /** One of the requests will not be answered: it was cancelled. */
@@ -108,7 +108,7 @@ export class Answer {
   #endStream(): void {
     const [only] = this.#texts
     if (only === undefined) this.#open().end()
-    else this.#options.road.sendWhole(this.#post, toEventData(only))
+    else this.#options.writer.sendComplete(this.#post, toEventData(only))
   }
 
   #send(status: number): void {
@@ -128,7 +128,7 @@ export class Answer {
   #open(): Outlet {
     if (this.#outlet !== undefined) return this.#outlet
     this.#stopTimer?.()
-    const outlet = this.#options.road.open(this.#post)
+    const outlet = this.#options.writer.open(this.#post)
     this.#outlet = outlet
     for (const text of this.#texts.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
     return outlet

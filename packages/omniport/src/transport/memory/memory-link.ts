@@ -30,7 +30,7 @@ export interface MemoryConnectionOptions {
 export function createMemoryConnection(target: ServeTarget, options: MemoryConnectionOptions): DuplexConnection {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
   const copy = options.wire === true ? throughText : cloneMessage
-  const road = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
+  const createSink = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
     send: (message) => {
       const value = copy(message)
       options.tap?.(from, value)
@@ -39,10 +39,10 @@ export function createMemoryConnection(target: ServeTarget, options: MemoryConne
   })
   const served = new ServedConnection(
     target,
-    road('server', (value) => client.receive(value)),
+    createSink('server', (value) => client.receive(value)),
   )
   const client = new DuplexConnection({
-    wire: road('client', (value) => served.receive(value)),
+    wire: createSink('client', (value) => served.receive(value)),
     serve,
     limits,
     runtime: new TurnClock(runtime),

@@ -1,4 +1,4 @@
-import type { AnswerRoad } from '../answer.js'
+import type { ResponseWriter } from '../answer.js'
 import type { Outlet } from '../outlet.js'
 import type { Post } from '../post.js'
 import type { HttpSession } from './http-session.js'
@@ -6,7 +6,7 @@ import { createLoggedOutlet } from './logged-outlet.js'
 import { sendLoggedEvent } from './send-logged-event.js'
 
 /** The way of answers that a client can come back to. */
-export class LoggedRoad implements AnswerRoad {
+export class ResumableResponse implements ResponseWriter {
   readonly #session: HttpSession
 
   constructor(session: HttpSession) {
@@ -17,7 +17,7 @@ export class LoggedRoad implements AnswerRoad {
     return createLoggedOutlet(post, this.#session)
   }
 
-  sendWhole(post: Post, data: string): void {
+  sendComplete(post: Post, data: string): void {
     sendLoggedEvent(post, this.#session, data)
   }
 

@@ -7,7 +7,7 @@ import { createOutgoingRequest, resultOf } from '../../question.js'
 import type { HttpSettings } from '../http-settings.js'
 
 /** The way a question goes, and who may answer it. */
-export interface QuestionRoad {
+export interface ReplyTarget {
   /** What names the session of whoever is asked, and nobody else can know or choose. */
   readonly session: string
   readonly send: (message: RpcRequest | RpcNotification) => void
@@ -30,7 +30,7 @@ export class OutgoingRequests {
   }
 
   /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
-  async request(message: Parameters<Ask>[0], options: AskOptions, { session, send }: QuestionRoad): Promise<unknown> {
+  async request(message: Parameters<Ask>[0], options: AskOptions, { session, send }: ReplyTarget): Promise<unknown> {
     const { requestIds, limits, runtime, logger } = this.#settings
     const id = await requestIds.create(session)
     this.#assertOpen()

@@ -8,7 +8,7 @@ import type { LegacyRevision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
-import { createDirectRoad } from '../direct-road.js'
+import { createPlainResponse } from '../direct-road.js'
 import type { Post } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import type { SealedSessions } from './sealed-session.js'
@@ -71,7 +71,7 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
   const { settings } = post
   const { revision, client } = session
   // No stream: the header comes with the answer, when the session exists.
-  const answer = new Answer(post, { form: post.forms.json ? 'json' : 'late', road })
+  const answer = new Answer(post, { form: post.forms.json ? 'json' : 'late', writer: plainResponse })
   const serve: Serve = async (_message, exchange) => {
     const response = await settings.target.serve(message, exchange)
     if (response?.result !== undefined) post.setHeader('mcp-session-id', await establish())
@@ -92,7 +92,7 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
   post.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
 }
 
-const road = createDirectRoad(statusOfInitialize)
+const plainResponse = createPlainResponse(statusOfInitialize)
 
 function statusOfInitialize({ error }: RpcResponse): number {
   return error === undefined ? 200 : 400

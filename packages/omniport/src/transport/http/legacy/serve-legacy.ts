@@ -13,7 +13,7 @@ import { HttpError } from '../http-error.js'
 import type { Post } from '../post.js'
 import { tooMany } from '../traffic.js'
 import type { HttpSession } from './http-session.js'
-import { LoggedRoad } from './logged-road.js'
+import { ResumableResponse } from './logged-road.js'
 import type { SessionTable } from './session-table.js'
 
 /** A session and the table it is in. */
@@ -85,7 +85,7 @@ function assertRoom({ settings }: Post, session: HttpSession, more: number): voi
 }
 
 function createAnswer(post: Post, session: HttpSession, batch?: number): Answer {
-  return new Answer(post, { form: post.form, road: new LoggedRoad(session), batch })
+  return new Answer(post, { form: post.form, writer: new ResumableResponse(session), batch })
 }
 
 /** What one request of a session needs. */

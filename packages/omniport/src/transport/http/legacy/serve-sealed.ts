@@ -6,7 +6,7 @@ import { controlOf } from '../../../protocol/control.js'
 import type { Ask } from '../../../protocol/exchange.js'
 import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
-import { createDirectRoad } from '../direct-road.js'
+import { createPlainResponse } from '../direct-road.js'
 import type { HttpRequest } from '../http-request.js'
 import type { Post } from '../post.js'
 import type { OutgoingRequests } from './questions.js'
@@ -50,7 +50,7 @@ function startSealed(post: Post, { session, outgoingRequests }: OpenedSession, m
   const { limits, direct } = settings
   const { revision, client } = session
   const onEnd = post.traffic.startCall(principal)
-  const answer = new Answer(post, { form: post.form, road })
+  const answer = new Answer(post, { form: post.form, writer: channel })
   const ask = askOnStream(post, { session, outgoingRequests, answer })
   const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
@@ -66,7 +66,7 @@ function startSealed(post: Post, { session, outgoingRequests }: OpenedSession, m
   answer.await()
 }
 
-const road = createDirectRoad(() => 200)
+const channel = createPlainResponse(() => 200)
 
 /** What a request is known by among those of all sessions. */
 function callKey({ key }: SealedSession, id: RpcId): string {
@@ -83,8 +83,8 @@ function askOnStream(post: Post, { session, outgoingRequests, answer }: OpenedSe
     post.assertAcceptsRequests()
     gone ??= signalOfClose(post.request)
     const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
-    const road = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
-    return outgoingRequests.request(message, { ...options, signal }, road)
+    const channel = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
+    return outgoingRequests.request(message, { ...options, signal }, channel)
   }
 }
 

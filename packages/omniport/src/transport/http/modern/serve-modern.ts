@@ -12,9 +12,9 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { MessageExchange } from '../../message-exchange.js'
-import { Answer, type AnswerRoad } from '../answer.js'
+import { Answer, type ResponseWriter } from '../answer.js'
 import { atExpiry } from '../at-expiry.js'
-import { createDirectRoad } from '../direct-road.js'
+import { createPlainResponse } from '../direct-road.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
 import type { Post } from '../post.js'
 import { statusOf } from '../status-of.js'
@@ -55,14 +55,14 @@ function startRequest(post: Post, checked: Checked): void {
   const { settings, traffic, principal, form } = post
   const { limits } = settings
   const release = traffic.startCall(principal)
-  const answer = new Answer(post, { form, road: callRoad })
+  const answer = new Answer(post, { form, writer: plainResponse })
   start(post, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
 }
 
-const callRoad = createDirectRoad(statusOf)
+const plainResponse = createPlainResponse(statusOf)
 
-const listenRoad: AnswerRoad = {
-  ...callRoad,
+const subscriptionResponse: ResponseWriter = {
+  ...plainResponse,
   open: (post) => createNoticeOutlet(post.openEventStream(), post.settings.limits.outboxBytes),
 }
 
@@ -71,7 +71,7 @@ function startListen(post: Post, checked: Checked): void {
   const { settings, traffic, principal, listens, calls } = post
   post.assertTakesStream()
   const release = traffic.openStream(principal)
-  const answer = new Answer(post, { form: 'auto', road: listenRoad })
+  const answer = new Answer(post, { form: 'auto', writer: subscriptionResponse })
   const { id } = checked.message
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }

@@ -2,14 +2,14 @@ import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { retryAfterOf } from '../../protocol/rate-limited.js'
 import { type Outlet, toEventData } from './outlet.js'
-import type { Post } from './post.js'
+import type { HttpContext } from './post.js'
 
 /** What an answer does where revisions differ. */
 export interface ResponseWriter {
   /** Starts the stream. */
-  open(post: Post): Outlet
+  open(context: HttpContext): Outlet
   /** Sends the data of the only event of a stream, which was over before it was started. */
-  sendComplete(post: Post, data: string): void
+  sendComplete(context: HttpContext, data: string): void
   /** Of a reply that is no stream, by its only response. */
   statusOf(response: RpcResponse): number
 }
@@ -33,7 +33,7 @@ const jsonHeaders = Object.freeze({ 'content-type': 'application/json' })
  * spec: basic/transports/streamable-http#receiving-messages
  */
 export class Answer {
-  readonly #post: Post
+  readonly #context: HttpContext
   readonly #options: AnswerOptions
   readonly #texts: (string | Uint8Array)[] = []
   #left: number
@@ -41,8 +41,8 @@ export class Answer {
   #outlet: Outlet | undefined
   #stopTimer: (() => void) | undefined
 
-  constructor(post: Post, options: AnswerOptions) {
-    this.#post = post
+  constructor(context: HttpContext, options: AnswerOptions) {
+    this.#context = context
     this.#options = options
     this.#left = options.batch ?? 1
   }
@@ -55,7 +55,7 @@ export class Answer {
   /** Its requests are being served: from now on it becomes a stream when its time has come. */
   await(): void {
     if (this.complete || this.#outlet !== undefined) return
-    const { limits, runtime } = this.#post.settings
+    const { limits, runtime } = this.#context.settings
     const { form } = this.#options
     if (form === 'auto') this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
     // A handler that answers within its turn of the event loop is answered before.
@@ -108,27 +108,27 @@ export class Answer {
   #endStream(): void {
     const [only] = this.#texts
     if (only === undefined) this.#open().end()
-    else this.#options.writer.sendComplete(this.#post, toEventData(only))
+    else this.#options.writer.sendComplete(this.#context, toEventData(only))
   }
 
   #send(status: number): void {
-    const post = this.#post
-    const { reply } = post
+    const context = this.#context
+    const { reply } = context
     const [only] = this.#texts
     if (only === undefined) {
-      reply.send(202, post.replyHeaders())
+      reply.send(202, context.replyHeaders())
     } else if (this.#options.batch !== undefined) {
-      reply.send(200, post.replyHeaders(jsonHeaders), `[${this.#texts.map(toEventData).join(',')}]`)
+      reply.send(200, context.replyHeaders(jsonHeaders), `[${this.#texts.map(toEventData).join(',')}]`)
     } else {
-      if (this.#retryAfter !== undefined) post.setHeader('retry-after', `${this.#retryAfter}`)
-      reply.send(status, post.replyHeaders(jsonHeaders), only)
+      if (this.#retryAfter !== undefined) context.setHeader('retry-after', `${this.#retryAfter}`)
+      reply.send(status, context.replyHeaders(jsonHeaders), only)
     }
   }
 
   #open(): Outlet {
     if (this.#outlet !== undefined) return this.#outlet
     this.#stopTimer?.()
-    const outlet = this.#options.writer.open(this.#post)
+    const outlet = this.#options.writer.open(this.#context)
     this.#outlet = outlet
     for (const text of this.#texts.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
     return outlet

@@ -2,7 +2,7 @@ import type { RpcMessage } from '../../jsonrpc/messages.js'
 import { parseMessage } from '../../jsonrpc/parse-message.js'
 import { isRequestMessage } from '../../jsonrpc/serve.js'
 import { toChallenge } from './challenge.js'
-import type { Post } from './post.js'
+import type { HttpContext } from './post.js'
 
 /**
  * Whether what was posted may be done with what the principal was granted: asked before anything of it is. Not where nobody
@@ -12,7 +12,7 @@ import type { Post } from './post.js'
  *
  * @throws HttpError 403 naming all that the operations take.
  */
-export function checkScopes({ settings, principal }: Post, messages: readonly RpcMessage[]): void {
+export function checkScopes({ settings, principal }: HttpContext, messages: readonly RpcMessage[]): void {
   const { auth, target } = settings
   const scopesOf = target.environment?.scopesOf
   if (auth === undefined || principal === undefined || scopesOf === undefined) return
@@ -25,10 +25,10 @@ export function checkScopes({ settings, principal }: Post, messages: readonly Rp
 }
 
 /** The same for a batch, which is refused as a whole. What is no message in it is answered later. */
-export function checkBatchScopes(post: Post, values: readonly unknown[]): void {
-  const { auth, limits, target } = post.settings
+export function checkBatchScopes(context: HttpContext, values: readonly unknown[]): void {
+  const { auth, limits, target } = context.settings
   if (auth === undefined || target.environment?.scopesOf === undefined || values.length > limits.batch) return
-  checkScopes(post, values.flatMap(toMessages))
+  checkScopes(context, values.flatMap(toMessages))
 }
 
 function toMessages(value: unknown): readonly RpcMessage[] {

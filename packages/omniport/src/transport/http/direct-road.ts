@@ -5,8 +5,8 @@ import { createDirectOutlet } from './direct-outlet.js'
 /** The way of answers that nobody can come back to. */
 export function createPlainResponse(statusOf: (response: RpcResponse) => number): ResponseWriter {
   return {
-    open: (post) => createDirectOutlet(post.openEventStream()),
-    sendComplete: (post, data) => post.sendEvents([{ data }]),
+    open: (context) => createDirectOutlet(context.openEventStream()),
+    sendComplete: (context, data) => context.sendEvents([{ data }]),
     statusOf,
   }
 }

@@ -17,7 +17,7 @@ import { createHttpSettings, type HttpSettings } from './http-settings.js'
 import { LegacyEndpoint } from './legacy/legacy-endpoint.js'
 import { SseEndpoints } from './legacy/sse-endpoints.js'
 import { serveModern } from './modern/serve-modern.js'
-import { Post } from './post.js'
+import { HttpContext } from './post.js'
 import { readJson } from './read-json.js'
 import { toRefusal } from './refusal.js'
 import { ResourceMetadata } from './resource-metadata.js'
@@ -85,7 +85,7 @@ export class HttpCore {
     if (!this.paths.includes(request.path)) throw notServed()
     return andThen(this.#authenticate(request), (principal) => {
       this.#assertOpen()
-      return this.#route(this.#post(request, reply, principal))
+      return this.#route(this.#createContext(request, reply, principal))
     })
   }
 
@@ -119,56 +119,56 @@ export class HttpCore {
     throw new HttpError(503, RpcError.internal('The server is closing'), { connection: 'close' })
   }
 
-  #post(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): Post {
+  #createContext(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): HttpContext {
     const { settings } = this
     const [calls, traffic, listens] = [this.#calls, this.#traffic, this.#listens]
-    return new Post({ request, reply, settings, principal, calls, traffic, listens })
+    return new HttpContext({ request, reply, settings, principal, calls, traffic, listens })
   }
 
-  #route(post: Post): MaybePromise<void> {
-    const { path, method } = post.request
+  #route(context: HttpContext): MaybePromise<void> {
+    const { path, method } = context.request
     const { sseEndpoints } = this.settings
-    if (path === this.settings.path) return this.#endpoint(post)
+    if (path === this.settings.path) return this.#serveEndpoint(context)
     if (this.#sse !== undefined && path === sseEndpoints?.stream) {
       if (method !== 'GET') throw notAllowed('GET')
-      return this.#sse.open(post)
+      return this.#sse.open(context)
     }
     if (this.#sse !== undefined && path === sseEndpoints?.messages) {
       if (method !== 'POST') throw notAllowed('POST')
-      return this.#sse.post(post)
+      return this.#sse.post(context)
     }
     throw notServed()
   }
 
-  #endpoint(post: Post): MaybePromise<void> {
-    const { method } = post.request
-    if (method === 'POST') return this.#receive(post)
-    if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(post)
-    if (method === 'DELETE' && this.#servesLegacy) return this.#legacy.delete(post)
+  #serveEndpoint(context: HttpContext): MaybePromise<void> {
+    const { method } = context.request
+    if (method === 'POST') return this.#receive(context)
+    if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(context)
+    if (method === 'DELETE' && this.#servesLegacy) return this.#legacy.delete(context)
     throw notAllowed(this.#servesLegacy && this.settings.sessions ? 'POST, GET, DELETE' : 'POST')
   }
 
-  #receive(post: Post): Promise<void> {
-    post.assertTakesAnswer()
-    return readJson(post.request, this.settings.limits, (value) => {
+  #receive(context: HttpContext): Promise<void> {
+    context.assertTakesAnswer()
+    return readJson(context.request, this.settings.limits, (value) => {
       this.#assertOpen()
-      if (!Array.isArray(value)) return this.#take(post, parseMessage(value))
+      if (!Array.isArray(value)) return this.#dispatch(context, parseMessage(value))
       if (!this.#servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
-      checkBatchScopes(post, value)
-      return this.#legacy.post(post, value)
+      checkBatchScopes(context, value)
+      return this.#legacy.post(context, value)
     })
   }
 
-  #take(post: Post, message: RpcMessage): MaybePromise<void> {
-    const refuse = (reason: unknown) => this.#refuse(post, reason, message)
+  #dispatch(context: HttpContext, message: RpcMessage): MaybePromise<void> {
+    const refuse = (reason: unknown) => this.#refuse(context, reason, message)
     return attempt(() => {
-      checkScopes(post, [message])
-      return this.#isModern(post, message) ? serveModern(post, message) : this.#legacy.post(post, message)
+      checkScopes(context, [message])
+      return this.#isModern(context, message) ? serveModern(context, message) : this.#legacy.post(context, message)
     }, refuse)
   }
 
   /** Who serves no legacy revision knows no sessions, and takes no responses: nothing was asked. */
-  #isModern({ request }: Post, message: RpcMessage): message is RpcRequest | RpcNotification {
+  #isModern({ request }: HttpContext, message: RpcMessage): message is RpcRequest | RpcNotification {
     if (!('method' in message)) {
       if (this.#servesLegacy) return false
       throw RpcError.invalidRequest('Responses are not taken: nothing was asked')
@@ -187,7 +187,7 @@ export class HttpCore {
     })
   }
 
-  #refuse({ request, reply }: Pick<Post, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {
+  #refuse({ request, reply }: Pick<HttpContext, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {
     const { status, headers, body, problem } = toRefusal(reason, message)
     if (problem !== undefined)
       this.settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })

@@ -18,7 +18,7 @@ const pieceLength = 64 * 1024
 const noHeaders: HttpHeaders = Object.freeze({})
 
 /** What a POST is made from. */
-export interface PostOptions {
+export interface HttpContextOptions {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly settings: HttpSettings
@@ -29,7 +29,7 @@ export interface PostOptions {
 }
 
 /** One request and the way to answer it; to whoever serves it, its caller. */
-export class Post implements Caller {
+export class HttpContext implements Caller {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly settings: HttpSettings
@@ -41,7 +41,7 @@ export class Post implements Caller {
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({ request, reply, settings, principal, calls, traffic, listens }: PostOptions) {
+  constructor({ request, reply, settings, principal, calls, traffic, listens }: HttpContextOptions) {
     this.request = request
     this.reply = reply
     this.settings = settings

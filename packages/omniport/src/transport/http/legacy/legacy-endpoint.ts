@@ -5,7 +5,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { HttpError } from '../http-error.js'
 import type { HttpSettings } from '../http-settings.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import { checkDraftHeaders, checkLegacyVersion } from './check-legacy-headers.js'
 import type { HttpSession } from './http-session.js'
 import { SealedSessions } from './sealed-session.js'
@@ -37,7 +37,7 @@ export class LegacyEndpoint {
   }
 
   /** Serves what was posted: one message, or a batch. @throws HttpError or RpcError for what is refused. */
-  post(post: Post, message: RpcMessage | readonly unknown[]): MaybePromise<void> {
+  post(post: HttpContext, message: RpcMessage | readonly unknown[]): MaybePromise<void> {
     checkLegacyVersion(post.request, this.#settings.revisions)
     if (isBatch(message)) return this.#batch(post, message)
     checkDraftHeaders(post.request, message, this.#settings)
@@ -50,7 +50,7 @@ export class LegacyEndpoint {
   }
 
   /** Opens or resumes a stream. @throws HttpError 405 where nothing is kept that could be streamed */
-  async get(get: Post): Promise<void> {
+  async get(get: HttpContext): Promise<void> {
     if (this.#sealed !== undefined || get.request.header('mcp-session-id') === undefined) throw notAllowed()
     checkLegacyVersion(get.request, this.#settings.revisions)
     const session = await this.#find(get)
@@ -59,7 +59,7 @@ export class LegacyEndpoint {
   }
 
   /** Ends a session. @throws HttpError 405 where nothing is kept that could end */
-  async delete(post: Post): Promise<void> {
+  async delete(post: HttpContext): Promise<void> {
     if (this.#sealed !== undefined || post.request.header('mcp-session-id') === undefined) throw notAllowed()
     await this.#table.delete(await this.#find(post))
     post.reply.send(204, post.replyHeaders())
@@ -76,12 +76,12 @@ export class LegacyEndpoint {
     this.#table.expire(error)
   }
 
-  #initialize(post: Post, message: RpcRequest): MaybePromise<void> {
+  #initialize(post: HttpContext, message: RpcRequest): MaybePromise<void> {
     if (this.#sealed === undefined) return serveInitialize(post, this.#table, message)
     return initializeSealed(post, this.#sealed, message)
   }
 
-  #batch(post: Post, values: readonly unknown[]): MaybePromise<void> {
+  #batch(post: HttpContext, values: readonly unknown[]): MaybePromise<void> {
     if (this.#sealed !== undefined) {
       throw RpcError.invalidRequest('Batches need sessions, and this server keeps none')
     }
@@ -89,11 +89,11 @@ export class LegacyEndpoint {
     return andThen(this.#find(post), (session) => serveBatch(post, { session, table }, values))
   }
 
-  #find(post: Post): MaybePromise<HttpSession> {
+  #find(post: HttpContext): MaybePromise<HttpSession> {
     return andThen(this.#table.find(sessionId(post), post.principal), (session) => session ?? notFound())
   }
 
-  async #open(sessions: SealedSessions, post: Post): Promise<OpenedSession> {
+  async #open(sessions: SealedSessions, post: HttpContext): Promise<OpenedSession> {
     const session = (await sessions.open(sessionId(post), post.principal)) ?? notFound()
     return { session, outgoingRequests: sessions.outgoingRequests }
   }
@@ -108,7 +108,7 @@ function isInitialize(message: RpcMessage): message is RpcRequest {
 }
 
 /** @throws HttpError 400 */
-function sessionId({ request }: Post): string {
+function sessionId({ request }: HttpContext): string {
   const id = request.header('mcp-session-id')
   if (id !== undefined) return id
   throw new HttpError(400, RpcError.invalidRequest('The header Mcp-Session-Id is missing: send initialize first'))

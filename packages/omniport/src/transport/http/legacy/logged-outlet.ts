@@ -1,5 +1,5 @@
 import type { Outlet } from '../outlet.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import { isGap } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
@@ -9,16 +9,16 @@ import { StreamReader } from './stream-reader.js'
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-export function createLoggedOutlet(post: Post, session: HttpSession): Outlet {
+export function createLoggedOutlet(context: HttpContext, session: HttpSession): Outlet {
   const stream = session.createStream()
   const reader = new StreamReader({ stream, position: '', primes: session.primes })
-  const events = post.openEventStream(() => reader.stop())
-  post.request.onClose(() => reader.stop())
+  const events = context.openEventStream(() => reader.stop())
+  context.request.onClose(() => reader.stop())
   const detach = session.attach(stream.key, reader)
   reader
     .run(events)
     .catch((error: unknown) => {
-      if (!isGap(error)) post.settings.logger.error('A stream could not be read', { error })
+      if (!isGap(error)) context.settings.logger.error('A stream could not be read', { error })
     })
     .finally(detach)
   stream.begin()

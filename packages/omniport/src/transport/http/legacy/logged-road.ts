@@ -1,6 +1,6 @@
 import type { ResponseWriter } from '../answer.js'
 import type { Outlet } from '../outlet.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import { createLoggedOutlet } from './logged-outlet.js'
 import { sendLoggedEvent } from './send-logged-event.js'
@@ -13,12 +13,12 @@ export class ResumableResponse implements ResponseWriter {
     this.#session = session
   }
 
-  open(post: Post): Outlet {
-    return createLoggedOutlet(post, this.#session)
+  open(context: HttpContext): Outlet {
+    return createLoggedOutlet(context, this.#session)
   }
 
-  sendComplete(post: Post, data: string): void {
-    sendLoggedEvent(post, this.#session, data)
+  sendComplete(context: HttpContext, data: string): void {
+    sendLoggedEvent(context, this.#session, data)
   }
 
   statusOf(): number {

@@ -1,4 +1,4 @@
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { SseEvent } from '../sse-event.js'
 import type { HttpSession } from './http-session.js'
 import { formatEventId } from './session-stream.js'
@@ -9,16 +9,16 @@ import { formatEventId } from './session-stream.js'
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-export function sendLoggedEvent(post: Post, session: HttpSession, data: string): void {
+export function sendLoggedEvent(context: HttpContext, session: HttpSession, data: string): void {
   const stream = session.createStream()
-  const release = post.traffic.startReply()
+  const release = context.traffic.startReply()
   void stream.writeWhole(data).then((events) => {
     const sent: SseEvent[] = []
     for (const { position, data } of events) {
       if (data !== '' || session.primes) sent.push({ id: formatEventId(stream.key, position), data })
     }
     try {
-      post.sendEvents(sent)
+      context.sendEvents(sent)
     } finally {
       release()
     }

@@ -1,7 +1,7 @@
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { atExpiry } from '../at-expiry.js'
 import { HttpError } from '../http-error.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import { isGap, parseEventId, type StreamPlace } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
@@ -14,31 +14,31 @@ import { StreamReader } from './stream-reader.js'
  *
  * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer kept
  */
-export async function serveGet(get: Post, session: HttpSession): Promise<void> {
-  get.assertTakesStream()
-  const place = placeOf(get)
-  const release = get.traffic.openStream(get.principal)
+export async function serveGet(context: HttpContext, session: HttpSession): Promise<void> {
+  context.assertTakesStream()
+  const place = placeOf(context)
+  const release = context.traffic.openStream(context.principal)
   try {
-    await readStream(get, session, place)
+    await readStream(context, session, place)
   } finally {
     release()
   }
 }
 
-function placeOf({ request }: Post): StreamPlace | undefined {
+function placeOf({ request }: HttpContext): StreamPlace | undefined {
   const last = request.header('last-event-id')
   if (last === undefined || last === '') return undefined
   return parseEventId(last) ?? refuseEventId()
 }
 
-async function readStream(get: Post, session: HttpSession, place: StreamPlace | undefined): Promise<void> {
+async function readStream(context: HttpContext, session: HttpSession, place: StreamPlace | undefined): Promise<void> {
   const stream = place === undefined ? session.createStandalone() : session.stream(place.key)
   const reader = new StreamReader({ stream, position: place?.position ?? '', primes: session.primes })
-  const stopTimer = atExpiry(get.principal, get.settings.runtime, () => reader.stop())
+  const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
   try {
-    get.request.onClose(() => reader.stop())
-    await begin(reader, get)
-    const events = get.openEventStream(() => reader.stop())
+    context.request.onClose(() => reader.stop())
+    await begin(reader, context)
+    const events = context.openEventStream(() => reader.stop())
     if (place === undefined) stream.begin()
     const detach = session.attach(stream.key, reader)
     await reader.run(events).finally(detach)
@@ -49,7 +49,7 @@ async function readStream(get: Post, session: HttpSession, place: StreamPlace | 
 }
 
 /** Finds out whether there is a gap before the events: a failed read says so within a turn of the event loop. */
-async function begin(reader: StreamReader, { settings }: Post): Promise<void> {
+async function begin(reader: StreamReader, { settings }: HttpContext): Promise<void> {
   const turn = new Promise<void>((resolve) => settings.runtime.defer(resolve))
   try {
     await Promise.race([reader.begin(), turn])

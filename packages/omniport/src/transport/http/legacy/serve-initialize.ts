@@ -9,7 +9,7 @@ import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
 import { createPlainResponse } from '../direct-road.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import type { SealedSessions } from './sealed-session.js'
 import type { SessionTable } from './session-table.js'
@@ -21,9 +21,9 @@ import type { SessionTable } from './session-table.js'
  *
  * @throws RpcError -32602 or -32022, HttpError 429 or 503
  */
-export function serveInitialize(post: Post, table: SessionTable, message: RpcRequest): void {
-  const session = table.create({ ...negotiate(post, message), principal: post.principal })
-  start(post, message, {
+export function serveInitialize(context: HttpContext, table: SessionTable, message: RpcRequest): void {
+  const session = table.create({ ...negotiate(context, message), principal: context.principal })
+  start(context, message, {
     session,
     establish: async () => {
       if (session.isOver) throw new OmniportError('closed', 'The session ended before it began')
@@ -39,11 +39,11 @@ export function serveInitialize(post: Post, table: SessionTable, message: RpcReq
  *
  * @throws RpcError -32602 or -32022, HttpError 429
  */
-export async function initializeSealed(post: Post, sessions: SealedSessions, message: RpcRequest): Promise<void> {
-  const { revision, client } = negotiate(post, message)
-  const id = await sessions.seal({ revision, client }, post.principal)
-  const release = post.traffic.startCall(post.principal)
-  start(post, message, { session: { revision, client }, establish: async () => id, onEnd: release })
+export async function initializeSealed(context: HttpContext, sessions: SealedSessions, message: RpcRequest): Promise<void> {
+  const { revision, client } = negotiate(context, message)
+  const id = await sessions.seal({ revision, client }, context.principal)
+  const release = context.traffic.startCall(context.principal)
+  start(context, message, { session: { revision, client }, establish: async () => id, onEnd: release })
 }
 
 interface Negotiated {
@@ -51,7 +51,7 @@ interface Negotiated {
   readonly client: Peer
 }
 
-function negotiate({ settings }: Post, message: RpcRequest): Negotiated {
+function negotiate({ settings }: HttpContext, message: RpcRequest): Negotiated {
   const { offered, client } = decodeInitialize(message.params)
   const revision = counterOffer(offered, settings.revisions)
   if (revision === undefined) throw unsupportedVersion(offered, settings.revisions)
@@ -67,14 +67,14 @@ interface Beginning {
   readonly onEnd?: (() => void) | undefined
 }
 
-function start(post: Post, message: RpcRequest, { session, establish, onFailure, onEnd }: Beginning): void {
-  const { settings } = post
+function start(context: HttpContext, message: RpcRequest, { session, establish, onFailure, onEnd }: Beginning): void {
+  const { settings } = context
   const { revision, client } = session
   // No stream: the header comes with the answer, when the session exists.
-  const answer = new Answer(post, { form: post.forms.json ? 'json' : 'late', writer: plainResponse })
+  const answer = new Answer(context, { form: context.forms.json ? 'json' : 'late', writer: plainResponse })
   const serve: Serve = async (_message, exchange) => {
     const response = await settings.target.serve(message, exchange)
-    if (response?.result !== undefined) post.setHeader('mcp-session-id', await establish())
+    if (response?.result !== undefined) context.setHeader('mcp-session-id', await establish())
     return response
   }
   const send = (notification: RpcNotification) => answer.notify(notification)
@@ -85,11 +85,11 @@ function start(post: Post, message: RpcRequest, { session, establish, onFailure,
       if (end === 'cancelled') answer.skip()
     })
     const storedSession = 'id' in session ? session : undefined
-    return new MessageExchange({ revision, client, caller: post, inFlight, send, session: storedSession })
+    return new MessageExchange({ revision, client, caller: context, inFlight, send, session: storedSession })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
-  post.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
+  context.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
 }
 
 const plainResponse = createPlainResponse(statusOfInitialize)

@@ -10,7 +10,7 @@ import { parseBatch } from '../../connection/parse-batch.js'
 import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
 import { HttpError } from '../http-error.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import { tooMany } from '../traffic.js'
 import type { HttpSession } from './http-session.js'
 import { ResumableResponse } from './logged-road.js'
@@ -32,15 +32,15 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
  *
  * @throws HttpError 429
  */
-export function serveInSession(post: Post, { session, table }: TableSession, message: RpcMessage): void {
+export function serveInSession(context: HttpContext, { session, table }: TableSession, message: RpcMessage): void {
   if (isRequest(message)) {
-    assertRoom(post, session, 1)
-    const answer = createAnswer(post, session)
-    startRequest(post, session, { message, answer, table })
+    assertRoom(context, session, 1)
+    const answer = createAnswer(context, session)
+    startRequest(context, session, { message, answer, table })
     answer.await()
   } else {
-    take(post, session, message)
-    post.reply.send(202, post.replyHeaders())
+    take(context, session, message)
+    context.reply.send(202, context.replyHeaders())
   }
 }
 
@@ -51,26 +51,26 @@ export function serveInSession(post: Post, { session, table }: TableSession, mes
  *
  * @throws HttpError 400 for what is no batch, or none of this revision, 429
  */
-export function serveBatch(post: Post, { session, table }: TableSession, values: readonly unknown[]): void {
+export function serveBatch(context: HttpContext, { session, table }: TableSession, values: readonly unknown[]): void {
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
-  const { messages, broken } = parseBatch(values, post.settings.limits.batch)
+  const { messages, broken } = parseBatch(values, context.settings.limits.batch)
   const requests = messages.filter(isRequest).length
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
   const [first] = broken
   if (requests + invalid.length === 0 && first !== undefined) throw first
-  assertRoom(post, session, requests)
+  assertRoom(context, session, requests)
   if (requests + invalid.length === 0) {
-    for (const message of messages) take(post, session, message)
-    post.reply.send(202, post.replyHeaders())
+    for (const message of messages) take(context, session, message)
+    context.reply.send(202, context.replyHeaders())
     return
   }
-  const answer = createAnswer(post, session, requests + invalid.length)
+  const answer = createAnswer(context, session, requests + invalid.length)
   for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isRequest(message)) startRequest(post, session, { message, answer, table })
-    else take(post, session, message)
+    if (isRequest(message)) startRequest(context, session, { message, answer, table })
+    else take(context, session, message)
   }
   answer.await()
 }
@@ -79,13 +79,13 @@ function isRequest(message: RpcMessage): message is RpcRequest {
   return 'method' in message && isRequestMessage(message)
 }
 
-function assertRoom({ settings }: Post, session: HttpSession, more: number): void {
+function assertRoom({ settings }: HttpContext, session: HttpSession, more: number): void {
   const { inFlight } = settings.limits
   if (session.calls.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
 }
 
-function createAnswer(post: Post, session: HttpSession, batch?: number): Answer {
-  return new Answer(post, { form: post.form, writer: new ResumableResponse(session), batch })
+function createAnswer(context: HttpContext, session: HttpSession, batch?: number): Answer {
+  return new Answer(context, { form: context.form, writer: new ResumableResponse(session), batch })
 }
 
 /** What one request of a session needs. */
@@ -95,8 +95,8 @@ interface Started {
   readonly table: SessionTable
 }
 
-function startRequest(post: Post, session: HttpSession, { message, answer, table }: Started): void {
-  const { settings } = post
+function startRequest(context: HttpContext, session: HttpSession, { message, answer, table }: Started): void {
+  const { settings } = context
   const { revision, client } = session
   const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
@@ -106,11 +106,11 @@ function startRequest(post: Post, session: HttpSession, { message, answer, table
       else if (recorded.has(message.method)) table.save(session)
     })
     const ask: Ask = async (outgoing, options = {}) => {
-      post.assertAcceptsRequests()
+      context.assertAcceptsRequests()
       return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => answer.send(sent) })
     }
     const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
-    return new MessageExchange({ revision, client, caller: post, inFlight, session, send, ask, closeStream })
+    return new MessageExchange({ revision, client, caller: context, inFlight, session, send, ask, closeStream })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits
@@ -119,7 +119,7 @@ function startRequest(post: Post, session: HttpSession, { message, answer, table
 }
 
 /** Takes what is not answered: an answer to a question, or a notification. */
-function take(post: Post, session: HttpSession, message: RpcMessage): void {
+function take(context: HttpContext, session: HttpSession, message: RpcMessage): void {
   if (!('method' in message)) {
     session.outgoingRequests.settle(session.id, message)
     return
@@ -132,8 +132,8 @@ function take(post: Post, session: HttpSession, message: RpcMessage): void {
   }
   session.outgoingRequests.hear(session.id, notification)
   const { revision, client } = session
-  const exchange = new MessageExchange({ revision, client, caller: post, session, send: () => {} })
-  const { settings } = post
+  const exchange = new MessageExchange({ revision, client, caller: context, session, send: () => {} })
+  const { settings } = context
   settings.target.serve(notification, exchange).catch((error: unknown) => {
     settings.logger.error(`${notification.method} failed`, { error })
   })

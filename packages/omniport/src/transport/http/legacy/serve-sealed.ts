@@ -8,7 +8,7 @@ import { MessageExchange } from '../../message-exchange.js'
 import { Answer } from '../answer.js'
 import { createPlainResponse } from '../direct-road.js'
 import type { HttpRequest } from '../http-request.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import type { OutgoingRequests } from './questions.js'
 import type { SealedSession } from './sealed-session.js'
 
@@ -23,46 +23,46 @@ export interface OpenedSession {
  * process that serves what they are about; answers also where nodes share an inbox and secrets. Anything else that is not a
  * request has none.
  */
-export function serveSealed(post: Post, opened: OpenedSession, message: RpcMessage): void {
+export function serveSealed(context: HttpContext, opened: OpenedSession, message: RpcMessage): void {
   if ('method' in message && isRequestMessage(message)) {
-    startSealed(post, opened, message)
+    startSealed(context, opened, message)
     return
   }
   const { session, outgoingRequests } = opened
   if (!('method' in message)) {
     outgoingRequests.settle(session.key, message)
   } else {
-    cancel(post, session, message)
+    cancel(context, session, message)
     outgoingRequests.hear(session.key, message)
   }
-  post.reply.send(202, post.replyHeaders())
+  context.reply.send(202, context.replyHeaders())
 }
 
-function cancel({ calls }: Post, session: SealedSession, notification: RpcNotification): void {
+function cancel({ calls }: HttpContext, session: SealedSession, notification: RpcNotification): void {
   const control = controlOf(notification)
   if (control?.type !== 'cancel') return
   const reason = new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError')
   calls.cancel(callKey(session, control.id), reason)
 }
 
-function startSealed(post: Post, { session, outgoingRequests }: OpenedSession, message: RpcRequest): void {
-  const { settings, principal } = post
+function startSealed(context: HttpContext, { session, outgoingRequests }: OpenedSession, message: RpcRequest): void {
+  const { settings, principal } = context
   const { limits, direct } = settings
   const { revision, client } = session
-  const onEnd = post.traffic.startCall(principal)
-  const answer = new Answer(post, { form: post.form, writer: channel })
-  const ask = askOnStream(post, { session, outgoingRequests, answer })
+  const onEnd = context.traffic.startCall(principal)
+  const answer = new Answer(context, { form: context.form, writer: channel })
+  const ask = askOnStream(context, { session, outgoingRequests, answer })
   const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
       if (end === 'cancelled') answer.skip()
     })
-    return new MessageExchange({ revision, client, caller: post, inFlight, send, ask })
+    return new MessageExchange({ revision, client, caller: context, inFlight, send, ask })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
   const key = callKey(session, message.id)
-  post.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
+  context.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
   answer.await()
 }
 
@@ -77,11 +77,11 @@ function callKey({ key }: SealedSession, id: RpcId): string {
  * Asks on the stream that is the answer to a request. Nobody can come back to it: when the connection is gone, so are the
  * questions.
  */
-function askOnStream(post: Post, { session, outgoingRequests, answer }: OpenedSession & { readonly answer: Answer }): Ask {
+function askOnStream(context: HttpContext, { session, outgoingRequests, answer }: OpenedSession & { readonly answer: Answer }): Ask {
   let gone: AbortSignal | undefined
   return async (message, options = {}) => {
-    post.assertAcceptsRequests()
-    gone ??= signalOfClose(post.request)
+    context.assertAcceptsRequests()
+    gone ??= signalOfClose(context.request)
     const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
     const channel = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
     return outgoingRequests.request(message, { ...options, signal }, channel)

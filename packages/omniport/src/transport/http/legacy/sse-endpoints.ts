@@ -13,7 +13,7 @@ import type { EventStream } from '../event-stream.js'
 import { HttpError } from '../http-error.js'
 import type { HttpSettings } from '../http-settings.js'
 import { toEventData } from '../outlet.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import { readJson } from '../read-json.js'
 import { tooMany } from '../traffic.js'
 import { checkDraftHeaders } from './check-legacy-headers.js'
@@ -47,7 +47,7 @@ export class SseEndpoints {
   }
 
   /** Opens the stream. @throws HttpError 406, 429 or 503 */
-  open(get: Post): void {
+  open(get: HttpContext): void {
     const { limits, runtime } = this.#settings
     get.assertTakesStream()
     if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
@@ -86,12 +86,12 @@ export class SseEndpoints {
    *
    * @throws HttpError 404 for a stream that is not open, 413, 415 or 400 for a body that is none, 429
    */
-  post(post: Post): Promise<void> {
+  post(post: HttpContext): Promise<void> {
     this.#find(post)
     return readJson(post.request, this.#settings.limits, (value) => this.#take(post, value))
   }
 
-  #take(post: Post, value: unknown): void {
+  #take(post: HttpContext, value: unknown): void {
     const { limits } = this.#settings
     const pipe = this.#find(post)
     const { connection } = pipe
@@ -121,7 +121,7 @@ export class SseEndpoints {
     await Promise.all(Array.from(this.#pipes, ([id, pipe]) => end(id, pipe)))
   }
 
-  #find({ request, principal }: Post): Pipe {
+  #find({ request, principal }: HttpContext): Pipe {
     const pipe = this.#pipes.get(new URLSearchParams(request.query).get('sessionId') ?? '')
     if (pipe !== undefined && pipe.principal?.id === principal?.id) return pipe
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))

@@ -16,7 +16,7 @@ import { Answer, type ResponseWriter } from '../answer.js'
 import { atExpiry } from '../at-expiry.js'
 import { createPlainResponse } from '../direct-road.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
-import type { Post } from '../post.js'
+import type { HttpContext } from '../post.js'
 import { statusOf } from '../status-of.js'
 import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
 
@@ -28,20 +28,20 @@ import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-
  *
  * @throws RpcError for what is refused before it is served; see `toRefusal` for the status.
  */
-export function serveModern(post: Post, message: RpcRequest | RpcNotification): void {
-  if (isRequestMessage(message)) serveRequest(post, message)
-  else serveNotification(post, message)
+export function serveModern(context: HttpContext, message: RpcRequest | RpcNotification): void {
+  if (isRequestMessage(message)) serveRequest(context, message)
+  else serveNotification(context, message)
 }
 
-function serveRequest(post: Post, message: RpcRequest): void {
-  const { request, settings } = post
+function serveRequest(context: HttpContext, message: RpcRequest): void {
+  const { request, settings } = context
   if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersion()
   const { version, client } = decodeRequestMeta(message.params)
   checkVersionHeader(request, version)
   const revision = checkVersion(version, settings.revisions)
   checkMirrorHeaders(request, message, settings)
-  if (message.method === 'subscriptions/listen') startListen(post, { message, revision, client })
-  else startRequest(post, { message, revision, client })
+  if (message.method === 'subscriptions/listen') startListen(context, { message, revision, client })
+  else startRequest(context, { message, revision, client })
 }
 
 /** A request that passed the checks. */
@@ -51,27 +51,27 @@ interface Checked {
   readonly client: Peer
 }
 
-function startRequest(post: Post, checked: Checked): void {
-  const { settings, traffic, principal, form } = post
+function startRequest(context: HttpContext, checked: Checked): void {
+  const { settings, traffic, principal, form } = context
   const { limits } = settings
   const release = traffic.startCall(principal)
-  const answer = new Answer(post, { form, writer: plainResponse })
-  start(post, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
+  const answer = new Answer(context, { form, writer: plainResponse })
+  start(context, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
 }
 
 const plainResponse = createPlainResponse(statusOf)
 
 const subscriptionResponse: ResponseWriter = {
   ...plainResponse,
-  open: (post) => createNoticeOutlet(post.openEventStream(), post.settings.limits.outboxBytes),
+  open: (context) => createNoticeOutlet(context.openEventStream(), context.settings.limits.outboxBytes),
 }
 
 /** spec: basic/patterns/subscriptions */
-function startListen(post: Post, checked: Checked): void {
-  const { settings, traffic, principal, listens, calls } = post
-  post.assertTakesStream()
+function startListen(context: HttpContext, checked: Checked): void {
+  const { settings, traffic, principal, listens, calls } = context
+  context.assertTakesStream()
   const release = traffic.openStream(principal)
-  const answer = new Answer(post, { form: 'auto', writer: subscriptionResponse })
+  const answer = new Answer(context, { form: 'auto', writer: subscriptionResponse })
   const { id } = checked.message
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
@@ -87,7 +87,7 @@ function startListen(post: Post, checked: Checked): void {
     listens.delete(end)
     release()
   }
-  start(post, checked, { answer, release: forget, deadlineMs: undefined })
+  start(context, checked, { answer, release: forget, deadlineMs: undefined })
 }
 
 /** How a request is answered, and what is to be done when it was. */
@@ -97,15 +97,15 @@ interface Started {
   readonly deadlineMs: number | undefined
 }
 
-function start(post: Post, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
-  const { request, settings, calls } = post
+function start(context: HttpContext, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
+  const { request, settings, calls } = context
   const send = (notification: RpcNotification) => answer.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
       release()
       if (end === 'cancelled') answer.skip()
     })
-    return new MessageExchange({ revision, client, caller: post, inFlight, send })
+    return new MessageExchange({ revision, client, caller: context, inFlight, send })
   }
   const reply = (response: RpcResponse) => answer.respond(response)
   calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })
@@ -115,18 +115,18 @@ function start(post: Post, { message, revision, client }: Checked, { answer, rel
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */
-function serveNotification(post: Post, message: RpcNotification): void {
-  const { request, reply, settings } = post
+function serveNotification(context: HttpContext, message: RpcNotification): void {
+  const { request, reply, settings } = context
   const version = request.header(requestHeaders.version)
   if (version === undefined) throw missingVersion()
   const said = metaOf(message)?.[metaKeys.protocolVersion]
   if (typeof said === 'string') checkVersionHeader(request, said)
   const revision = checkVersion(version, settings.revisions)
-  const exchange = new MessageExchange({ revision, client: { capabilities: {} }, caller: post, send: () => {} })
+  const exchange = new MessageExchange({ revision, client: { capabilities: {} }, caller: context, send: () => {} })
   settings.target.serve(message, exchange).catch((error: unknown) => {
     settings.logger.error(`${message.method} failed`, { error })
   })
-  reply.send(202, post.replyHeaders())
+  reply.send(202, context.replyHeaders())
 }
 
 function missingVersion(): RpcError {

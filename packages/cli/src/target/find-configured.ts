@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /** Where to look a name up. */
-export interface ConfigPlace {
+export interface ConfigLocation {
   readonly cwd: string
   /** What `${NAME}` in a config stands for. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,8 +21,8 @@ export interface ConfigPlace {
  * Rejects with CliError `usage` for a name that no file has, and `invalid_config` for an entry that is wrong; with
  * OmniportError `invalid_config` for a file that is.
  */
-export async function findConfigured(name: string, place: ConfigPlace): Promise<ResolvedTarget> {
-  const { cwd, env, only, input, onProblem } = place
+export async function findConfigured(name: string, location: ConfigLocation): Promise<ResolvedTarget> {
+  const { cwd, env, only, input, onProblem } = location
   // Most targets need none of it.
   const { loadConfig } = await import('omniport/host')
   const config = await loadConfig(only, { cwd, env, input, needed: [name] })

@@ -11,44 +11,44 @@ type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
  */
 export async function editSample(prompts: Prompts, request: SampleConsentRequest): Promise<SampleConsentRequest> {
   const { params, result } = request
-  const texts = result === undefined ? textsOf(params) : answersOf(result)
+  const texts = result === undefined ? requestTexts(params) : resultTexts(result)
   if (texts.length === 0) {
     await prompts.say('warning', 'There is no text in it to change.')
     return request
   }
   const options = texts.map(
-    (place): Choice<Place> => ({ value: place, label: place.label, hint: place.text.slice(0, 60) }),
+    (editable): Choice<EditableText> => ({ value: editable, label: editable.label, hint: editable.text.slice(0, 60) }),
   )
   const [only] = texts
-  const place = texts.length === 1 ? only : await prompts.select({ message: 'Which text', options })
-  if (place === undefined) return request
-  const text = await prompts.text({ message: place.label, initial: place.text, isLong: true })
-  if (text === undefined || text === place.text) return request
-  const changed = place.replace(text)
+  const editable = texts.length === 1 ? only : await prompts.select({ message: 'Which text', options })
+  if (editable === undefined) return request
+  const text = await prompts.text({ message: editable.label, initial: editable.text, isLong: true })
+  if (text === undefined || text === editable.text) return request
+  const changed = editable.replace(text)
   return 'messages' in changed ? { ...request, params: changed } : { ...request, result: changed }
 }
 
 /** A text within what is asked, or answered. */
-interface Place {
+interface EditableText {
   readonly label: string
   readonly text: string
   readonly replace: (text: string) => SampleParams | SampleResult<SampleContent>
 }
 
-function textsOf(params: SampleParams): readonly Place[] {
+function requestTexts(params: SampleParams): readonly EditableText[] {
   const { systemPrompt, messages } = params
-  const system: Place = {
+  const system: EditableText = {
     label: 'The system prompt',
     text: systemPrompt ?? '',
     replace: (text) => ({ ...params, systemPrompt: text }),
   }
   return [
     ...(systemPrompt === undefined ? [] : [system]),
-    ...messages.flatMap((message, at) => ofMessage(params, message, at)),
+    ...messages.flatMap((message, at) => messageTexts(params, message, at)),
   ]
 }
 
-function ofMessage(params: SampleParams, message: SampleMessage, at: number): readonly Place[] {
+function messageTexts(params: SampleParams, message: SampleMessage, at: number): readonly EditableText[] {
   const label = `Message ${at + 1}, of the ${message.role}`
   const replaced = (content: SampleMessage['content']): SampleParams => ({
     ...params,
@@ -56,15 +56,15 @@ function ofMessage(params: SampleParams, message: SampleMessage, at: number): re
   })
   const { content } = message
   if (typeof content === 'string') return [{ label, text: content, replace: replaced }]
-  return inBlocks([content].flat(), label).map(({ blocks, ...place }) => ({
-    ...place,
+  return blockTexts([content].flat(), label).map(({ blocks, ...editable }) => ({
+    ...editable,
     replace: (text) => replaced(blocks(text)),
   }))
 }
 
-function answersOf(result: SampleResult<SampleContent>): readonly Place[] {
-  return inBlocks(result.content, 'The answer').map(({ blocks, ...place }) => ({
-    ...place,
+function resultTexts(result: SampleResult<SampleContent>): readonly EditableText[] {
+  return blockTexts(result.content, 'The answer').map(({ blocks, ...editable }) => ({
+    ...editable,
     replace: (text) => ({ ...result, content: blocks(text) }),
   }))
 }
@@ -76,7 +76,7 @@ interface TextBlock {
   readonly blocks: (text: string) => SampleContent[]
 }
 
-function inBlocks(content: readonly SampleContent[], label: string): readonly TextBlock[] {
+function blockTexts(content: readonly SampleContent[], label: string): readonly TextBlock[] {
   return content.flatMap((block, at) => {
     if (block.type !== 'text') return []
     return [{ label, text: block.text, blocks: (text: string) => [...content].with(at, { ...block, text }) }]

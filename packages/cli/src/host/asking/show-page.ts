@@ -14,14 +14,14 @@ export type ServerPage = ElicitUrlQuestion & { readonly server: string }
  * spec: client/elicitation#safe-url-handling
  */
 export async function showPage(prompts: Prompts, { server, message, url }: ServerPage): Promise<ElicitAction> {
-  const place = placeOf(url)
-  await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${place.host}`)
+  const summary = summarizeUrl(url)
+  await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
   // In no box, which would break it: a terminal lets it be copied whole.
-  await prompts.say('plain', place.address)
-  for (const warning of place.warnings) await prompts.say('warning', warning)
-  if (place.isRefused) return 'decline'
+  await prompts.say('plain', summary.address)
+  for (const warning of summary.warnings) await prompts.say('warning', warning)
+  if (summary.isRefused) return 'decline'
   const chosen = await prompts.select<ElicitAction>({
-    message: `Open ${place.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
+    message: `Open ${summary.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,
     options: [
       { value: 'accept', label: 'I opened it' },
       { value: 'decline', label: 'No', hint: 'the server is told that you do not want to' },
@@ -31,7 +31,7 @@ export async function showPage(prompts: Prompts, { server, message, url }: Serve
   return chosen ?? 'cancel'
 }
 
-interface Place {
+interface UrlSummary {
   readonly host: string
   /** On one line, whatever the server wrote. */
   readonly address: string
@@ -39,7 +39,7 @@ interface Place {
   readonly isRefused?: true
 }
 
-function placeOf(text: string): Place {
+function summarizeUrl(text: string): UrlSummary {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return {

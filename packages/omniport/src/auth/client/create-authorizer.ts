@@ -30,14 +30,14 @@ export interface AuthorizerOptions {
 /** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
   const { options, serverUrl, clientName, runtime, fetch, browser, report, waiting = (work) => work() } = given
-  const place = withoutQuery(serverUrl)
+  const baseUrl = withoutQuery(serverUrl)
   if (options.token !== undefined) {
-    return new GivenTokenAuthorizer({ given: options.token, place: place.href, waiting })
+    return new GivenTokenAuthorizer({ given: options.token, serverHref: baseUrl.href, waiting })
   }
   const { store = createMemoryAuthStore(), dpop = false } = options
   const base = {
     options,
-    serverUrl: place,
+    serverUrl: baseUrl,
     fetch,
     store,
     runtime,
@@ -50,8 +50,8 @@ export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
 }
 
 function withoutQuery(url: URL): URL {
-  const place = new URL(url)
-  place.search = ''
-  place.hash = ''
-  return place
+  const baseUrl = new URL(url)
+  baseUrl.search = ''
+  baseUrl.hash = ''
+  return baseUrl
 }

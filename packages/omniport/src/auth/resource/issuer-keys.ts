@@ -28,16 +28,16 @@ const pauseMs = 5_000
 function createRemoteKeys(url: string, source: DocumentSource): JWTVerifyGetKey {
   const { runtime } = source
   const { origin, pathname } = new URL(url)
-  const place = origin + pathname
+  const location = origin + pathname
   let failedAt = Number.NEGATIVE_INFINITY
   const load = async () => {
     if (runtime.now() - failedAt < pauseMs) {
-      throw new OmniportError('unreachable', `${place} could not be read a moment ago`)
+      throw new OmniportError('unreachable', `${location} could not be read a moment ago`)
     }
     try {
       const init = { headers: { accept: 'application/json, application/jwk-set+json' } }
       const document = await fetchDocument(url, init, source)
-      if (!isKeySet(document)) throw new OmniportError('unreachable', `${place} has no keys`)
+      if (!isKeySet(document)) throw new OmniportError('unreachable', `${location} has no keys`)
       return Response.json(document)
     } catch (error) {
       failedAt = runtime.now()

@@ -5,7 +5,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
 import { LateAbort } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpSite, placeOf } from './http-site.js'
+import { type HttpSite, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseAnswer } from './parse-answer.js'
 import { readBytes } from './read-bytes.js'
@@ -102,7 +102,7 @@ export class HttpCall {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError({ place: placeOf(this.#url), reply: received, error, secrets: this.#site.secrets })
+    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets: this.#site.secrets })
   }
 
   async #readError({ body }: HttpReceived): Promise<RpcErrorObject | undefined> {
@@ -145,7 +145,7 @@ export class HttpCall {
   #problem(reason: unknown): unknown {
     return this.#abort.aborted
       ? this.#abort.reason
-      : toSendError(reason, { place: placeOf(this.#url), secrets: this.#site.secrets })
+      : toSendError(reason, { address: formatAddress(this.#url), secrets: this.#site.secrets })
   }
 
   /** The body was read, as far as anyone will. */

@@ -11,7 +11,7 @@ import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientTransport } from '../../transport/link.js'
 import type { ToolHeaders } from '../tool-headers.js'
 import type { HttpRoad } from './http-road.js'
-import { type HttpSite, placeOf } from './http-site.js'
+import { type HttpSite, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { SessionRoad } from './legacy/session-road.js'
 import { SseRoad } from './legacy/sse-road.js'
@@ -133,7 +133,7 @@ export class HttpClientTransport implements ClientTransport {
     try {
       await sse.open()
     } catch (reason) {
-      failAnswer(whyNeither(refusal, reason, placeOf(site.url)), { site, pipe: this.#pipe, id: request.id })
+      failAnswer(whyNeither(refusal, reason, formatAddress(site.url)), { site, pipe: this.#pipe, id: request.id })
       return
     }
     if (this.#pipe.isPending(request.id)) sse.send(request, body)
@@ -157,9 +157,9 @@ function hasNoSuchEndpoint(reason: unknown): reason is HttpStatusError {
 const modernCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 
 /** The refusal tells more where it is an error of JSON-RPC, or where the other way was not open either. */
-function whyNeither(refusal: HttpStatusError, reason: unknown, place: string): unknown {
+function whyNeither(refusal: HttpStatusError, reason: unknown, address: string): unknown {
   if (refusal.error !== undefined || !OmniportError.is(reason)) return refusal
   if (reason.code !== 'unreachable' && !(reason instanceof HttpStatusError)) return reason
-  const text = `There is no MCP server at ${place}: it answered POST with HTTP ${refusal.status}; ${reason.message}`
+  const text = `There is no MCP server at ${address}: it answered POST with HTTP ${refusal.status}; ${reason.message}`
   return new OmniportError('unreachable', text, { cause: refusal })
 }

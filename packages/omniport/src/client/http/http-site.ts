@@ -25,6 +25,6 @@ export interface HttpSite {
 }
 
 /** An address as messages name it: its query may be a secret. */
-export function placeOf(url: URL): string {
+export function formatAddress(url: URL): string {
   return url.origin + url.pathname
 }

@@ -5,7 +5,7 @@ import type { SentSecrets } from './sent-secrets.js'
 
 /** What is known of a reply that is no answer. */
 export interface RefusedReply {
-  readonly place: string
+  readonly address: string
   readonly reply: HttpReceived
   /** What its body says, where it is an error of JSON-RPC, without secrets. */
   readonly error: RpcErrorObject | undefined
@@ -49,13 +49,13 @@ const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 /** Headers that say what to do about a refusal. */
 const telling = ['www-authenticate', 'retry-after', 'location'] as const
 
-function describe({ place, reply, error, secrets }: RefusedReply): string {
+function describe({ address, reply, error, secrets }: RefusedReply): string {
   const hints = telling.flatMap((name) => {
     const value = reply.header(name)
     return value === undefined ? [] : [`; ${name}: ${secrets.clean(withoutDetails(value)).slice(0, 512)}`]
   })
   const said = error === undefined ? '' : `: ${error.message.slice(0, 256)}`
-  return `${place} answered HTTP ${reply.status}${said}${hints.join('')}`
+  return `${address} answered HTTP ${reply.status}${said}${hints.join('')}`
 }
 
 /** Of an address, what leads to a place: no query, no fragment, nobody's name and password. */

@@ -5,7 +5,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpSite, placeOf } from './http-site.js'
+import { type HttpSite, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseAnswer } from './parse-answer.js'
 import type { ReceivedEvent } from './read-events.js'
@@ -75,5 +75,5 @@ function addressed(given: unknown, { site, id }: Pick<AnswerTo, 'site' | 'id'>):
 }
 
 function noAnswer({ site }: AnswerTo, what: string): OmniportError {
-  return new OmniportError('invalid_result', `${placeOf(site.url)} gave no answer but ${what}`)
+  return new OmniportError('invalid_result', `${formatAddress(site.url)} gave no answer but ${what}`)
 }

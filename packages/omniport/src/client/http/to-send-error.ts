@@ -5,7 +5,7 @@ import type { SentSecrets } from './sent-secrets.js'
 
 /** Where something was sent, and what of it nobody should read. */
 export interface SentTo {
-  readonly place: string
+  readonly address: string
   readonly secrets: SentSecrets
 }
 
@@ -13,18 +13,18 @@ export interface SentTo {
  * The one conversion of what sending or reading throws: errors of this library are kept, but that what cannot be parsed was
  * found out on this side; where no connection came to be the server is `unreachable`; everything else is a RequestLost.
  */
-export function toSendError(reason: unknown, { place, secrets }: SentTo): OmniportError {
+export function toSendError(reason: unknown, { address, secrets }: SentTo): OmniportError {
   if (OmniportError.is(reason)) return reason
   if (RpcError.is(reason)) {
-    return new OmniportError('invalid_result', `${place} answered with what is no message: ${reason.message}`, {
+    return new OmniportError('invalid_result', `${address} answered with what is no message: ${reason.message}`, {
       cause: reason,
     })
   }
   const { code, text } = reasonOf(reason)
   const said = secrets.clean(text)
   const cause = secrets.cleanCause(reason)
-  if (neverSent.has(code)) return new OmniportError('unreachable', `Cannot reach ${place}: ${said}`, { cause })
-  return new RequestLost(`The connection to ${place} broke: ${said}`, { cause })
+  if (neverSent.has(code)) return new OmniportError('unreachable', `Cannot reach ${address}: ${said}`, { cause })
+  return new RequestLost(`The connection to ${address} broke: ${said}`, { cause })
 }
 
 /** `fetch` hides what happened in the cause. */

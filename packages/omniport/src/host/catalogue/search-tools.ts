@@ -49,13 +49,13 @@ export class SearchTools {
     const index = await this.#index
     await this.#update(index)
     const wanted = servers === undefined ? undefined : new Set(servers)
-    const found: (FoundTool & Pick<Indexed, 'place'>)[] = []
+    const found: (FoundTool & Pick<Indexed, 'position'>)[] = []
     for (const { id, score } of index.search(queryTerms(text).join(' '))) {
       const indexed = this.#indexed.get(id)
       if (indexed === undefined || wanted?.has(indexed.tool.server) === false) continue
-      found.push({ tool: indexed.tool, score: round(score), place: indexed.place })
+      found.push({ tool: indexed.tool, score: round(score), position: indexed.position })
     }
-    found.sort((a, b) => b.score - a.score || a.place - b.place)
+    found.sort((a, b) => b.score - a.score || a.position - b.position)
     return found.slice(0, limit).map(({ tool, score }) => ({ tool, score }))
   }
 
@@ -91,14 +91,14 @@ interface Indexed {
   /** How much of its description is indexed. */
   readonly length: number
   /** In the catalogue. */
-  readonly place: number
+  readonly position: number
 }
 
 function toIndexed(tools: readonly HostTool[]): ReadonlyMap<string, Indexed> {
   const counts = new Map<string, number>()
   for (const { server } of tools) counts.set(server, (counts.get(server) ?? 0) + 1)
   return new Map(
-    tools.map((tool, place) => [tool.name, { tool, length: indexedLength(counts.get(tool.server) ?? 0), place }]),
+    tools.map((tool, position) => [tool.name, { tool, length: indexedLength(counts.get(tool.server) ?? 0), place: position }]),
   )
 }
 

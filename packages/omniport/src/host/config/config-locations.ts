@@ -19,7 +19,7 @@ export interface LocationOptions {
  * specification, `<data>` where programs of the platform keep their settings, and `$NAME` a variable: a place that starts with
  * one which is not set is left out.
  */
-const places: readonly (readonly [host: string, place: string])[] = [
+const locationPatterns: readonly (readonly [host: string, pattern: string])[] = [
   ['Claude Code', '<project>/.mcp.json'],
   ['any', '<project>/mcp.json'],
   ['VS Code', '<project>/.vscode/mcp.json'],
@@ -63,8 +63,8 @@ export function configLocations(options: LocationOptions): readonly ConfigLocati
   const roots = rootsOf(options)
   const separator = options.platform === 'win32' ? '\\' : '/'
   const found = new Map<string, ConfigLocation>()
-  for (const [host, place] of places) {
-    const [root = '', ...parts] = place.split('/')
+  for (const [host, pattern] of locationPatterns) {
+    const [root = '', ...parts] = pattern.split('/')
     const folder = root.startsWith('$') ? variable(options, root.slice(1)) : roots.get(root)
     if (folder === undefined) continue
     const file = [folder, ...parts].join(separator)

@@ -6,7 +6,7 @@ import { FieldFault } from './field-fault.js'
 
 const scope: VariableScope = {
   env: { HOME: '/home/me', EMPTY: '', DOLLAR: '$&', NESTED: '${HOME}', cwd: 'of the environment' },
-  places: new Map([
+  predefined: new Map([
     ['workspaceFolder', '/work'],
     ['cwd', '/here'],
     ['/', '/'],

@@ -5,7 +5,7 @@ import { FieldFault, type FieldPath } from './field-fault.js'
 export interface VariableScope {
   readonly env: Readonly<Record<string, string | undefined>>
   /** `workspaceFolder`, `userHome`, `cwd`, `/` and others that are no variables of the environment. */
-  readonly places: ReadonlyMap<string, string>
+  readonly predefined: ReadonlyMap<string, string>
   /** The answer to an input. Rejects with FieldFault where there is none. */
   input(id: string, path: FieldPath): Promise<string>
 }
@@ -53,8 +53,8 @@ async function variableText(match: RegExpMatchArray, { path }: FieldText, scope:
   // In a text such as a password, `$NAME` may be nothing of the kind.
   if (bareName !== undefined) return own(scope.env, bareName) ?? match[0]
   const inside = body ?? braced ?? `env:${env}`
-  const place = scope.places.get(inside)
-  if (place !== undefined) return place
+  const predefinedValue = scope.predefined.get(inside)
+  if (predefinedValue !== undefined) return predefinedValue
   const [, name, fallback] = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s.exec(inside) ?? []
   if (name !== undefined) return variable(name, fallback, { path, env: scope.env })
   const [, id] = /^input:(.+)$/s.exec(inside) ?? []
@@ -64,13 +64,13 @@ async function variableText(match: RegExpMatchArray, { path }: FieldText, scope:
   throw new FieldFault(path, `: variables of the kind "${kind}:" are not known here`)
 }
 
-interface VariablePlace {
+interface VariableLocation {
   readonly path: FieldPath
   readonly env: VariableScope['env']
 }
 
 /** As in shells, `:-` is also for what is set and empty. */
-function variable(name: string, fallback: string | undefined, { path, env }: VariablePlace): string {
+function variable(name: string, fallback: string | undefined, { path, env }: VariableLocation): string {
   const value = own(env, name)
   const chosen = fallback === undefined ? value : value || fallback
   if (chosen === undefined) throw notSet(path, name)
@@ -78,7 +78,7 @@ function variable(name: string, fallback: string | undefined, { path, env }: Var
 }
 
 /** The value of a variable that a field names. @throws FieldFault where there is none. */
-export function readVariable(name: string, { path, env }: VariablePlace): string {
+export function readVariable(name: string, { path, env }: VariableLocation): string {
   const value = own(env, name)
   if (value === undefined) throw notSet(path, name)
   return value

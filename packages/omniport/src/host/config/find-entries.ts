@@ -22,7 +22,7 @@ export interface ConfigEntries {
 }
 
 /** What a file is looked through with. */
-export interface ConfigPlace {
+export interface ConfigOrigin {
   /** Its absolute path, with either kind of slash: some hosts are known by it. */
   readonly file: string
   /** Claude Code keeps servers of single folders in the file of the user. */
@@ -60,9 +60,9 @@ const bareStyle = /[\\/]\.(?:gemini|qwen|tabnine)[\\/]/
  *
  * @throws ConfigFault for what can be no list of servers.
  */
-export function findEntries({ value, lineOf }: ParsedText, place: ConfigPlace): ConfigEntries | undefined {
-  const here: Root = { path: ['projects', place.workspaceFolder, 'mcpServers'] }
-  const root = roots.find((candidate) => isRoot(candidate, value, place))
+export function findEntries({ value, lineOf }: ParsedText, origin: ConfigOrigin): ConfigEntries | undefined {
+  const here: Root = { path: ['projects', origin.workspaceFolder, 'mcpServers'] }
+  const root = roots.find((candidate) => isRoot(candidate, value, origin))
   const found = [here, root].filter((candidate) => candidate !== undefined && at(value, candidate.path) !== undefined)
   if (found.length === 0) return undefined
   const entries = new Map<string, ConfigEntry>()
@@ -71,7 +71,7 @@ export function findEntries({ value, lineOf }: ParsedText, place: ConfigPlace): 
     const { path } = candidate
     const servers = at(value, path)
     if (!isObject(servers)) throw new ConfigFault(`has something else than servers in ${sayPath(path)}`, lineOf(path))
-    for (const entry of entriesOf(servers, candidate, place)) {
+    for (const entry of entriesOf(servers, candidate, origin)) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
   }
@@ -81,14 +81,14 @@ export function findEntries({ value, lineOf }: ParsedText, place: ConfigPlace): 
 
 const maxServers = 1_000
 
-function isRoot({ path, file = /^/, isMixed }: Root, value: unknown, place: ConfigPlace): boolean {
+function isRoot({ path, file = /^/, isMixed }: Root, value: unknown, origin: ConfigOrigin): boolean {
   const servers = at(value, path)
-  if (servers === undefined || servers === null || !file.test(place.file)) return false
+  if (servers === undefined || servers === null || !file.test(origin.file)) return false
   return isMixed !== true || (isObject(servers) && Object.values(servers).some(isObject))
 }
 
-function entriesOf(servers: Readonly<Record<string, unknown>>, root: Root, place: ConfigPlace): ConfigEntry[] {
-  const style = root.style ?? (bareStyle.test(place.file) ? 'bare' : undefined)
+function entriesOf(servers: Readonly<Record<string, unknown>>, root: Root, origin: ConfigOrigin): ConfigEntry[] {
+  const style = root.style ?? (bareStyle.test(origin.file) ? 'bare' : undefined)
   const { timeoutUnit = 1, isMixed = false, file } = root
   return Object.entries(servers).flatMap(([name, given]) => {
     if (isMixed && !isObject(given)) return []

@@ -8,8 +8,8 @@ import { type FileContext, readServers } from './read-servers.js'
 
 const context: FileContext = {
   env: {},
-  places: new Map(),
-  shownFile: 'config',
+  predefined: new Map(),
+  displayPath: 'config',
   isNeeded: () => true,
   resolve: (path) => path,
   input: (_id, path) => Promise.reject(new FieldFault(path, ': nobody')),

@@ -1,4 +1,4 @@
-import { type ConfigEntries, type ConfigPlace, findEntries } from './find-entries.js'
+import { type ConfigEntries, type ConfigOrigin, findEntries } from './find-entries.js'
 import { formatOf, parseText } from './parse-text.js'
 import type { ParsedText } from './parsed-text.js'
 
@@ -12,9 +12,9 @@ export interface ParsedConfig extends ConfigEntries, Pick<ParsedText, 'lineOf'> 
  * Parses the text of a config file of any host; undefined where it has no servers. Rejects with ConfigFault for what cannot be
  * read.
  */
-export async function parseConfig(text: string, place: ConfigPlace): Promise<ParsedConfig | undefined> {
-  const { file } = place
+export async function parseConfig(text: string, origin: ConfigOrigin): Promise<ParsedConfig | undefined> {
+  const { file } = origin
   const parsed = await parseText(text, formatOf(file, text))
-  const found = findEntries(parsed, place)
+  const found = findEntries(parsed, origin)
   return found && { ...found, file, lineOf: parsed.lineOf }
 }

@@ -9,7 +9,7 @@ import { sayPlace } from './say-place.js'
 /** What a file is read with. */
 export interface FileContext extends Omit<EntryContext, 'input'> {
   /** How messages name the file. */
-  readonly shownFile: string
+  readonly displayPath: string
   /** Whether a person may be asked for what a server wants. */
   isNeeded(name: string): boolean
   input(id: string, path: FieldPath): Promise<string>
@@ -36,16 +36,16 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   const isOff = isSwitchedOff(entry)
   const isAsking = !isOff && context.isNeeded(entry.name)
   try {
-    return { ...(await readEntry(entry, isAsking ? context : unasked(context, isOff ? 'enabled' : 'needed'))), source }
+    return { ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))), source }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
-    const place = sayPlace(context.shownFile, nearestLine(file, reason.path))
-    return { problem: `${place}: ${sayPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
+    const location = sayPlace(context.displayPath, nearestLine(file, reason.path))
+    return { problem: `${location}: ${sayPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
   }
 }
 
 /** Nobody is asked for what is not used. */
-function unasked(context: FileContext, when: 'enabled' | 'needed'): FileContext {
+function withoutInput(context: FileContext, when: 'enabled' | 'needed'): FileContext {
   return {
     ...context,
     input: (id, path) =>

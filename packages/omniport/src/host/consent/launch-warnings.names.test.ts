@@ -120,18 +120,18 @@ describe('places', () => {
     ...['/x/.pypirc', '/x/.git-credentials', '/x/.pgpass', '/x/.password-store', '/x/.mozilla', '/x/.ssh/config'],
     ...['/x/id_rsa', '/x/id_dsa', '/x/id_ecdsa', '/x/id_ed25519', '/x/gcloud', '/x/Keychains', '/x/credentials'],
     ...['/x/.env', '/x/.env.local', '/x/login.keychain-db', '/x/Google/Chrome', 'D:\\x\\.pgpass', 'D:\\x\\Credentials'],
-  ])('%s, where keys and passwords are', (place) => {
+  ])('%s, where keys and passwords are', (path) => {
     verifies('SEC-11')
-    const warning = `There are keys and passwords of yours: ${place}`
-    expect([warningsOf(`files ${place}`), warningsOf(`files --root=${place}`)]).toEqual([[warning], [warning]])
+    const warning = `There are keys and passwords of yours: ${path}`
+    expect([warningsOf(`files ${path}`), warningsOf(`files --root=${path}`)]).toEqual([[warning], [warning]])
   })
 
   test.each([
     ...['/etc', '/root', '/boot', '/sys', '/proc', '/dev', '/var', '/usr/lib', '/usr/local/etc', '/Library', '/System'],
     ...['/private/etc', '/etc/x', 'C:\\Windows', 'c:/ProgramData', 'C:\\Windows\\System32'],
-  ])('%s, which is of the system', (place) => {
+  ])('%s, which is of the system', (path) => {
     verifies('SEC-11')
-    expect(warningsOf(`files ${place}`)).toEqual([`That is a part of the system of this machine: ${place}`])
+    expect(warningsOf(`files ${path}`)).toEqual([`That is a part of the system of this machine: ${path}`])
   })
 
   test.each([
@@ -150,9 +150,9 @@ describe('places', () => {
       'c:/',
     ],
     ...['/home', '/home/', '/home/ann', '/home/ann/', '/Users', '/Users/ann'],
-  ])('%s, which is everything', (place) => {
+  ])('%s, which is everything', (path) => {
     verifies('SEC-11')
-    expect(warningsOf(`files ${place}`)).toEqual([`That is everything you have, or all of this machine: ${place}`])
+    expect(warningsOf(`files ${path}`)).toEqual([`That is everything you have, or all of this machine: ${path}`])
   })
 
   test.each([
@@ -167,7 +167,7 @@ describe('places', () => {
       '/x/etc',
     ],
     ...['/usr/bin', '/home/ann/work', '~/work', 'C:\\work'],
-  ])('not %s', (place) => {
-    expect(warningsOf(`files ${place}`)).toEqual([])
+  ])('not %s', (path) => {
+    expect(warningsOf(`files ${path}`)).toEqual([])
   })
 })

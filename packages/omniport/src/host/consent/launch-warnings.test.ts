@@ -14,9 +14,9 @@ const shell = 'reads its arguments as a program: several commands may be in it.'
 const download = 'downloads a program that others have published, and runs it.'
 const floating = (name: string) => `No version is fixed: what ${name} is may change without anybody being asked.`
 const network = 'sends to and gets from other machines.'
-const secret = (place: string) => `There are keys and passwords of yours: ${place}`
-const wide = (place: string) => `That is everything you have, or all of this machine: ${place}`
-const system = (place: string) => `That is a part of the system of this machine: ${place}`
+const secret = (path: string) => `There are keys and passwords of yours: ${path}`
+const wide = (path: string) => `That is everything you have, or all of this machine: ${path}`
+const system = (path: string) => `That is a part of the system of this machine: ${path}`
 
 describe('a command that is dangerous', () => {
   test.each<readonly [string | readonly string[], readonly string[]]>([

@@ -6,7 +6,7 @@ import { innerCommand } from './inner-command.js'
 import { downloaders, inlineFlags, shells, withoutVersion } from './known-programs.js'
 import type { LaunchWarning } from './launch-warning.js'
 import { type LaunchWords, toLaunchWords } from './launch-words.js'
-import { placeWarnings } from './place-warnings.js'
+import { pathWarnings } from './place-warnings.js'
 import { programOf } from './program-of.js'
 import { urlWarnings } from './url-warnings.js'
 import { visibleText } from './visible-text.js'
@@ -28,7 +28,7 @@ type CommandLaunch = LaunchWords['launch']
 /** Those of the command, and of the commands that it starts. */
 function commandWarnings(launch: CommandLaunch, depth: number): readonly string[] {
   const words = toLaunchWords(launch)
-  const found = [...rules, ...downloadWarnings, ...placeWarnings].flatMap(({ find, say }) => {
+  const found = [...rules, ...downloadWarnings, ...pathWarnings].flatMap(({ find, say }) => {
     const what = find(words)
     return what === undefined ? [] : [say(clip(visibleText(what), shownLength))]
   })

@@ -2,17 +2,17 @@ import type { LaunchWarning } from './launch-warning.js'
 import type { LaunchWords } from './launch-words.js'
 
 /** Places that a command should not need, and those that it is looked up in. */
-export const placeWarnings: readonly LaunchWarning[] = [
+export const pathWarnings: readonly LaunchWarning[] = [
   {
-    find: (words) => placesIn(words).find((place) => secretPlaces.test(place)),
+    find: (words) => pathsIn(words).find((path) => secretPaths.test(path)),
     say: (what) => `There are keys and passwords of yours: ${what}`,
   },
   {
-    find: (words) => placesIn(words).find((place) => systemPlaces.test(place)),
+    find: (words) => pathsIn(words).find((path) => systemPaths.test(path)),
     say: (what) => `That is a part of the system of this machine: ${what}`,
   },
   {
-    find: (words) => placesIn(words).find((place) => widePlaces.test(place)),
+    find: (words) => pathsIn(words).find((path) => broadPaths.test(path)),
     say: (what) => `That is everything you have, or all of this machine: ${what}`,
   },
   {
@@ -26,17 +26,17 @@ export const placeWarnings: readonly LaunchWarning[] = [
 ]
 
 /** The folder, the program, and whatever in the arguments may be a path: also after `=` and `:`. */
-function placesIn({ launch: { command, cwd, args } }: LaunchWords): readonly string[] {
+function pathsIn({ launch: { command, cwd, args } }: LaunchWords): readonly string[] {
   return [cwd ?? '', command, ...args.flatMap((arg) => arg.split(/[\s=,;'"`]+|:(?![/\\])|@(?=[~/])/))]
 }
 
-const secretPlaces =
+const secretPaths =
   /[/\\]\.(?:ssh|aws|azure|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|pgpass|password-store|mozilla)(?:[/\\]|$)|id_(?:rsa|dsa|ecdsa|ed25519)|[/\\](?:gcloud|keychains|credentials)(?:[/\\]|$)|(?:^|[/\\])\.env(?:\.|$)|login\.keychain|google[/\\]chrome/i
 
-const systemPlaces =
+const systemPaths =
   /^\/(?:etc|root|boot|sys|proc|dev|var|usr\/(?:lib|local\/etc)|library|system|private\/etc)(?:\/|$)|^[a-z]:[/\\](?:windows|programdata)(?:[/\\]|$)/i
 
-const widePlaces = /^(?:\/|~[/\\]?|\$\{?HOME\}?[/\\]?|%USERPROFILE%\\?|[a-z]:[/\\]?|\/(?:home|Users)(?:\/[^/]+)?\/?)$/i
+const broadPaths = /^(?:\/|~[/\\]?|\$\{?HOME\}?[/\\]?|%USERPROFILE%\\?|[a-z]:[/\\]?|\/(?:home|Users)(?:\/[^/]+)?\/?)$/i
 
 /** With a folder before it that does not begin at the root. What has none is looked up in the `PATH`. */
 function isRelative(command: string): boolean {

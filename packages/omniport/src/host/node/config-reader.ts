@@ -101,8 +101,8 @@ export class ConfigReader {
       )
     return {
       env,
-      places: this.#predefinedVariables(),
-      shownFile: this.#displayPath(file),
+      predefined: this.#predefinedVariables(),
+      displayPath: this.#displayPath(file),
       isNeeded: (name) => needed === undefined || needed.includes(name),
       resolve,
       input: (id, field) => this.#inputValues.value({ id, definition: inputs.get(id), file, path: field }),
@@ -135,10 +135,10 @@ export class ConfigReader {
   /** As short as it can be understood. */
   #displayPath(file: string): string {
     const { cwd, home, path } = this.#environment
-    const inCwd = path.relative(cwd, file)
-    if (!inCwd.startsWith('..') && !path.isAbsolute(inCwd)) return inCwd
-    const inHome = path.relative(home, file)
-    return inHome.startsWith('..') || path.isAbsolute(inHome) ? file : path.join('~', inHome)
+    const fromCwd = path.relative(cwd, file)
+    if (!fromCwd.startsWith('..') && !path.isAbsolute(fromCwd)) return fromCwd
+    const fromHome = path.relative(home, file)
+    return fromHome.startsWith('..') || path.isAbsolute(fromHome) ? file : path.join('~', fromHome)
   }
 }
 

@@ -16,6 +16,6 @@ export function quoted(value: unknown): string {
 }
 
 /** An address as it may stand in a message: without its query. */
-export function place({ origin, pathname }: URL): string {
+export function formatUrl({ origin, pathname }: URL): string {
   return clip(`${origin}${pathname}`, 200)
 }

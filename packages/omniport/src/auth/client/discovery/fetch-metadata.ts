@@ -6,7 +6,7 @@ import { type Revision, revisions } from '../../../protocol/revision.js'
 import { readBounded } from '../../guard/read-bounded.js'
 import type { AuthServices } from '../auth-home.js'
 import { isPassingStatus } from '../is-passing-status.js'
-import { discoveryError, place } from './discovery-error.js'
+import { discoveryError, formatUrl } from './discovery-error.js'
 
 /** What stands at an address: a JSON object, nothing, or what is of no use. */
 export type Metadata =
@@ -30,7 +30,7 @@ export async function fetchMetadata(url: URL, services: Pick<AuthServices, 'fetc
     const why = OmniportError.is(reason)
       ? reason
       : new OmniportError('unreachable', 'it cannot be reached', { cause: reason })
-    throw discoveryError(`the metadata at ${place(url)} cannot be had: ${why.message}`, why)
+    throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${why.message}`, why)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
-import { discoveryError, place } from './discovery-error.js'
+import { discoveryError, formatUrl } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 import { rulesOf } from './rules-of.js'
@@ -22,7 +22,7 @@ export async function findOwnServer(
   const found = await fetchMetadata(url, services, signal)
   if (found.kind === 'broken') {
     throw discoveryError(
-      `the authorization server metadata at ${place(url)} cannot be used: ${found.reason}`,
+      `the authorization server metadata at ${formatUrl(url)} cannot be used: ${found.reason}`,
       found.cause,
     )
   }

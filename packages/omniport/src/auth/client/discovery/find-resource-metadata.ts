@@ -1,6 +1,6 @@
 import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
-import { discoveryError, place, quoted } from './discovery-error.js'
+import { discoveryError, formatUrl, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { parseResourceMetadata, type ResourceMetadata } from './parse-resource-metadata.js'
 import { resourceMetadataUrls } from './resource-metadata-urls.js'
@@ -23,11 +23,11 @@ export async function findResourceMetadata(
     const found = await fetchMetadata(url, services, signal)
     if (found.kind === 'document') return parseResourceMetadata(found.document, services.serverUrl)
     if (found.kind === 'broken') {
-      throw discoveryError(`the resource metadata at ${place(url)} cannot be used: ${found.reason}`, found.cause)
+      throw discoveryError(`the resource metadata at ${formatUrl(url)} cannot be used: ${found.reason}`, found.cause)
     }
   }
   if (named === undefined) return undefined
-  throw discoveryError(`there is no resource metadata at ${place(named)}, which ${place(services.serverUrl)} names`)
+  throw discoveryError(`there is no resource metadata at ${formatUrl(named)}, which ${formatUrl(services.serverUrl)} names`)
 }
 
 function namedBy(challenge: Challenge | undefined): URL | undefined {

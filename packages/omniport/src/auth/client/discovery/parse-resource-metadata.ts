@@ -1,4 +1,4 @@
-import { discoveryError, place, quoted } from './discovery-error.js'
+import { discoveryError, formatUrl, quoted } from './discovery-error.js'
 import { isStrings } from './is-strings.js'
 import { parseIdentifier } from './parse-identifier.js'
 
@@ -21,13 +21,13 @@ export interface ResourceMetadata {
 export function parseResourceMetadata(document: Readonly<Record<string, unknown>>, serverUrl: URL): ResourceMetadata {
   const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
   if (typeof resource !== 'string' || !covers(parseIdentifier(resource), serverUrl)) {
-    throw discoveryError(`the resource metadata for ${place(serverUrl)} is about ${quoted(resource)} instead`)
+    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} is about ${quoted(resource)} instead`)
   }
   if (!isStrings(issuers) || issuers.length === 0) {
-    throw discoveryError(`the resource metadata for ${place(serverUrl)} names no authorization server`)
+    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} names no authorization server`)
   }
   if (scopes !== undefined && scopes !== null && !isStrings(scopes)) {
-    throw discoveryError(`the resource metadata for ${place(serverUrl)} has scopes_supported that is no list of texts`)
+    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`)
   }
   return { resource, issuers, scopesSupported: scopes ?? undefined }
 }

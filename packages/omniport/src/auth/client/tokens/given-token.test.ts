@@ -12,7 +12,7 @@ const refusal = (sent: Readonly<Record<string, string>>, { status = 401, retries
 })
 
 function create(given: ConstructorParameters<typeof GivenTokenAuthorizer>[0]['given']): GivenTokenAuthorizer {
-  return new GivenTokenAuthorizer({ given, place: request.url, waiting: (work) => work() })
+  return new GivenTokenAuthorizer({ given, serverHref: request.url, waiting: (work) => work() })
 }
 
 const refused = {

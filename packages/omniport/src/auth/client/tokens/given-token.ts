@@ -11,7 +11,7 @@ export type GivenToken = NonNullable<AuthOptions['token']>
 export interface GivenTokenOptions {
   readonly given: GivenToken
   /** Names the server in messages. */
-  readonly place: string
+  readonly serverHref: string
   /** Runs what may take as long as a person does. */
   readonly waiting: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -19,14 +19,14 @@ export interface GivenTokenOptions {
 /** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
 export class GivenTokenAuthorizer implements HttpAuthorizer {
   readonly #given: GivenToken
-  readonly #place: string
+  readonly #serverHref: string
   readonly #waiting: GivenTokenOptions['waiting']
   readonly #work = new SharedWork()
   #token: string | undefined
 
-  constructor({ given, place, waiting }: GivenTokenOptions) {
+  constructor({ given, serverHref, waiting }: GivenTokenOptions) {
     this.#given = given
-    this.#place = place
+    this.#serverHref = serverHref
     this.#waiting = waiting
   }
 
@@ -43,7 +43,7 @@ export class GivenTokenAuthorizer implements HttpAuthorizer {
       await this.#ask(signal)
       if (refused !== this.#header()) return true
     }
-    throw new OmniportError('unauthorized', `${this.#place} refuses the token of auth.token`, { status })
+    throw new OmniportError('unauthorized', `${this.#serverHref} refuses the token of auth.token`, { status })
   }
 
   heard(): void {}

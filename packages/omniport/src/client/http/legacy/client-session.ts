@@ -5,7 +5,7 @@ import type { HttpReceived } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { HttpCall, HttpCallOptions } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
-import { type HttpSite, placeOf } from '../http-site.js'
+import { type HttpSite, formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import { postHeaders } from '../post-headers.js'
 
@@ -38,8 +38,8 @@ export class ClientSession {
 
   /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
   get(lastEventId: string | undefined, options: Pick<HttpCallOptions, 'onRetry' | 'isQuiet'>): HttpCall {
-    const place = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
-    const headers = { accept: 'text/event-stream', ...this.#headers(), ...place }
+    const resumeHeader = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
+    const headers = { accept: 'text/event-stream', ...this.#headers(), ...resumeHeader }
     return this.#calls.create({ method: 'GET', headers, ...options })
   }
 
@@ -53,7 +53,7 @@ export class ClientSession {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
     if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
     this.#isLost = true
-    this.pipe.end(new RequestLost(`${placeOf(this.site.url)} does not know the session any more`))
+    this.pipe.end(new RequestLost(`${formatAddress(this.site.url)} does not know the session any more`))
     return true
   }
 
@@ -84,7 +84,7 @@ export class ClientSession {
     const id = reply.header('mcp-session-id')
     if (id === undefined) return
     if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {
-      throw new OmniportError('invalid_result', `${placeOf(this.site.url)} gave a session id that cannot be sent back`)
+      throw new OmniportError('invalid_result', `${formatAddress(this.site.url)} gave a session id that cannot be sent back`)
     }
     this.#id = id
     this.site.secrets.add(id)

@@ -4,12 +4,12 @@ import { pause } from '../../pause.js'
 import { RequestLost } from '../../request-lost.js'
 import type { HttpCall } from '../http-call.js'
 import type { HttpReply } from '../http-reply.js'
-import { placeOf } from '../http-site.js'
+import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { takeAnswer, takeEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
-import { StreamPlace } from './stream-place.js'
+import { StreamPosition } from './stream-place.js'
 
 /**
  * One request of a session on its way to an answer: on the reply to its POST, or, when that is cut, on the streams that
@@ -20,7 +20,7 @@ import { StreamPlace } from './stream-place.js'
 export class PendingAnswer {
   readonly #session: ClientSession
   readonly #request: RpcRequest
-  readonly #place = new StreamPlace()
+  readonly #position = new StreamPosition()
   readonly #released = new AbortController()
   /** What the server asked on its streams, as far as it may still wait for answers. */
   readonly #questions = new Set<RpcId>()
@@ -33,7 +33,7 @@ export class PendingAnswer {
 
   /** Called in place of the session's `onRetry`, for the POST. */
   get onRetry(): (ms: number) => void {
-    return this.#place.onRetry
+    return this.#position.onRetry
   }
 
   get isReleased(): boolean {
@@ -48,8 +48,8 @@ export class PendingAnswer {
     let failed = 0
     let empty = 0
     while (this.#isWanted) {
-      if (this.#place.lastId === undefined) throw this.#lost()
-      await pause(runtime, this.#place.delayMs({ failed, empty }, runtime), this.#released.signal)
+      if (this.#position.lastId === undefined) throw this.#lost()
+      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#released.signal)
       if (!this.#isWanted) return
       const outcome = await this.#resume()
       failed = outcome === 'failed' ? failed + 1 : 0
@@ -76,13 +76,13 @@ export class PendingAnswer {
 
   /** Whether another connection brought anything. Rejects where none will. */
   async #resume(): Promise<'heard' | 'empty' | 'failed'> {
-    const call = this.#session.get(this.#place.lastId, { onRetry: this.#place.onRetry })
+    const call = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
     this.#call = call
     try {
       const reply = await call.send()
       if (reply.type === 'events') return (await this.#hear(reply.events)) ? 'heard' : 'empty'
     } catch (reason) {
-      if (isPassing(reason)) return 'failed'
+      if (isTransient(reason)) return 'failed'
       throw this.#lost(reason)
     }
     call.abort()
@@ -96,7 +96,7 @@ export class PendingAnswer {
     try {
       for await (const event of events) {
         heard = true
-        takeEvent(event, { site, pipe, accept: this.#place.accept, onQuestion: this.#onQuestion })
+        takeEvent(event, { site, pipe, accept: this.#position.accept, onQuestion: this.#onQuestion })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -125,14 +125,14 @@ export class PendingAnswer {
     if (this.#session.isLostBy(cause)) return cause as Error // the pipe rejected the question already
     const { method } = this.#request
     const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
-    return new RequestLost(`${placeOf(this.#session.site.url)} ended the stream of ${method} without an answer${why}`, {
+    return new RequestLost(`${formatAddress(this.#session.site.url)} ended the stream of ${method} without an answer${why}`, {
       cause,
     })
   }
 }
 
 /** What may be better the next time. */
-function isPassing(reason: unknown): boolean {
+function isTransient(reason: unknown): boolean {
   if (reason instanceof HttpStatusError) return reason.isUndecided || reason.status >= 500
   return OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)
 }

@@ -8,7 +8,7 @@ import { deliverMessage } from '../deliver-message.js'
 import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
-import { type HttpSite, placeOf } from '../http-site.js'
+import { type HttpSite, formatAddress } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { failAnswer, takeEvent } from '../take-answer.js'
@@ -85,7 +85,7 @@ export class SseRoad implements HttpRoad {
       return endpoint
     }
     const where = endpoint === undefined ? 'is no address' : `is of another origin, ${endpoint.origin}`
-    throw new OmniportError('invalid_result', `${placeOf(url)} names an endpoint that ${where}`)
+    throw new OmniportError('invalid_result', `${formatAddress(url)} names an endpoint that ${where}`)
   }
 
   async #read(events: AsyncIterator<ReceivedEvent>): Promise<void> {
@@ -97,7 +97,7 @@ export class SseRoad implements HttpRoad {
     } catch (reason) {
       cause = reason
     }
-    this.#pipe.end(new RequestLost(`${placeOf(this.#site.url)} ended the stream`, { cause }))
+    this.#pipe.end(new RequestLost(`${formatAddress(this.#site.url)} ended the stream`, { cause }))
   }
 
   async #answer(body: string): Promise<void> {
@@ -119,6 +119,6 @@ export class SseRoad implements HttpRoad {
   }
 
   #noStream(what: string): OmniportError {
-    return new OmniportError('unreachable', `${placeOf(this.#site.url)} answered GET with ${what}`)
+    return new OmniportError('unreachable', `${formatAddress(this.#site.url)} answered GET with ${what}`)
   }
 }

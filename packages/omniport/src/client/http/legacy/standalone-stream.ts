@@ -2,12 +2,12 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { pause } from '../../pause.js'
 import { RequestLost } from '../../request-lost.js'
 import type { HttpCall } from '../http-call.js'
-import { placeOf } from '../http-site.js'
+import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { takeEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
-import { StreamPlace } from './stream-place.js'
+import { StreamPosition } from './stream-place.js'
 
 /**
  * What a server sends beside its answers, for as long as the session lives: opened again whenever it ends, after the last
@@ -18,7 +18,7 @@ import { StreamPlace } from './stream-place.js'
 export class StandaloneStream {
   readonly #session: ClientSession
   readonly #onGap: () => void
-  readonly #place = new StreamPlace()
+  readonly #position = new StreamPosition()
   readonly #closed = new AbortController()
   #call: HttpCall | undefined
   #hasAsked = false
@@ -40,7 +40,7 @@ export class StandaloneStream {
       if (outcome === 'over') return
       failed = outcome === 'failed' ? failed + 1 : 0
       empty = outcome === 'empty' ? empty + 1 : 0
-      await pause(runtime, this.#place.delayMs({ failed, empty }, runtime), this.#closed.signal)
+      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#closed.signal)
     }
   }
 
@@ -50,11 +50,11 @@ export class StandaloneStream {
   }
 
   async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
-    const { lastId } = this.#place
+    const { lastId } = this.#position
     // The server may have written to a stream whose reply was cut before any of it arrived.
     const isGap = this.#hasAsked && lastId === undefined
     this.#hasAsked = true
-    const call = this.#session.get(lastId, { onRetry: this.#place.onRetry, isQuiet: true })
+    const call = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
     this.#call = call
     try {
       const reply = await call.send()
@@ -74,7 +74,7 @@ export class StandaloneStream {
     try {
       for await (const event of events) {
         heard = true
-        takeEvent(event, { site, pipe, accept: this.#place.accept })
+        takeEvent(event, { site, pipe, accept: this.#position.accept })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -89,13 +89,13 @@ export class StandaloneStream {
     if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
     if (reason instanceof HttpStatusError) {
       if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
-      if (this.#place.lastId === undefined) return none.has(reason.status) ? 'over' : this.#report(reason, 'over')
-      this.#place.forget()
+      if (this.#position.lastId === undefined) return none.has(reason.status) ? 'over' : this.#report(reason, 'over')
+      this.#position.forget()
       return 'failed'
     }
     if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
     if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
-    const problem = new OmniportError('invalid_result', `${placeOf(site.url)} opened no stream`, { cause: reason })
+    const problem = new OmniportError('invalid_result', `${formatAddress(site.url)} opened no stream`, { cause: reason })
     return this.#report(reason ?? problem, 'over')
   }
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { readEvents } from '../read-events.js'
-import { StreamPlace } from './stream-place.js'
+import { StreamPosition } from './stream-place.js'
 
 const mebibyte = 2 ** 20
 
@@ -24,10 +24,10 @@ async function* largeEvents(count: number): AsyncGenerator<Uint8Array> {
 }
 
 test('what is remembered of events is their ids, not the text that they came with', async () => {
-  const place = new StreamPlace()
+  const position = new StreamPosition()
   const before = heapUsed()
-  for await (const event of readEvents(largeEvents(500), { maxBytes: mebibyte })) place.accept(event)
+  for await (const event of readEvents(largeEvents(500), { maxBytes: mebibyte })) position.accept(event)
   const grown = (heapUsed() - before) / mebibyte
-  expect(place.lastId).toBe('0123456789-0123456789-499')
+  expect(position.lastId).toBe('0123456789-0123456789-499')
   expect(grown).toBeLessThan(5)
 })

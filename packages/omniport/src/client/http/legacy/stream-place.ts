@@ -7,7 +7,7 @@ import type { ReceivedEvent } from '../read-events.js'
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-export class StreamPlace {
+export class StreamPosition {
   #lastId: string | undefined
   #retryMs: number | undefined
   readonly #seen = new Set<string>()

@@ -6,7 +6,7 @@ import type { ToolHeaders } from '../../tool-headers.js'
 import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
-import { type HttpSite, placeOf } from '../http-site.js'
+import { type HttpSite, formatAddress } from '../http-site.js'
 import { failAnswer, takeAnswer } from '../take-answer.js'
 import { modernHeaders } from './modern-headers.js'
 
@@ -62,7 +62,7 @@ export class ModernRoad implements HttpRoad {
     try {
       await takeAnswer(await call.send(), to)
       if (this.#pipe.isPending(id)) {
-        throw new RequestLost(`${placeOf(this.#site.url)} ended the reply to ${request.method} without an answer`)
+        throw new RequestLost(`${formatAddress(this.#site.url)} ended the reply to ${request.method} without an answer`)
       }
     } catch (reason) {
       failAnswer(reason, to)

@@ -32,10 +32,10 @@ export class CachedRequests {
     if (cached !== undefined) return cached
     const store = this.#cache.reserve(method, key)
     let isRetry = false
-    const onRound = () => {
+    const onRoundTrip = () => {
       isRetry = true
     }
-    const result = await this.#requests.ask({ method, params, options, onRound })
+    const result = await this.#requests.ask({ method, params, options, onRoundTrip })
     if (this.#requests.profile.resultEnvelope && !isRetry) store(result)
     return result
   }

@@ -3,7 +3,7 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
 import { progressListener } from '../transport/progress-listener.js'
-import { answerRounds } from './answering/answer-rounds.js'
+import { runRoundTrips } from './answering/answer-rounds.js'
 import type { Outcome } from './answering/outcome.js'
 import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
@@ -37,7 +37,7 @@ export interface ClientRequest {
   /** Where nothing is answered, lets a result through that asks for input, or is one of an extension. Default: false. */
   readonly raw?: boolean | undefined
   /** Called when the server asks something before it answers. */
-  readonly onRound?: (() => void) | undefined
+  readonly onRoundTrip?: (() => void) | undefined
 }
 
 /** What the requests of a client need beside its connections. */
@@ -175,22 +175,22 @@ export class ClientRequests {
 
   /** Answers what the server asked first, and whatever it asks then. */
   #answer(first: Outcome, request: ClientRequest, options: AskOptions): Promise<Result> {
-    const { method, params, onRound } = request
+    const { method, params, onRoundTrip } = request
     const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
       const outcome = await this.#send({ method, params: given, options, profile })
       if (outcome.type !== 'extended') return outcome
       return { type: 'complete', result: await this.#lead(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
-    return answerRounds(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRound }, this.#services)
+    return runRoundTrips(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }, this.#services)
   }
 
   /** spec: basic/index#resulttype */
   async #lead(extended: Extended, request: ClientRequest): Promise<Result> {
-    const { options, onExtended, onRound, raw } = request
+    const { options, onExtended, onRoundTrip, raw } = request
     const [services, autoAnswer] = [this.#services, this.#autoAnswer]
     if (raw === true && !autoAnswer) return extended.result
-    onRound?.()
+    onRoundTrip?.()
     const ask = (next: ClientRequest) => this.ask(next)
     const scope = new ResultScope({ request, profile: extended.profile, services, autoAnswer, ask })
     return onExtended === undefined ? runExtended(extended, scope, { services, options }) : onExtended(extended, scope)

@@ -14,7 +14,7 @@ import type { Bus } from '../store/bus.js'
 import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
-import { beginRound, isRetry } from './asking/begin-round.js'
+import { openRetry, isRetry } from './asking/begin-round.js'
 import { LazyInputService } from './asking/late-asking.js'
 import { Pages } from './asking/pages.js'
 import { DefinitionRegistry } from './definition-registry.js'
@@ -163,7 +163,7 @@ export class DefinedServer implements Server<Tools, never> {
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
     if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
     if (!isRetry(message, exchange)) return this.#composed(message, exchange)
-    return beginRound(message, exchange, this.#services.input).then((round) => this.#composed(message, round))
+    return openRetry(message, exchange, this.#services.input).then((round) => this.#composed(message, round))
   }
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {

@@ -121,7 +121,7 @@ export class HandlerScope extends RequestScope implements Context {
     return guarded(() => this.#withInput((input) => input.roots()))
   }
 
-  once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
+  once<T>(name: string, fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
     return guarded(() => this.#withInput((input) => input.once(name, fn)))
   }
 

@@ -6,7 +6,7 @@ import type { ResourceContents } from '../protocol/model/resource.js'
 import type { CacheHints, ReadResourceResult } from '../protocol/model/results.js'
 import { ResourceNotFound } from '../protocol/resource-not-found.js'
 import { isUri } from '../uri/is-uri.js'
-import { retryOf } from './asking/retry.js'
+import { retryPayloadOf } from './asking/retry.js'
 import type { Context } from './definitions/context.js'
 import { reportInternal } from './internal-error.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
@@ -63,7 +63,7 @@ function hintsOf({ entry }: ResourceMatch): CacheHints {
  * spec: server/utilities/caching#cache-key
  */
 function privacyOf({ entry }: ResourceMatch, { exchange }: HandlerRequest): CacheHints {
-  if (retryOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
+  if (retryPayloadOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
   const { visible, scopes = [] } = entry.definition
   return visible === undefined && scopes.length === 0 ? {} : { cacheScope: 'private' }
 }

@@ -9,7 +9,7 @@ import type { DirectServe, Exchange, Middleware } from '../protocol/exchange.js'
 import { metaParams } from '../protocol/params.js'
 import { profileOf } from '../protocol/profile.js'
 import { isRetry } from './asking/begin-round.js'
-import { retryOf } from './asking/retry.js'
+import { retryPayloadOf } from './asking/retry.js'
 import type { ServedResultType } from './extensions/extension.js'
 import type { Extensions } from './extensions/extensions.js'
 import type { ServerServices } from './home.js'
@@ -100,7 +100,7 @@ function serveOwn({ services, methods, extensions }: Routes, call: HandlerReques
   const { message, exchange } = call
   const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
   services.rates?.admit(message.method, exchange)
-  const refusal = isRetry(message, exchange) ? retryOf(exchange)?.refusal : undefined
+  const refusal = isRetry(message, exchange) ? retryPayloadOf(exchange)?.refusal : undefined
   if (refusal !== undefined) throw refusal
   const method = methods.get(message.method)
   if (method === undefined) throw RpcError.methodNotFound(message.method)

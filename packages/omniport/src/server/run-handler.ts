@@ -3,7 +3,7 @@ import type { InputRequired } from '../protocol/input-required.js'
 import { isLegacy } from '../protocol/profile.js'
 import type { InputRequester } from './asking/answer-road.js'
 import type { LazyInputService } from './asking/late-asking.js'
-import { runInRounds } from './asking/run-in-rounds.js'
+import { runWithRoundTrips } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
 import { type HandlerScopeRequest, HandlerScope } from './handler-scope.js'
 
@@ -45,5 +45,5 @@ function runWithRequester<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired
     if (requester.isReplaying) scope.useRequester(requester)
     return scope.run(fn)
   }
-  return isLegacy(exchange.revision) ? new HandlerScope(entry, call, { app }).run(fn) : runInRounds(run)
+  return isLegacy(exchange.revision) ? new HandlerScope(entry, call, { app }).run(fn) : runWithRoundTrips(run)
 }

@@ -10,7 +10,7 @@ import { pause } from '../pause.js'
 import type { Outcome } from './outcome.js'
 
 /** A request that was not answered at once, and how it is sent again. */
-export interface Questioned {
+export interface RoundTripRequest {
   readonly method: string
   readonly params: RpcParams | undefined
   readonly signal: AbortSignal | undefined
@@ -18,7 +18,7 @@ export interface Questioned {
   /** Sends it once, with a fresh id; in the revision of `profile` or not at all, where that is given. */
   readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<Outcome>
   /** Called when it is not answered at once. */
-  readonly onRound?: (() => void) | undefined
+  readonly onRoundTrip?: (() => void) | undefined
 }
 
 /**
@@ -30,33 +30,33 @@ export interface Questioned {
  * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
  * do.
  */
-export async function answerRounds(
+export async function runRoundTrips(
   first: Outcome,
-  questioned: Questioned,
+  request: RoundTripRequest,
   services: ClientServices,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { method, signal, maxTimeoutMs, send } = questioned
+  const { method, signal, maxTimeoutMs, send } = request
   const { rounds } = services.limits
-  let { params } = questioned
+  let { params } = request
   let profile: RevisionProfile | undefined
-  let hasVisited = false
+  let hasElicitedUrls = false
   let empty = 0
   let outcome = first
-  for (let round = 0; ; round += 1) {
+  for (let roundTrip = 0; ; roundTrip += 1) {
     if (outcome.type === 'complete') return outcome.result
-    questioned.onRound?.()
-    if (round >= rounds) {
+    request.onRoundTrip?.()
+    if (roundTrip >= rounds) {
       throw new OmniportError('limit', `${method}: the server asks again and again; limits.rounds is ${rounds}`)
     }
     if (outcome.type === 'pages_required') {
-      if (hasVisited) throw outcome.error
-      hasVisited = true
+      if (hasElicitedUrls) throw outcome.error
+      hasElicitedUrls = true
       await visitPages({ ...outcome, signal, maxTimeoutMs }, services)
     } else {
       profile = outcome.profile
       const required = decodeInputRequired(method, outcome.result)
       empty = Object.keys(required.inputRequests).length > 0 ? 0 : empty + 1
-      if (empty > 1) await holdBack(empty - 2, signal, services)
+      if (empty > 1) await waitBetweenRoundTrips(empty - 2, signal, services)
       params = await retryParams(params, required, { method, profile, signal, services })
     }
     outcome = await send(params, profile)
@@ -64,7 +64,7 @@ export async function answerRounds(
 }
 
 /** A server that only wants to be asked again may say so at once; not all the time. */
-async function holdBack(attempt: number, signal: AbortSignal | undefined, services: ClientServices): Promise<void> {
+async function waitBetweenRoundTrips(attempt: number, signal: AbortSignal | undefined, services: ClientServices): Promise<void> {
   const { runtime, ended } = services
   const linked = new LinkedAbort(signal, ended.signal)
   try {

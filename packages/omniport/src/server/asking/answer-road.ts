@@ -15,7 +15,7 @@ export interface InputRequester {
    * The value of a side effect: `run` is called if an earlier run did not keep one under `key`. The value is JSON, or
    * undefined; a rejection is not kept.
    */
-  once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown>
+  once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown>
   /** The handler is done: whatever it left open is over. */
   finish?(): void
 }

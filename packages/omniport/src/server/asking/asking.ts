@@ -89,12 +89,12 @@ export class RunInputs {
     return this.#roots
   }
 
-  async once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
+  async once<T>(name: string, fn: (correlationId: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
     if (typeof name !== 'string' || name === '') throw new TypeError('ctx.once: name must be a text')
     this.#assertOutside('once')
     const { requester, insideOnce } = this.#options
     const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
-    const run = (chain: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${chain}:${key}` }, fn))
+    const run = (correlationId: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
     try {
       return (await requester.once(`once:${key}`, run)) as T // what `run` gave, now or before
     } finally {

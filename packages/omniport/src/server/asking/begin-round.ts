@@ -3,8 +3,8 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import { isLegacy } from '../../protocol/profile.js'
 import type { LazyInputService } from './late-asking.js'
-import { type Retry, rememberRetry } from './retry.js'
-import { RoundExchange } from './round-exchange.js'
+import { type RetryPayload, storeRetryPayload } from './retry.js'
+import { RetryExchange } from './round-exchange.js'
 
 /** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
 const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
@@ -19,13 +19,13 @@ export function isRetry({ method, params }: RpcRequest, { revision }: Exchange):
  * The exchange of a retry, which knows its round. What it brought is looked at before middleware runs, and refused after:
  * middleware is to see who tries.
  */
-export async function beginRound(message: RpcRequest, exchange: Exchange, input: LazyInputService): Promise<Exchange> {
-  const { rounds } = await input.load()
-  const retry = await rounds.open(message, exchange).catch(toRefused)
-  rememberRetry(exchange, retry)
-  return new RoundExchange(exchange, retry.state?.round ?? 0)
+export async function openRetry(message: RpcRequest, exchange: Exchange, input: LazyInputService): Promise<Exchange> {
+  const { roundTrips } = await input.load()
+  const retry = await roundTrips.open(message, exchange).catch(toRejectedRetry)
+  storeRetryPayload(exchange, retry)
+  return new RetryExchange(exchange, retry.state?.round ?? 0)
 }
 
-function toRefused(reason: unknown): Retry {
+function toRejectedRetry(reason: unknown): RetryPayload {
   return { state: undefined, responses: new Map(), refusal: RpcError.from(reason) }
 }

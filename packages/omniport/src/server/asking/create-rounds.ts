@@ -4,12 +4,12 @@ import { defaultRuntime } from '../../protocol/runtime.js'
 import { createMemoryBlobs } from '../../store/memory-blobs.js'
 import type { Environment } from '../../transport/environment.js'
 import { LazySealer } from '../../transport/lazy-sealer.js'
-import { Rounds } from './rounds.js'
+import { RoundTrips } from './rounds.js'
 
 /** The rounds of a server. @throws TypeError for secrets that are too short. */
-export function createRounds({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): Rounds {
+export function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
   const clock = runtime ?? defaultRuntime
-  return new Rounds({
+  return new RoundTrips({
     sealer: new LazySealer({
       secrets,
       logger,

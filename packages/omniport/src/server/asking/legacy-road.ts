@@ -28,7 +28,7 @@ export interface DirectInputRequesterOptions {
 export class DirectInputRequester implements InputRequester {
   readonly isReplaying = false
   readonly #options: DirectInputRequesterOptions
-  #chain: string | undefined
+  #correlationId: string | undefined
   #requestCount = 0
   readonly #ends: LinkedAbort
   #open = 0
@@ -58,10 +58,10 @@ export class DirectInputRequester implements InputRequester {
     }
   }
 
-  async once(_key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+  async once(_key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown> {
     this.#assertOpen()
-    this.#chain ??= randomId(this.#options.runtime, 16)
-    return run(this.#chain)
+    this.#correlationId ??= randomId(this.#options.runtime, 16)
+    return run(this.#correlationId)
   }
 
   finish(): void {

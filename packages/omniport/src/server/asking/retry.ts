@@ -1,11 +1,11 @@
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
-import type { RoundState } from './round-state.js'
+import type { RequestState } from './round-state.js'
 
 /** What a modern request brought from the round before. */
-export interface Retry {
+export interface RetryPayload {
   /** Undefined: the client sent answers alone. */
-  readonly state: RoundState | undefined
+  readonly state: RequestState | undefined
   /** By key. */
   readonly responses: ReadonlyMap<string, unknown>
   /** Why it is not served. */
@@ -15,10 +15,10 @@ export interface Retry {
 const key = Symbol('retry')
 
 /** Keeps what a request brought where the run of its handler finds it. */
-export function rememberRetry(exchange: Exchange, retry: Retry): void {
+export function storeRetryPayload(exchange: Exchange, retry: RetryPayload): void {
   exchange.state.set(key, retry)
 }
 
-export function retryOf(exchange: Exchange): Retry | undefined {
-  return exchange.state.get(key) as Retry | undefined // only `rememberRetry` writes it
+export function retryPayloadOf(exchange: Exchange): RetryPayload | undefined {
+  return exchange.state.get(key) as RetryPayload | undefined // only `storeRetryPayload` writes it
 }

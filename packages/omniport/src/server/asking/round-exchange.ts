@@ -2,7 +2,7 @@ import type { RpcNotification } from '../../jsonrpc/messages.js'
 import type { Exchange } from '../../protocol/exchange.js'
 
 /** An exchange of the modern era that knows which round it is. */
-export class RoundExchange implements Exchange {
+export class RetryExchange implements Exchange {
   readonly round: number
   readonly #exchange: Exchange
 

@@ -1,5 +1,5 @@
 /** What the runs of one chain of rounds handed on: JSON throughout. */
-export interface RoundJournal {
+export interface RetryHistory {
   /** Accepted answers of earlier rounds, by key. */
   readonly answers: readonly (readonly [key: string, answer: unknown])[]
   /** Values of side effects, by key; an empty list stands for undefined. */
@@ -9,4 +9,4 @@ export interface RoundJournal {
 }
 
 /** Of a request that is no retry. */
-export const emptyJournal: RoundJournal = { answers: [], onces: [], asked: [] }
+export const emptyHistory: RetryHistory = { answers: [], onces: [], asked: [] }

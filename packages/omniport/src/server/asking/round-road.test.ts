@@ -7,8 +7,8 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { KeyedInputRequest } from './answer-road.js'
-import { emptyJournal, type RoundJournal } from './round-journal.js'
-import { type Round, RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
+import { emptyHistory, type RetryHistory } from './round-journal.js'
+import { type RoundTrip, RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
 
 /** A promise, and what settles it. */
 function deferred() {
@@ -20,26 +20,26 @@ function deferred() {
 }
 
 interface Given {
-  readonly journal?: Partial<RoundJournal>
+  readonly history?: Partial<RetryHistory>
   readonly responses?: Readonly<Record<string, unknown>>
   readonly runtime?: Runtime
   readonly limits?: Partial<typeof defaultLimits>
   readonly options?: Partial<RoundTripInputRequesterOptions>
 }
 
-function open({ journal, responses = {}, runtime, limits, options }: Given = {}) {
-  const rounds: Round[] = []
+function open({ history, responses = {}, runtime, limits, options }: Given = {}) {
+  const rounds: RoundTrip[] = []
   const failures: RpcError[] = []
   const defer = (fn: () => void) => void setImmediate(fn)
   const requester = new RoundTripInputRequester({
-    journal: { ...emptyJournal, ...journal },
+    history: { ...emptyHistory, ...history },
     responses: new Map(Object.entries(responses)),
-    chain: 'chain',
+    correlationId: 'chain',
     limits: { ...defaultLimits, ...limits },
     runtime: runtime ?? { ...defaultRuntime, defer },
     isLast: false,
     signals: () => [],
-    spend: async () => true,
+    consume: async () => true,
     prepare: async (round) => void rounds.push(round),
     onSuspended: () => {},
     onFailure: (error) => void failures.push(error),
@@ -77,7 +77,7 @@ const turns = async (count: number) => {
   for (let index = 0; index < count; index += 1) await turn()
 }
 
-const keysOf = ({ questions }: Round | undefined = { questions: new Map(), journal: emptyJournal }) => [
+const keysOf = ({ questions }: RoundTrip | undefined = { questions: new Map(), history: emptyHistory }) => [
   ...questions.keys(),
 ]
 
@@ -90,7 +90,7 @@ describe('a round', () => {
     expect(rounds).toEqual([])
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
-    expect(rounds[0]?.journal).toEqual({ answers: [], onces: [], asked: ['a', 'b'] })
+    expect(rounds[0]?.history).toEqual({ answers: [], onces: [], asked: ['a', 'b'] })
     expect([first, second].map(({ reason }) => isSuspended(reason))).toEqual([true, true])
     expect(first.reason).toBe(second.reason)
     expect(requester.signal.reason).toBe(first.reason)
@@ -101,7 +101,7 @@ describe('a round', () => {
   test('waits for side effects that run, and takes their values along', async () => {
     const { requester, rounds } = open()
     const { promise, resolve } = deferred()
-    const once = watch(requester.once('pay', (chain) => promise.then(() => chain)))
+    const once = watch(requester.once('pay', (correlationId) => promise.then(() => correlationId)))
     watch(requester.once('nothing', async () => undefined))
     watch(requester.request(question('a')))
     await turns(5)
@@ -109,7 +109,7 @@ describe('a round', () => {
     resolve()
     await turns(3)
     expect(once.value).toBe('chain')
-    expect(rounds[0]?.journal.onces).toEqual([
+    expect(rounds[0]?.history.onces).toEqual([
       ['nothing', []],
       ['pay', ['chain']],
     ])
@@ -122,12 +122,12 @@ describe('a round', () => {
     watch(requester.request(question('a')))
     await turns(3)
     expect(once.reason).toBe(reason)
-    expect(rounds[0]?.journal.onces).toEqual([])
+    expect(rounds[0]?.history.onces).toEqual([])
   })
 
   test('gives answers and values of earlier rounds at once, and never runs what ran', async () => {
     const { requester, rounds } = open({
-      journal: {
+      history: {
         answers: [['a', 'A']],
         onces: [
           ['x', [1]],
@@ -147,7 +147,7 @@ describe('a round', () => {
     expect(run).not.toHaveBeenCalled()
     watch(requester.request(question('c')))
     await turns(3)
-    expect(rounds[0]?.journal).toEqual({
+    expect(rounds[0]?.history).toEqual({
       answers: [
         ['a', 'A'],
         ['b', 'B'],
@@ -161,7 +161,7 @@ describe('a round', () => {
   })
 
   test('is replaying until every answer was read', async () => {
-    const { requester } = open({ journal: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
+    const { requester } = open({ history: { answers: [['a', 'A']], asked: ['b', 'missing'] }, responses: { b: 'B' } })
     expect(requester.isReplaying).toBe(true)
     await requester.request(question('a'))
     expect(requester.isReplaying).toBe(true)
@@ -170,7 +170,7 @@ describe('a round', () => {
   })
 
   test('waits for answers that the handler reads later', async () => {
-    const { requester, rounds } = open({ journal: { answers: [['a', 'A']] } })
+    const { requester, rounds } = open({ history: { answers: [['a', 'A']] } })
     watch(requester.request(question('new')))
     await turns(5)
     expect(rounds).toEqual([])
@@ -182,12 +182,12 @@ describe('a round', () => {
 
   test('asks again for what is missing or does not suffice', async () => {
     verifies('MRTR-23')
-    const { requester, rounds } = open({ journal: { asked: ['a', 'b'] }, responses: { b: 5 } })
+    const { requester, rounds } = open({ history: { asked: ['a', 'b'] }, responses: { b: 5 } })
     watch(requester.request(question('a')))
     watch(requester.request(question('b')))
     await turns(3)
     expect(rounds.map(keysOf)).toEqual([['a', 'b']])
-    expect(rounds[0]?.journal.answers).toEqual([])
+    expect(rounds[0]?.history.answers).toEqual([])
   })
 
   test('refuses what has no shape of an answer', async () => {
@@ -206,12 +206,12 @@ describe('a round', () => {
     expect(await requester.request(question('a'))).toBe('A')
     watch(requester.request(question('b')))
     await turns(3)
-    expect(rounds[0]?.journal.answers).toEqual([['a', 'A']])
+    expect(rounds[0]?.history.answers).toEqual([['a', 'A']])
   })
 
   test('that cannot close because the handler took another way is an error that says so', async () => {
     const runtime = new ManualRuntime()
-    const { requester, rounds, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const { requester, rounds, failures } = open({ history: { answers: [['a', 'A']] }, runtime })
     const asked = watch(requester.request(question('b')))
     await runtime.advance(defaultLimits.replayMs - 1)
     expect(failures).toEqual([])
@@ -245,7 +245,7 @@ describe('a round', () => {
   test('does not close for lateness while a side effect runs, but after it', async () => {
     const runtime = new ManualRuntime()
     const { promise, resolve } = deferred()
-    const { requester, failures } = open({ journal: { answers: [['a', 'A']] }, runtime })
+    const { requester, failures } = open({ history: { answers: [['a', 'A']] }, runtime })
     const once = watch(requester.once('slow', () => promise))
     watch(requester.request(question('b')))
     await runtime.advance(defaultLimits.replayMs)
@@ -287,11 +287,11 @@ describe('a round', () => {
   })
 
   test('spends its answers once, before the first of them is accepted', async () => {
-    const spend = vi.fn(async () => true)
-    const { requester } = open({ responses: { a: 'A', b: 'B' }, options: { spend } })
+    const consume = vi.fn(async () => true)
+    const { requester } = open({ responses: { a: 'A', b: 'B' }, options: { consume } })
     await Promise.all([requester.request(question('a')), requester.request(question('b'))])
-    expect(spend).toHaveBeenCalledTimes(1)
-    const other = open({ responses: { a: 'A', b: 5 }, options: { spend: async () => false } })
+    expect(consume).toHaveBeenCalledTimes(1)
+    const other = open({ responses: { a: 'A', b: 5 }, options: { consume: async () => false } })
     watch(other.requester.request(question('b')))
     await expect(other.requester.request(question('a'))).rejects.toThrow('requestState was used before')
     expect(other.failures.map(({ code }) => code)).toEqual([-32602])
@@ -313,6 +313,6 @@ describe('a round', () => {
     value.list.push('B')
     watch(requester.request(question('b')))
     await turns(3)
-    expect(rounds[0]?.journal.answers).toEqual([['a', { list: ['A'] }]])
+    expect(rounds[0]?.history.answers).toEqual([['a', { list: ['A'] }]])
   })
 })

@@ -10,20 +10,20 @@ import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
 import { callOver } from './call-over.js'
 import { InputFailure } from './question-failure.js'
-import type { RoundJournal } from './round-journal.js'
+import type { RetryHistory } from './round-journal.js'
 
 /** A round that goes out: its questions by key, and what the next run needs. */
-export interface Round {
+export interface RoundTrip {
   readonly questions: ReadonlyMap<string, InputRequest>
-  readonly journal: RoundJournal
+  readonly history: RetryHistory
 }
 
 /** What a road by rounds is made from. */
 export interface RoundTripInputRequesterOptions {
-  readonly journal: RoundJournal
+  readonly history: RetryHistory
   /** What came with this request, by key. */
   readonly responses: ReadonlyMap<string, unknown>
-  readonly chain: string
+  readonly correlationId: string
   /** Aborts when the questions of the run are on their way, or it failed. Default: one of its own. */
   readonly ending?: AbortController | undefined
   /** Whether there may be no further round. */
@@ -33,9 +33,9 @@ export interface RoundTripInputRequesterOptions {
   /** Abort when nobody waits for the call any more. */
   readonly signals: () => readonly AbortSignal[]
   /** Asked once, before the first new answer is accepted. False: these answers were accepted before. */
-  readonly spend: () => Promise<boolean>
+  readonly consume: () => Promise<boolean>
   /** Called once at most: makes a round ready to go out. Rejects with the RpcError to answer in its place. */
-  readonly prepare: (round: Round) => Promise<void>
+  readonly prepare: (round: RoundTrip) => Promise<void>
   /** Called once at most, after `prepare`: whoever waits was told, and the round may go out. */
   readonly onSuspended: () => void
   /** Called once at most: the run is over, because of what came with the request or what the handler did. */
@@ -74,18 +74,18 @@ export class RoundTripInputRequester implements InputRequester {
   #turn = 0
   #requestCount = 0
   #lateCount = 0
-  #spent: Promise<boolean> | undefined
+  #consumed: Promise<boolean> | undefined
   #isOverdue = false
   #stopReplayTimer: (() => void) | undefined
   #stopListening: (() => void) | undefined
 
   constructor(options: RoundTripInputRequesterOptions) {
-    const { journal, responses } = options
+    const { history, responses } = options
     this.#options = options
     this.#ending = options.ending ?? new AbortController()
-    this.#answers = new Map(journal.answers)
-    this.#onces = new Map(journal.onces)
-    this.#unread = new Set([...this.#answers.keys(), ...journal.asked.filter((key) => responses.has(key))])
+    this.#answers = new Map(history.answers)
+    this.#onces = new Map(history.onces)
+    this.#unread = new Set([...this.#answers.keys(), ...history.asked.filter((key) => responses.has(key))])
   }
 
   get isReplaying(): boolean {
@@ -107,12 +107,12 @@ export class RoundTripInputRequester implements InputRequester {
     return this.#wait(key, again?.(reading.problem) ?? request)
   }
 
-  async once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+  async once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown> {
     if (this.#state !== 'open') return this.#refuse()
     const kept = this.#onces.get(key)
     if (kept !== undefined) return kept.map(cloneJson)[0]
     return this.#during(async () => {
-      const value = await run(this.#options.chain)
+      const value = await run(this.#options.correlationId)
       // What a handler changes of it must not be what the next run reads.
       this.#onces.set(key, value === undefined ? [] : [cloneJson(value)])
       return value
@@ -129,15 +129,15 @@ export class RoundTripInputRequester implements InputRequester {
   /** Reads what came as the answer, and keeps it if it is one. */
   async #read<T>({ key, read }: KeyedInputRequest<T>): Promise<ParsedAnswer<T>> {
     if (this.#answers.has(key)) {
-      const known = await read(cloneJson(this.#answers.get(key)))
-      if (known.type === 'value') return known
+      const reread = await read(cloneJson(this.#answers.get(key)))
+      if (reread.type === 'value') return reread
       this.#answers.delete(key)
-      return { type: 'insufficient', problem: known.problem }
+      return { type: 'insufficient', problem: reread.problem }
     }
     const reading = await read(this.#options.responses.get(key))
     if (reading.type !== 'value') return reading
-    this.#spent ??= this.#options.spend()
-    if (!(await this.#spent)) throw this.#fail(RpcError.invalidParams('requestState was used before'))
+    this.#consumed ??= this.#options.consume()
+    if (!(await this.#consumed)) throw this.#fail(RpcError.invalidParams('requestState was used before'))
     this.#answers.set(key, cloneJson(reading.kept))
     return reading
   }
@@ -213,13 +213,13 @@ export class RoundTripInputRequester implements InputRequester {
     this.#state = 'closing'
     this.#stopReplayTimer?.()
     const questions = new Map([...this.#waiting].map(([key, { request }]) => [key, request]))
-    const journal = { answers: [...this.#answers], onces: [...this.#onces], asked: [...questions.keys()] }
+    const history = { answers: [...this.#answers], onces: [...this.#onces], asked: [...questions.keys()] }
     const { prepare, onSuspended } = this.#options
     const onPrepared = () => {
       this.#end(new Suspended())
       onSuspended()
     }
-    prepare({ questions, journal }).then(onPrepared, (reason: unknown) => {
+    prepare({ questions, history }).then(onPrepared, (reason: unknown) => {
       this.#fail(RpcError.from(reason))
     })
   }

@@ -1,8 +1,8 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import type { RoundJournal } from './round-journal.js'
+import type { RetryHistory } from './round-journal.js'
 
 /** What is sealed between two rounds: whom it is for, what it belongs to, how long it is good, and what was heard so far. */
-export interface RoundState {
+export interface RequestState {
   readonly principal: string
   readonly method: string
   /** Of the definition that asked. */
@@ -13,10 +13,10 @@ export interface RoundState {
   readonly definition: string
   readonly issuedAt: number
   readonly expiresAt: number
-  readonly chain: string
+  readonly correlationId: string
   /** 1, 2, … */
   readonly round: number
-  readonly journal: RoundJournal
+  readonly history: RetryHistory
 }
 
 /** A state that is too large to travel, and is kept on the server. */

@@ -16,12 +16,12 @@ import { isLoopbackAuthority } from '../../transport/loopback-hosts.js'
 import type { Entry } from '../entry.js'
 import { principalKey } from './principal-key.js'
 import { InputFailure } from './question-failure.js'
-import type { Retry } from './retry.js'
-import type { Round } from './round-road.js'
-import { isSpilled, type RoundState } from './round-state.js'
+import type { RetryPayload } from './retry.js'
+import type { RoundTrip } from './round-road.js'
+import { isSpilled, type RequestState } from './round-state.js'
 
 /** What the rounds of one server depend on. */
-export interface RoundsOptions {
+export interface RoundTripsOptions {
   readonly sealer: LazySealer
   /** Absent: what is too large to travel is refused. */
   readonly sharedBlobs: Blobs | undefined
@@ -33,12 +33,12 @@ export interface RoundsOptions {
 }
 
 /** The run of a handler that a round belongs to. */
-export interface RoundOrigin {
+export interface RoundTripOrigin {
   readonly entry: Entry
   readonly message: RpcRequest
   readonly exchange: Exchange
-  readonly retry: Retry | undefined
-  readonly chain: string
+  readonly retry: RetryPayload | undefined
+  readonly correlationId: string
 }
 
 /**
@@ -47,12 +47,12 @@ export interface RoundOrigin {
  *
  * spec: basic/patterns/mrtr#server-requirements
  */
-export class Rounds {
-  readonly #options: RoundsOptions
+export class RoundTrips {
+  readonly #options: RoundTripsOptions
   readonly #definitions = new WeakMap<Entry, Promise<string>>()
   readonly #warned = new WeakSet<Entry>()
 
-  constructor(options: RoundsOptions) {
+  constructor(options: RoundTripsOptions) {
     this.#options = options
   }
 
@@ -61,18 +61,18 @@ export class Rounds {
    *
    * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old.
    */
-  async open({ method, params }: RpcRequest, exchange: Exchange): Promise<Retry> {
+  async open({ method, params }: RpcRequest, exchange: Exchange): Promise<RetryPayload> {
     const responses = responsesOf(params)
     const text = params?.['requestState']
     if (text === undefined) return { state: undefined, responses }
     const state = typeof text === 'string' ? await this.#unseal(text) : undefined
-    const isOurs =
+    const isValidState =
       state !== undefined &&
       state.method === method &&
       state.principal === principalKey(exchange) &&
       state.expiresAt > this.#options.runtime.now() &&
       state.params === (await paramsDigest(params))
-    if (!isOurs) throw refused()
+    if (!isValidState) throw refused()
     return { state, responses }
   }
 
@@ -81,7 +81,7 @@ export class Rounds {
    *
    * Rejects with RpcError -32602 when the state belongs to another definition.
    */
-  async accept({ state, responses }: Retry, entry: Entry): Promise<Retry> {
+  async accept({ state, responses }: RetryPayload, entry: Entry): Promise<RetryPayload> {
     if (state === undefined) return { state, responses: isSingleUse(entry) ? new Map() : responses }
     if (state.name !== entry.name) throw refused()
     if (state.definition !== (await this.#definitionDigest(entry))) {
@@ -91,12 +91,12 @@ export class Rounds {
   }
 
   /** Whether answers to a state may be accepted now: of a definition that takes them once, only the first time. */
-  async spend(state: RoundState | undefined, entry: Entry): Promise<boolean> {
+  async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
     if (state === undefined || !isSingleUse(entry)) return true
     const { blobs, runtime } = this.#options
     // A round that is asked again without an answer accepted has the same place in its chain.
-    const place = `spent ${state.chain} ${state.journal.answers.length}`
-    return blobs.create(place, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
+    const blobKey = `spent ${state.correlationId} ${state.history.answers.length}`
+    return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
   }
 
   /** Says once for each definition that a run went on after it was over. */
@@ -113,11 +113,11 @@ export class Rounds {
    *
    * Rejects with `InputFailure` when the state is too large.
    */
-  async seal({ questions, journal }: Round, origin: RoundOrigin): Promise<InputRequired> {
-    const { entry, message, exchange, retry, chain } = origin
+  async seal({ questions, history }: RoundTrip, origin: RoundTripOrigin): Promise<InputRequired> {
+    const { entry, message, exchange, retry, correlationId } = origin
     const { limits, runtime } = this.#options
     const now = runtime.now()
-    const state: RoundState = {
+    const state: RequestState = {
       principal: principalKey(exchange),
       method: message.method,
       name: entry.name,
@@ -125,28 +125,28 @@ export class Rounds {
       definition: await this.#definitionDigest(entry),
       issuedAt: now,
       expiresAt: now + limits.stateMs,
-      chain,
+      correlationId,
       round: (retry?.state?.round ?? 0) + 1,
-      journal,
+      history,
     }
     const profile = profileOf(exchange.revision)
     const encoded = new Map([...questions].map(([key, question]) => [key, encodeInputRequest(question, profile)]))
     return new InputRequired(encoded, await this.#sealState(state, exchange))
   }
 
-  async #unseal(text: string): Promise<RoundState | undefined> {
+  async #unseal(text: string): Promise<RequestState | undefined> {
     const { sealer, limits, sharedBlobs } = this.#options
     if (text.length > limits.stateBytes) return undefined
     const sealed = await sealer.open('state', text)
     if (sealed === undefined && (await sealer.isForeign(text))) {
       throw RpcError.invalidParams('requestState was sealed by another server')
     }
-    if (!isSpilled(sealed)) return sealed as RoundState | undefined // sealed by `#sealState`
+    if (!isSpilled(sealed)) return sealed as RequestState | undefined // sealed by `#sealState`
     const bytes = await sharedBlobs?.get(sealed.blob)
-    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as RoundState) // put there by `#sealState`
+    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as RequestState) // put there by `#sealState`
   }
 
-  async #sealState(state: RoundState, { headers }: Exchange): Promise<string> {
+  async #sealState(state: RequestState, { headers }: Exchange): Promise<string> {
     const { sealer, limits, runtime, sharedBlobs } = this.#options
     // Only a request that was never on a network has no Host.
     const isLocal = isLoopbackAuthority(headers?.get('host') ?? 'localhost')

@@ -10,43 +10,43 @@ import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester } from './answer-road.js'
 import { isRetry } from './begin-round.js'
 import { InputFailure } from './question-failure.js'
-import { type Retry, retryOf } from './retry.js'
-import { emptyJournal } from './round-journal.js'
-import type { Round, RoundTripInputRequesterOptions } from './round-road.js'
+import { type RetryPayload, retryPayloadOf } from './retry.js'
+import { emptyHistory } from './round-journal.js'
+import type { RoundTrip, RoundTripInputRequesterOptions } from './round-road.js'
 import type { InputService } from './server-asking.js'
 
 /** Of a request that brought nothing. */
-const first: Retry = { state: undefined, responses: new Map() }
+const noRetry: RetryPayload = { state: undefined, responses: new Map() }
 
 /**
  * Runs a handler for a modern client: gives what it gives, or, as soon as it needs answers, the questions to the client.
  * What it does after that has no effect but to release what it holds.
  */
-export function runInRounds<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
+export function runWithRoundTrips<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
   const { call } = run
-  const brought = isRetry(call.message, call.exchange) ? retryOf(call.exchange) : undefined
-  if (brought === undefined) return new RoundRun(run, first).start()
-  return rerun(run, brought)
+  const payload = isRetry(call.message, call.exchange) ? retryPayloadOf(call.exchange) : undefined
+  if (payload === undefined) return new RoundTripRun(run, noRetry).start()
+  return rerun(run, payload)
 }
 
-async function rerun<T>(run: HandlerRun<T>, brought: Retry): Promise<T | InputRequired> {
+async function rerun<T>(run: HandlerRun<T>, payload: RetryPayload): Promise<T | InputRequired> {
   const { entry, call } = run
-  const { rounds } = await call.input.load()
+  const { roundTrips } = await call.input.load()
   const input = await entry.services.input.load()
-  return new RoundRun(run, await rounds.accept(brought, entry)).start(input)
+  return new RoundTripRun(run, await roundTrips.accept(payload, entry)).start(input)
 }
 
 /** One run of a handler, as part of a request that may take several. */
-class RoundRun<T> implements InputRequesterSource {
+class RoundTripRun<T> implements InputRequesterSource {
   readonly #run: HandlerRun<T>
-  readonly #retry: Retry
+  readonly #retry: RetryPayload
   readonly #scope: HandlerScope
   #over: 'asked' | 'failed' | undefined
   #inputRequired: InputRequired | undefined
   #ending: AbortController | undefined
   #events: Pick<RoundTripInputRequesterOptions, 'onSuspended' | 'onFailure'> | undefined
 
-  constructor(run: HandlerRun<T>, retry: Retry) {
+  constructor(run: HandlerRun<T>, retry: RetryPayload) {
     this.#run = run
     this.#retry = retry
     this.#scope = new HandlerScope(run.entry, run.call, { app: run.app, requesters: this })
@@ -68,18 +68,18 @@ class RoundRun<T> implements InputRequesterSource {
     const { exchange, ending } = call
     const { limits, runtime } = entry.services
     const { state, responses } = this.#retry
-    const chain = state?.chain ?? randomId(runtime, 16)
+    const correlationId = state?.correlationId ?? randomId(runtime, 16)
     return input.createRoundTripRequester({
-      journal: state?.journal ?? emptyJournal,
+      history: state?.history ?? emptyHistory,
       responses,
-      chain,
+      correlationId,
       ending: this.#end,
       isLast: call.input.isLast(state?.round ?? 0),
       limits,
       runtime,
       signals: () => [exchange.signal, ending],
-      spend: async () => (await call.input.load()).rounds.spend(state, entry),
-      prepare: (round) => this.#prepare(round, chain),
+      consume: async () => (await call.input.load()).roundTrips.consume(state, entry),
+      prepare: (round) => this.#prepare(round, correlationId),
       onSuspended: () => this.#events?.onSuspended(),
       onFailure: (error) => this.#events?.onFailure(error),
       onEndless: () => this.#warnSwallowed(),
@@ -112,14 +112,14 @@ class RoundRun<T> implements InputRequesterSource {
     })
   }
 
-  async #prepare(round: Round, chain: string): Promise<void> {
+  async #prepare(round: RoundTrip, correlationId: string): Promise<void> {
     this.#over = 'asked'
     ignoreSuspensionRejections()
     this.#scope.finish()
     const { entry, call } = this.#run
     const { message, exchange } = call
-    const { rounds } = await call.input.load()
-    this.#inputRequired = await rounds.seal(round, { entry, message, exchange, retry: this.#retry, chain })
+    const { roundTrips } = await call.input.load()
+    this.#inputRequired = await roundTrips.seal(round, { entry, message, exchange, retry: this.#retry, correlationId })
   }
 
   get #end(): AbortController {
@@ -129,7 +129,7 @@ class RoundRun<T> implements InputRequesterSource {
 
   #warnSwallowed(): void {
     const { entry, call } = this.#run
-    void andThen(call.input.load(), ({ rounds }) => rounds.warnSwallowed(entry))
+    void andThen(call.input.load(), ({ roundTrips }) => roundTrips.warnSwallowed(entry))
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runOnce } from './run-once.js'
 
-const run = (fn: (chain: { readonly idempotencyKey: string }) => unknown) =>
+const run = (fn: (sideEffect: { readonly idempotencyKey: string }) => unknown) =>
   runOnce({ name: 'pay', idempotencyKey: 'c:pay' }, fn)
 
 class Point {

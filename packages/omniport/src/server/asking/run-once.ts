@@ -13,7 +13,7 @@ export interface Once {
  */
 export async function runOnce<T>(
   { name, idempotencyKey }: Once,
-  fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>,
+  fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>,
 ): Promise<T> {
   const value = await fn({ idempotencyKey })
   if (value !== undefined && !survivesJson(value)) {

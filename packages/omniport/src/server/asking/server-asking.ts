@@ -2,12 +2,12 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import type { Environment } from '../../transport/environment.js'
 import { RunInputs, type InputRequestsOptions } from './asking.js'
-import { createRounds } from './create-rounds.js'
+import { createRoundTrips } from './create-rounds.js'
 import { Forms } from './forms.js'
 import { InsideOnce } from './inside-once.js'
 import { DirectInputRequester, type DirectInputRequesterOptions } from './legacy-road.js'
 import { RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
-import type { Rounds } from './rounds.js'
+import type { RoundTrips } from './rounds.js'
 
 /** What asking on a server depends on. */
 export interface InputServiceOptions extends Environment {
@@ -18,12 +18,12 @@ export interface InputServiceOptions extends Environment {
 /** What the handlers of one server ask with. */
 export class InputService {
   /** Carries questions to modern clients and back. */
-  readonly rounds: Rounds
+  readonly roundTrips: RoundTrips
   readonly #forms: Forms
   readonly #insideOnce = new InsideOnce()
 
   constructor(options: InputServiceOptions) {
-    this.rounds = createRounds(options)
+    this.roundTrips = createRoundTrips(options)
     this.#forms = new Forms(options.limits, options.logger)
   }
 

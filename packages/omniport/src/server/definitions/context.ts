@@ -103,7 +103,7 @@ export interface Context<App = unknown> extends RequestContext<App> {
    * one that JSON would change is a `TypeError`. A throw is not recorded. Asking inside it is an error. A client that loses
    * an answer may start a new chain: hand `idempotencyKey` to whatever is paid or written.
    */
-  once<T>(name: string, fn: (chain: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T>
+  once<T>(name: string, fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T>
   /**
    * Ends the HTTP response and lets the client come back for the rest, after `retryMs`: one second by default. Sessions of
    * 2025-11-25 only; nothing elsewhere.

@@ -3,7 +3,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { TaskWorld } from '../../../../../test/support/task-nodes.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { InputRequired } from '../../protocol/input-required.js'
-import { rememberRetry } from '../asking/retry.js'
+import { storeRetryPayload } from '../asking/retry.js'
 import type { Context } from '../definitions/context.js'
 import { tool } from '../definitions/tool.js'
 import { ToolError } from '../definitions/tool-error.js'
@@ -43,7 +43,7 @@ test('at 2026-07-28 its questions are asked by rounds before there is a task', a
   const call = node.call({ path: 'a' })
   const params = { ...call.message.params, inputResponses: { sure: yes }, requestState: asked?.requestState }
   const message = { ...call.message, params }
-  rememberRetry(call.exchange, await (await call.input.load()).rounds.open(message, call.exchange))
+  storeRetryPayload(call.exchange, await (await call.input.load()).roundTrips.open(message, call.exchange))
   const second = await node.service.create({ tool: node.tool('t'), params, call: { ...call, message } })
   const id = second.type === 'task' ? second.snapshot.task.taskId : ''
   const { outcome } = await node.ended(id)

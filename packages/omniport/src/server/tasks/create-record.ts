@@ -34,7 +34,7 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
       client,
       principal,
       prepared: prepared.value === undefined ? [] : [prepared.value],
-      chain: randomId(services.runtime, 16),
+      correlationId: randomId(services.runtime, 16),
       fence: 0,
       questions: [],
       onces: [],

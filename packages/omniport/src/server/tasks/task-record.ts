@@ -37,7 +37,7 @@ export interface TaskJob {
   /** What `before` gave; an empty list stands for undefined. */
   readonly prepared: readonly unknown[]
   /** The same in every run, and known to nobody else: what idempotency keys are made of. */
-  readonly chain: string
+  readonly correlationId: string
   /** The lease of the latest run: what carries a smaller one may not write. */
   readonly fence: number
   /** Everything that was asked, in this order. */

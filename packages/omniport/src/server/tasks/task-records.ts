@@ -73,7 +73,7 @@ export class TaskRecords {
       if (!isLive(stored.record)) return 'final'
       const changed = change(stored.record)
       if (changed === undefined) return 'declined'
-      if (hasJournaled(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
+      if (hasGrown(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
       const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
       if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
         changes.tell(id)
@@ -142,7 +142,7 @@ export function isLive(record: TaskRecord): record is LiveRecord {
 }
 
 /** Whether there is more to keep than before. */
-function hasJournaled(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
+function hasGrown(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
   return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
 }
 

@@ -79,7 +79,7 @@ export class TaskInputRequester implements InputRequester {
     }
   }
 
-  async once(key: string, run: (chain: string) => Promise<unknown>): Promise<unknown> {
+  async once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown> {
     const { job, writer, assertLeased } = this.#options
     this.#assertOpen()
     const kept = this.#onces.get(key)
@@ -89,7 +89,7 @@ export class TaskInputRequester implements InputRequester {
     }
     this.#unread.clear()
     await assertLeased()
-    const value = await run(job.chain)
+    const value = await run(job.correlationId)
     const entry = [key, value === undefined ? [] : [value]] as const
     await writer.write((record) => ({ ...record, job: { ...record.job, onces: [...record.job.onces, entry] } }))
     this.#onces.set(...entry)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { approveStart } from './approve-start.js'
-import type { Answer } from './consent/answer.js'
+import type { ConsentDecision } from './consent/answer.js'
 import type { Decision } from './consent/decision.js'
 import { ConsentWorld } from './consent/fixtures/consent-world.js'
 import type { StartConsent } from './consent/question.js'
@@ -14,7 +14,7 @@ const source = { file: 'mcp.json', line: 3, field: 'mcpServers.a' }
 /** Somebody who is asked about starts, and what policy and person saw of `change`. */
 function createHarness() {
   const [policy, person]: [StartConsent['change'][], StartConsent['change'][]] = [[], []]
-  let next: Answer = { answer: 'allow', remember: 'always' }
+  let next: ConsentDecision = { answer: 'allow', remember: 'always' }
   const harness = new ConsentWorld({
     policy: (question) => {
       if (question.type === 'start') policy.push(question.change)
@@ -25,7 +25,7 @@ function createHarness() {
       return next
     },
   })
-  const start = async (target: ServerSettings['target'], answer: Answer = next, server = 'a') => {
+  const start = async (target: ServerSettings['target'], answer: ConsentDecision = next, server = 'a') => {
     next = answer
     const { signal } = new AbortController()
     await approveStart({ server, settings: { target, source }, signal }, harness.consent).catch(({ code }) => code)
@@ -33,7 +33,7 @@ function createHarness() {
   return { harness, policy, person, start }
 }
 
-test.each<Answer>([
+test.each<ConsentDecision>([
   { answer: 'allow', remember: 'always' },
   { answer: 'allow', remember: 'session' },
   { answer: 'deny', remember: 'always' },

@@ -12,7 +12,7 @@ import { answer, refusal } from '../client/http/fixtures/replies.js'
 import { modernServer } from '../client/http/fixtures/servers.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
-import type { Answer } from './consent/answer.js'
+import type { ConsentDecision } from './consent/answer.js'
 import type { CallConsent, ConsentRequest } from './consent/question.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
 import { startHost } from './fixtures/start-host.js'
@@ -33,7 +33,7 @@ function counting(name = 'a') {
 
 /** A person who thinks until told. */
 function person() {
-  const answer = deferred<Answer>()
+  const answer = deferred<ConsentDecision>()
   const asked = deferred<{ readonly question: ConsentRequest; readonly signal: AbortSignal }>()
   const ask: HostOptions['ask'] = (question, { signal }) => {
     asked.resolve({ question, signal })

@@ -4,7 +4,7 @@ import type { Target } from '../client/target.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { AuditSink } from './audit/audit-record.js'
 import type { ConfigProblem } from './config/config.js'
-import type { Answer, Verdict } from './consent/answer.js'
+import type { ConsentDecision, Verdict } from './consent/answer.js'
 import type { DecisionStore } from './consent/decision.js'
 import type { ConsentRequest } from './consent/question.js'
 import type { LockStore } from './pins/pin.js'
@@ -40,7 +40,7 @@ export interface HostOptions
    * Puts a question to a person, who must see all of it: `describeQuestion` says it in words. Default: there is nobody, and
    * what is asked is denied.
    */
-  readonly ask?: ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => Answer | Promise<Answer>) | undefined
+  readonly ask?: ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => ConsentDecision | Promise<ConsentDecision>) | undefined
   /** Where answers are kept that are remembered `always`. Default: in memory. */
   readonly decisions?: DecisionStore | undefined
   /** Gets every decision and every call. Default: the last 1,000 are kept in memory. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { VirtualRuntime } from '../client/fixtures/virtual-runtime.js'
 import { verifyAudit } from './audit/verify-audit.js'
-import type { FullAnswer, Verdict } from './consent/answer.js'
+import type { DetailedConsentDecision, Verdict } from './consent/answer.js'
 import type { ConsentRequest } from './consent/question.js'
 import { createHost } from './create-host.js'
 import { SimulatedServer } from './fixtures/simulated-server.js'
@@ -161,7 +161,7 @@ class World {
     return reply.verdict
   }
 
-  async #answer(question: ConsentRequest, signal: AbortSignal): Promise<FullAnswer> {
+  async #answer(question: ConsentRequest, signal: AbortSignal): Promise<DetailedConsentDecision> {
     const { answer, remember } = this.#replyTo(question)
     const thinking = new Promise<void>((resolve) => {
       if (answer === 'never') return

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/definitions/tool.js'
-import type { Answer } from './consent/answer.js'
+import type { ConsentDecision } from './consent/answer.js'
 import type { ConsentRequest } from './consent/question.js'
 import { startHost } from './fixtures/start-host.js'
 import type { HostOptions } from './host-options.js'
 
 /** A person who gives these answers, one after the other, and what they were shown. */
-function person(...answers: Answer[]) {
+function person(...answers: ConsentDecision[]) {
   const shown: ConsentRequest[] = []
   const ask: NonNullable<HostOptions['ask']> = (question) => {
     shown.push(question)

@@ -17,12 +17,12 @@ export interface DeliverOptions {
 const maxAttempts = 3
 
 /** Whether a message answers a question. One that arrives twice is ignored: a question has an id of its own. */
-export function isAnswer(message: RpcMessage | readonly RpcMessage[]): boolean {
+export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }
 
 /** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
-export async function deliverAnswer(post: () => HttpCall, { site, signal }: DeliverOptions): Promise<void> {
+export async function deliverWithRetry(post: () => HttpCall, { site, signal }: DeliverOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await deliverMessage(post(), site)

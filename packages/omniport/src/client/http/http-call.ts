@@ -7,7 +7,7 @@ import { LateAbort } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
-import { parseAnswer } from './parse-answer.js'
+import { parseReceivedJson } from './parse-answer.js'
 import { readBytes } from './read-bytes.js'
 import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
@@ -109,7 +109,7 @@ export class HttpCall {
     const { limits, secrets } = this.#site
     const bytes = await readBytes(body, limits.responseBytes)
     try {
-      return errorIn(secrets.cleanMessage(parseAnswer(bytes, limits)))
+      return errorIn(secrets.cleanMessage(parseReceivedJson(bytes, limits)))
     } catch {
       return undefined
     }
@@ -122,7 +122,7 @@ export class HttpCall {
     if (type !== undefined && isJson(type)) {
       const bytes = await readBytes(received.body, limits.responseBytes)
       this.#complete()
-      if (bytes.length > 0) return { type: 'value', value: parseAnswer(bytes, limits) }
+      if (bytes.length > 0) return { type: 'value', value: parseReceivedJson(bytes, limits) }
     } else {
       this.linger()
       void drain(received.body).then(() => this.#complete())

@@ -16,7 +16,7 @@ import { HttpStatusError } from './http-status-error.js'
 import { SessionRoad } from './legacy/session-road.js'
 import { SseRoad } from './legacy/sse-road.js'
 import { ModernRoad } from './modern/modern-road.js'
-import { failAnswer } from './take-answer.js'
+import { rejectRequest } from './take-answer.js'
 
 /** What a link over HTTP is made from. The link closes the sender of its site. */
 export interface HttpClientTransportOptions {
@@ -118,7 +118,7 @@ export class HttpClientTransport implements ClientTransport {
       await session.initialize(request, body)
     } catch (reason) {
       if (hasNoSuchEndpoint(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
-      else failAnswer(reason, { site, pipe: this.#pipe, id: request.id })
+      else rejectRequest(reason, { site, pipe: this.#pipe, id: request.id })
     }
   }
 
@@ -133,7 +133,7 @@ export class HttpClientTransport implements ClientTransport {
     try {
       await sse.open()
     } catch (reason) {
-      failAnswer(whyNeither(refusal, reason, formatAddress(site.url)), { site, pipe: this.#pipe, id: request.id })
+      rejectRequest(whyNeither(refusal, reason, formatAddress(site.url)), { site, pipe: this.#pipe, id: request.id })
       return
     }
     if (this.#pipe.isPending(request.id)) sse.send(request, body)

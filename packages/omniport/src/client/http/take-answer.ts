@@ -7,11 +7,11 @@ import type { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpSite, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
-import { parseAnswer } from './parse-answer.js'
+import { parseReceivedJson } from './parse-answer.js'
 import type { ReceivedEvent } from './read-events.js'
 
 /** Whose answer is taken, and where it goes. */
-export interface AnswerTo {
+export interface ReplyDestination {
   readonly site: HttpSite
   readonly pipe: DuplexConnection
   /** Undefined: the reply answers nothing in particular. */
@@ -19,7 +19,7 @@ export interface AnswerTo {
   /** Whether an event is to be taken. Default: all are. */
   readonly accept?: ((event: ReceivedEvent) => boolean) | undefined
   /** Told of each request of the server in an event, before it is handed over. */
-  readonly onQuestion?: ((id: RpcId) => void) | undefined
+  readonly onInputRequest?: ((id: RpcId) => void) | undefined
 }
 
 /**
@@ -29,24 +29,24 @@ export interface AnswerTo {
  *
  * Rejects with OmniportError `invalid_result` for a reply that holds no answer, or what reading it rejects with.
  */
-export async function takeAnswer(reply: HttpReply, to: AnswerTo): Promise<void> {
-  if (reply.type === 'none') throw noAnswer(to, reply.what)
+export async function receiveReply(reply: HttpReply, to: ReplyDestination): Promise<void> {
+  if (reply.type === 'none') throw noResponseError(to, reply.what)
   if (reply.type === 'events') {
-    for await (const event of reply.events) takeEvent(event, to)
+    for await (const event of reply.events) receiveEvent(event, to)
     return
   }
-  to.pipe.receive(addressed(reply.value, to))
-  if (to.id !== undefined && to.pipe.isPending(to.id)) throw noAnswer(to, 'the answer to something else')
+  to.pipe.receive(withRequestId(reply.value, to))
+  if (to.id !== undefined && to.pipe.isPending(to.id)) throw noResponseError(to, 'the answer to something else')
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */
-export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept, onQuestion }: AnswerTo): void {
+export function receiveEvent(event: ReceivedEvent, { site, pipe, id, accept, onInputRequest }: ReplyDestination): void {
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {
-    const value = parseAnswer(encoder.encode(event.data), site.limits)
-    if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onQuestion?.(value['id'])
-    pipe.receive(addressed(value, { site, id }))
+    const value = parseReceivedJson(encoder.encode(event.data), site.limits)
+    if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
+    pipe.receive(withRequestId(value, { site, id }))
   } catch (reason) {
     pipe.receiveBroken(RpcError.from(reason))
   }
@@ -57,7 +57,7 @@ export function takeEvent(event: ReceivedEvent, { site, pipe, id, accept, onQues
  * it is not known what the server is, if its status decides nothing. That credentials are wanted is told by the status whatever
  * the error.
  */
-export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly id: RpcId }): void {
+export function rejectRequest(reason: unknown, { pipe, id }: ReplyDestination & { readonly id: RpcId }): void {
   if (reason instanceof HttpStatusError && reason.error !== undefined && reason.code !== 'unauthorized') {
     const decides = pipe.revision !== undefined || !reason.isUndecided
     if (decides) pipe.receive({ jsonrpc: '2.0', id, error: reason.error })
@@ -68,12 +68,12 @@ export function failAnswer(reason: unknown, { pipe, id }: AnswerTo & { readonly 
 const encoder = new TextEncoder()
 
 /** An error without an id, in reply to one question, is about that question. None repeats what was sent in secret. */
-function addressed(given: unknown, { site, id }: Pick<AnswerTo, 'site' | 'id'>): unknown {
+function withRequestId(given: unknown, { site, id }: Pick<ReplyDestination, 'site' | 'id'>): unknown {
   const value = site.secrets.cleanMessage(given)
   if (id === undefined || !isObject(value) || value['error'] === undefined) return value
   return value['id'] === undefined || value['id'] === null ? { ...value, id } : value
 }
 
-function noAnswer({ site }: AnswerTo, what: string): OmniportError {
+function noResponseError({ site }: ReplyDestination, what: string): OmniportError {
   return new OmniportError('invalid_result', `${formatAddress(site.url)} gave no answer but ${what}`)
 }

@@ -1,6 +1,6 @@
 import type { Root } from '../../protocol/model/roots.js'
 import type { AuditEntry } from '../audit/audit-record.js'
-import type { FullAnswer } from '../consent/answer.js'
+import type { DetailedConsentDecision } from '../consent/answer.js'
 import type { ConsentRequest } from '../consent/question.js'
 import type { HostOptions } from '../host-options.js'
 import type { Launch } from '../life/launch.js'
@@ -28,4 +28,4 @@ export interface ConsentDecider {
 }
 
 /** What was decided. What a person edited was checked to be what it must be by itself. */
-export type ConsentResult = Pick<FullAnswer, 'answer' | 'params' | 'result'>
+export type ConsentResult = Pick<DetailedConsentDecision, 'answer' | 'params' | 'result'>

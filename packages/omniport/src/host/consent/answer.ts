@@ -4,10 +4,10 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 export type Verdict = 'allow' | 'ask' | 'deny'
 
 /** What a person says. */
-export type Answer = 'allow' | 'deny' | FullAnswer
+export type ConsentDecision = 'allow' | 'deny' | DetailedConsentDecision
 
 /** An answer that is more than yes or no. */
-export interface FullAnswer {
+export interface DetailedConsentDecision {
   readonly answer: 'allow' | 'deny'
   /** Default: the same question is asked again the next time. */
   readonly remember?: Remember | undefined

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { Answer, Verdict } from './answer.js'
+import type { ConsentDecision, Verdict } from './answer.js'
 import { bindConsentRequest } from './bind-question.js'
 import type { Decision } from './decision.js'
 import { ConsentWorld } from './fixtures/consent-world.js'
@@ -93,7 +93,7 @@ describe('without a policy', () => {
 })
 
 describe('what a person says', () => {
-  test.each<readonly [Answer, 'allow' | 'deny']>([
+  test.each<readonly [ConsentDecision, 'allow' | 'deny']>([
     ['allow', 'allow'],
     ['deny', 'deny'],
     [{ answer: 'allow' }, 'allow'],
@@ -129,7 +129,7 @@ describe('what a person says', () => {
     [{ answer: 'allow', result: sampled.result }, 'ask: a result is for a question about what a model answered'],
   ])('must be an answer: %j allows nothing', async (answer, message) => {
     const world = new ConsentWorld()
-    await expect(world.put(call(), answer as Answer)).rejects.toThrow(new TypeError(message))
+    await expect(world.put(call(), answer as ConsentDecision)).rejects.toThrow(new TypeError(message))
     expect([world.entries, await world.consent.list()]).toEqual([[], []])
   })
 
@@ -199,7 +199,7 @@ describe('a prompt and its answer', () => {
     [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
   ])('of %# cannot be %j', async (question, more, message) => {
     const world = new ConsentWorld()
-    await expect(world.put(question, { answer: 'allow', ...more } as Answer)).rejects.toThrow(new TypeError(message))
+    await expect(world.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(new TypeError(message))
     expect([world.entries, await world.consent.list()]).toEqual([[], []])
   })
 

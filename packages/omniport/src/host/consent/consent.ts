@@ -8,9 +8,9 @@ import type { Launch } from '../life/launch.js'
 import type { Verdict } from './answer.js'
 import { type ConsentBinding, bindConsentRequest } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
-import { Decisions } from './decisions.js'
+import { RememberedDecisions } from './decisions.js'
 import type { Outcome } from './outcome.js'
-import { type ParsedAnswer, parseAnswer } from './parse-answer.js'
+import { type ParsedConsentDecision, parseConsentDecision } from './parse-answer.js'
 import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
 import { Turns } from './turns.js'
@@ -37,14 +37,14 @@ export interface DecideContext {
  */
 export class Consent {
   readonly #options: ConsentOptions
-  readonly #decisions: Decisions
+  readonly #decisions: RememberedDecisions
   readonly #turns = new Turns()
   /** Settles when all questions so far have their places in line. */
   #placed: Promise<void> = Promise.resolve()
 
   constructor(options: ConsentOptions) {
     this.#options = options
-    this.#decisions = new Decisions({ stored: options.decisions, runtime: options.runtime })
+    this.#decisions = new RememberedDecisions({ stored: options.decisions, runtime: options.runtime })
   }
 
   /**
@@ -109,10 +109,10 @@ export class Consent {
     const { ask } = this.#options
     if (ask === undefined) return this.#settle(question, { answer: 'deny', by: 'default' })
     signal.throwIfAborted()
-    const answered = parseAnswer(await untilAborted(Promise.resolve(ask(question, { signal })), signal), question)
+    const decision = parseConsentDecision(await untilAborted(Promise.resolve(ask(question, { signal })), signal), question)
     signal.throwIfAborted()
-    const outcome = await this.#settle(question, { ...answered, by: 'person' })
-    const { answer, remember } = answered
+    const outcome = await this.#settle(question, { ...decision, by: 'person' })
+    const { answer, remember } = decision
     if (remember !== undefined) await this.#decisions.remember(question, bound, { ...remember, answer })
     return outcome
   }
@@ -134,4 +134,4 @@ export class Consent {
   }
 }
 
-type Settled = ParsedAnswer & Pick<Outcome, 'by'>
+type Settled = ParsedConsentDecision & Pick<Outcome, 'by'>

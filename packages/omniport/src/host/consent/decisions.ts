@@ -3,12 +3,12 @@ import type { Runtime } from '../../protocol/runtime.js'
 import type { ConsentBinding } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { MemoryDecisions } from './memory-decisions.js'
-import type { Remembering } from './parse-answer.js'
+import type { RememberOptions } from './parse-answer.js'
 import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
 
 /** What a person wants to be remembered: until the host is gone, or in a store. */
-export class Decisions {
+export class RememberedDecisions {
   readonly #session = new MemoryDecisions(maxSessionDecisions)
   readonly #stored: DecisionStore
   readonly #runtime: Runtime
@@ -31,7 +31,7 @@ export class Decisions {
     return fitting.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
   }
 
-  async remember(request: ConsentRequest, bound: ConsentBinding, what: Remembered): Promise<void> {
+  async remember(request: ConsentRequest, bound: ConsentBinding, what: DecisionToRemember): Promise<void> {
     const { type, server } = request
     const { answer, scope, args, forMs } = what
     const at = this.#runtime.now()
@@ -67,6 +67,6 @@ export class Decisions {
 /** Beyond it the oldest are asked about again. */
 const maxSessionDecisions = 1_000
 
-interface Remembered extends Remembering {
+interface DecisionToRemember extends RememberOptions {
   readonly answer: 'allow' | 'deny'
 }

@@ -3,20 +3,20 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import { checkSampleParams } from '../../protocol/questions/check-sample-params.js'
 import { mustBe } from '../../server/definitions/check-options.js'
 import { booleanValue, objectValue, oneOf, positiveCount } from '../../server/definitions/option-checks.js'
-import type { Answer } from './answer.js'
+import type { ConsentDecision } from './answer.js'
 import { checkSampleResult } from './check-sample-result.js'
 import type { ConsentRequest } from './question.js'
 
 /** An answer of a person in one form. */
-export interface ParsedAnswer {
+export interface ParsedConsentDecision {
   readonly answer: 'allow' | 'deny'
-  readonly remember?: Remembering | undefined
+  readonly remember?: RememberOptions | undefined
   readonly params?: SampleParams | undefined
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
 /** How an answer is remembered. */
-export interface Remembering {
+export interface RememberOptions {
   readonly scope: 'session' | 'always'
   /** Only for these arguments. */
   readonly args: boolean
@@ -29,7 +29,7 @@ export interface Remembering {
  * @throws TypeError for what is no answer, or none to this question: a prompt may be edited before the model is asked, its answer
  * after that, and neither can be remembered; arguments are those of calls.
  */
-export function parseAnswer(given: Answer, request: ConsentRequest): ParsedAnswer {
+export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
   if (given === 'allow' || given === 'deny') return { answer: given }
   if (!isObject(given)) throw mustBe('ask: what it returns', '"allow", "deny" or an object with an answer', given)
   const { answer, remember, params, result } = given
@@ -40,7 +40,7 @@ export function parseAnswer(given: Answer, request: ConsentRequest): ParsedAnswe
   return { answer, remember: parseRemember(remember, request) }
 }
 
-function parseRemember(remember: unknown, { type }: ConsentRequest): Remembering {
+function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOptions {
   if (remember === 'session' || remember === 'always') return { scope: remember, args: false }
   if (!isObject(remember)) throw mustBe('ask: remember', '"session", "always" or an object', remember)
   const { scope, args = false, forMs } = remember
@@ -49,10 +49,10 @@ function parseRemember(remember: unknown, { type }: ConsentRequest): Remembering
   if (args === true && type !== 'call') throw new TypeError(`ask: remember.args is for calls, this is about "${type}"`)
   if (forMs !== undefined) positiveCount('ask: remember.forMs', forMs)
   // Every member was checked.
-  return { scope, args, forMs } as Remembering
+  return { scope, args, forMs } as RememberOptions
 }
 
-function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedAnswer, 'params'> {
+function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'params'> {
   if (params === undefined) return {}
   if (request.type !== 'sample' || request.result !== undefined) {
     throw new TypeError('ask: params are for a question about a prompt')
@@ -63,7 +63,7 @@ function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedAnswe
   return { params: params as SampleParams } // every member was checked
 }
 
-function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedAnswer, 'result'> {
+function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'result'> {
   if (result === undefined) return {}
   if (request.type !== 'sample' || request.result === undefined) {
     throw new TypeError('ask: a result is for a question about what a model answered')

@@ -5,7 +5,7 @@ import type { Decision } from './decision.js'
 export function parseDecision(value: unknown): Decision | undefined {
   if (!isObject(value)) return undefined
   const { id, type, server, subject, binding, answer, scope, at, until } = value
-  const isWhole =
+  const isValid =
     [id, server, subject, binding].every((text) => typeof text === 'string') &&
     types.has(type) &&
     (answer === 'allow' || answer === 'deny') &&
@@ -13,7 +13,7 @@ export function parseDecision(value: unknown): Decision | undefined {
     Number.isFinite(at) &&
     (until === undefined || Number.isFinite(until))
   // Every member was looked at.
-  return isWhole ? (value as object as Decision) : undefined
+  return isValid ? (value as object as Decision) : undefined
 }
 
 const types: ReadonlySet<unknown> = new Set<Decision['type']>(['start', 'call', 'sample', 'elicit', 'roots'])

@@ -15,7 +15,7 @@ export interface ResponseWriter {
 }
 
 /** How a POST is answered. */
-export interface AnswerOptions {
+export interface PostResponseOptions {
   /** `json`: notifications are dropped, and only a question makes a stream of it. `late`: the same, but a stream in the end. */
   readonly form: 'auto' | 'json' | 'sse' | 'late'
   readonly writer: ResponseWriter
@@ -32,28 +32,28 @@ const jsonHeaders = Object.freeze({ 'content-type': 'application/json' })
  *
  * spec: basic/transports/streamable-http#receiving-messages
  */
-export class Answer {
+export class PostResponse {
   readonly #context: HttpContext
-  readonly #options: AnswerOptions
-  readonly #texts: (string | Uint8Array)[] = []
-  #left: number
+  readonly #options: PostResponseOptions
+  readonly #encoded: (string | Uint8Array)[] = []
+  #remaining: number
   #retryAfter: number | undefined
   #outlet: Outlet | undefined
   #stopTimer: (() => void) | undefined
 
-  constructor(context: HttpContext, options: AnswerOptions) {
+  constructor(context: HttpContext, options: PostResponseOptions) {
     this.#context = context
     this.#options = options
-    this.#left = options.batch ?? 1
+    this.#remaining = options.batch ?? 1
   }
 
   /** Whether every response was given. */
   get complete(): boolean {
-    return this.#left === 0
+    return this.#remaining === 0
   }
 
   /** Its requests are being served: from now on it becomes a stream when its time has come. */
-  await(): void {
+  startStreamTimer(): void {
     if (this.complete || this.#outlet !== undefined) return
     const { limits, runtime } = this.#context.settings
     const { form } = this.#options
@@ -80,7 +80,7 @@ export class Answer {
     const { form, batch } = this.#options
     if (form === 'late' || (form === 'sse' && batch !== undefined)) this.#open()
     if (this.#outlet !== undefined) this.#outlet.write(response)
-    else this.#texts.push(encodeMessage(response))
+    else this.#encoded.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
     this.#settle(this.#retryAfter === undefined ? this.#options.writer.statusOf(response) : 429)
   }
@@ -97,7 +97,7 @@ export class Answer {
   }
 
   #settle(status: number): void {
-    this.#left -= 1
+    this.#remaining -= 1
     if (!this.complete) return
     this.#stopTimer?.()
     if (this.#options.form === 'sse') this.#endStream()
@@ -106,7 +106,7 @@ export class Answer {
   }
 
   #endStream(): void {
-    const [only] = this.#texts
+    const [only] = this.#encoded
     if (only === undefined) this.#open().end()
     else this.#options.writer.sendComplete(this.#context, toEventData(only))
   }
@@ -114,11 +114,11 @@ export class Answer {
   #send(status: number): void {
     const context = this.#context
     const { reply } = context
-    const [only] = this.#texts
+    const [only] = this.#encoded
     if (only === undefined) {
       reply.send(202, context.replyHeaders())
     } else if (this.#options.batch !== undefined) {
-      reply.send(200, context.replyHeaders(jsonHeaders), `[${this.#texts.map(toEventData).join(',')}]`)
+      reply.send(200, context.replyHeaders(jsonHeaders), `[${this.#encoded.map(toEventData).join(',')}]`)
     } else {
       if (this.#retryAfter !== undefined) context.setHeader('retry-after', `${this.#retryAfter}`)
       reply.send(status, context.replyHeaders(jsonHeaders), only)
@@ -130,7 +130,7 @@ export class Answer {
     this.#stopTimer?.()
     const outlet = this.#options.writer.open(this.#context)
     this.#outlet = outlet
-    for (const text of this.#texts.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
+    for (const text of this.#encoded.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
     return outlet
   }
 }

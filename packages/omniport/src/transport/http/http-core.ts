@@ -149,7 +149,7 @@ export class HttpCore {
   }
 
   #receive(context: HttpContext): Promise<void> {
-    context.assertTakesAnswer()
+    context.assertAcceptsResponse()
     return readJson(context.request, this.settings.limits, (value) => {
       this.#assertOpen()
       if (!Array.isArray(value)) return this.#dispatch(context, parseMessage(value))

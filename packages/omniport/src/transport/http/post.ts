@@ -58,12 +58,12 @@ export class HttpContext implements Caller {
   }
 
   /** @throws HttpError 406 when the client takes no form of answer. */
-  assertTakesAnswer(): void {
+  assertAcceptsResponse(): void {
     this.#forms = acceptedForms(this.request)
   }
 
   /** @throws HttpError 406 when the client takes no stream. */
-  assertTakesStream(): void {
+  assertAcceptsStream(): void {
     if (this.forms.sse) return
     throw new HttpError(406, RpcError.invalidRequest('Accept must list text/event-stream'))
   }

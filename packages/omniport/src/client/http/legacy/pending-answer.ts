@@ -7,7 +7,7 @@ import type { HttpReply } from '../http-reply.js'
 import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { takeAnswer, takeEvent } from '../take-answer.js'
+import { receiveReply, receiveEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
 import { StreamPosition } from './stream-place.js'
 
@@ -17,13 +17,13 @@ import { StreamPosition } from './stream-place.js'
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-export class PendingAnswer {
+export class PendingResponse {
   readonly #session: ClientSession
   readonly #request: RpcRequest
   readonly #position = new StreamPosition()
   readonly #released = new AbortController()
   /** What the server asked on its streams, as far as it may still wait for answers. */
-  readonly #questions = new Set<RpcId>()
+  readonly #inputRequestIds = new Set<RpcId>()
   #call: HttpCall | undefined
 
   constructor(session: ClientSession, request: RpcRequest) {
@@ -47,10 +47,10 @@ export class PendingAnswer {
     await this.#takeFirst(await post.send())
     let failed = 0
     let empty = 0
-    while (this.#isWanted) {
+    while (this.#isAwaited) {
       if (this.#position.lastId === undefined) throw this.#lost()
       await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#released.signal)
-      if (!this.#isWanted) return
+      if (!this.#isAwaited) return
       const outcome = await this.#resume()
       failed = outcome === 'failed' ? failed + 1 : 0
       empty = outcome === 'empty' ? empty + 1 : 0
@@ -64,14 +64,14 @@ export class PendingAnswer {
     else this.#giveUp()
   }
 
-  get #isWanted(): boolean {
+  get #isAwaited(): boolean {
     return !this.isReleased && this.#session.pipe.isPending(this.#request.id)
   }
 
   async #takeFirst(reply: HttpReply): Promise<void> {
     const { site, pipe } = this.#session
     if (reply.type === 'events') await this.#hear(reply.events)
-    else await takeAnswer(reply, { site, pipe, id: this.#request.id })
+    else await receiveReply(reply, { site, pipe, id: this.#request.id })
   }
 
   /** Whether another connection brought anything. Rejects where none will. */
@@ -96,7 +96,7 @@ export class PendingAnswer {
     try {
       for await (const event of events) {
         heard = true
-        takeEvent(event, { site, pipe, accept: this.#position.accept, onQuestion: this.#onQuestion })
+        receiveEvent(event, { site, pipe, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -104,19 +104,19 @@ export class PendingAnswer {
     return heard
   }
 
-  readonly #onQuestion = (id: RpcId): void => {
+  readonly #onInputRequest = (id: RpcId): void => {
     this.#session.site.onInputRequest(id, this.#request.id)
-    this.#questions.add(id)
-    const [oldest] = this.#questions
-    if (this.#questions.size > this.#session.site.limits.pipeInFlight && oldest !== undefined)
-      this.#questions.delete(oldest)
+    this.#inputRequestIds.add(id)
+    const [oldest] = this.#inputRequestIds
+    if (this.#inputRequestIds.size > this.#session.site.limits.pipeInFlight && oldest !== undefined)
+      this.#inputRequestIds.delete(oldest)
   }
 
   /** Nothing is left on which the server could say that it does not wait for an answer any more: it is taken as said. */
   #giveUp(): void {
     this.#call?.abort()
     const reason = `${this.#request.method} was given up`
-    for (const requestId of this.#questions) {
+    for (const requestId of this.#inputRequestIds) {
       this.#session.pipe.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })
     }
   }

@@ -1,13 +1,13 @@
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
-import { deliverAnswer, isAnswer } from '../deliver-answer.js'
+import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { HttpRoad } from '../http-road.js'
 import type { HttpSite } from '../http-site.js'
-import { failAnswer } from '../take-answer.js'
+import { rejectRequest } from '../take-answer.js'
 import { ClientSession } from './client-session.js'
-import { PendingAnswer } from './pending-answer.js'
+import { PendingResponse } from './pending-answer.js'
 import { StandaloneStream } from './standalone-stream.js'
 
 /**
@@ -21,7 +21,7 @@ export class SessionRoad implements HttpRoad {
   readonly #pipe: DuplexConnection
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
-  readonly #asked = new Map<RpcId, PendingAnswer>()
+  readonly #asked = new Map<RpcId, PendingResponse>()
   readonly #closed = new AbortController()
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
@@ -35,7 +35,7 @@ export class SessionRoad implements HttpRoad {
 
   /** Sends `initialize`, and settles when it is answered. Rejects with why it is not. */
   async initialize(request: RpcRequest, body: string): Promise<void> {
-    const pending = new PendingAnswer(this.#session, request)
+    const pending = new PendingResponse(this.#session, request)
     this.#asked.set(request.id, pending)
     await pending.receive(this.#session.begin(body))
   }
@@ -43,7 +43,7 @@ export class SessionRoad implements HttpRoad {
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
     else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
-    else void this.#tell(body, isAnswer(message))
+    else void this.#tell(body, isResponse(message))
   }
 
   release(id: RpcId, isAnswered: boolean): void {
@@ -65,7 +65,7 @@ export class SessionRoad implements HttpRoad {
   }
 
   async #ask(request: RpcRequest, body: string): Promise<void> {
-    const pending = new PendingAnswer(this.#session, request)
+    const pending = new PendingResponse(this.#session, request)
     this.#asked.set(request.id, pending)
     try {
       await this.#ready
@@ -73,13 +73,13 @@ export class SessionRoad implements HttpRoad {
       const isQuiet = this.#site.quiet?.has(request.id)
       if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id: request.id })
+      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { site: this.#site, pipe: this.#pipe, id: request.id })
     }
   }
 
-  async #tell(body: string, answers: boolean): Promise<void> {
+  async #tell(body: string, isReply: boolean): Promise<void> {
     await this.#ready
-    await this.#post(body, { repeats: answers, isQuiet: !answers })
+    await this.#post(body, { repeats: isReply, isQuiet: !isReply })
   }
 
   /** Sends what is not answered; again where the connection breaks, if it `repeats`. */
@@ -89,7 +89,7 @@ export class SessionRoad implements HttpRoad {
   ): Promise<void> {
     const post = () => this.#session.post(body, { isQuiet })
     try {
-      if (repeats === true) await deliverAnswer(post, { site: this.#site, signal: this.#closed.signal })
+      if (repeats === true) await deliverWithRetry(post, { site: this.#site, signal: this.#closed.signal })
       else await deliverMessage(post(), this.#site)
     } catch (reason) {
       if (!this.#session.isLostBy(reason)) this.#site.report(reason)

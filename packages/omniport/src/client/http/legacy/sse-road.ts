@@ -3,7 +3,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
-import { deliverAnswer, isAnswer } from '../deliver-answer.js'
+import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
@@ -11,7 +11,7 @@ import type { HttpRoad } from '../http-road.js'
 import { type HttpSite, formatAddress } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { failAnswer, takeEvent } from '../take-answer.js'
+import { rejectRequest, receiveEvent } from '../take-answer.js'
 
 /**
  * The road of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
@@ -59,7 +59,7 @@ export class SseRoad implements HttpRoad {
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
     const isReady = 'method' in message && message.method === 'notifications/initialized'
-    if (isAnswer(message) || isReady) void this.#answer(body)
+    if (isResponse(message) || isReady) void this.#sendWithRetry(body)
     else void this.#post(body, id)
   }
 
@@ -92,7 +92,7 @@ export class SseRoad implements HttpRoad {
     let cause: unknown
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) {
-        takeEvent(next.value, { site: this.#site, pipe: this.#pipe })
+        receiveEvent(next.value, { site: this.#site, pipe: this.#pipe })
       }
     } catch (reason) {
       cause = reason
@@ -100,9 +100,9 @@ export class SseRoad implements HttpRoad {
     this.#pipe.end(new RequestLost(`${formatAddress(this.#site.url)} ended the stream`, { cause }))
   }
 
-  async #answer(body: string): Promise<void> {
+  async #sendWithRetry(body: string): Promise<void> {
     const site = this.#site
-    await deliverAnswer(() => this.#createPost(body), { site, signal: this.#closed.signal }).catch(site.report)
+    await deliverWithRetry(() => this.#createPost(body), { site, signal: this.#closed.signal }).catch(site.report)
   }
 
   #createPost(body: string): HttpCall {
@@ -113,7 +113,7 @@ export class SseRoad implements HttpRoad {
     try {
       await deliverMessage(this.#createPost(body), this.#site)
     } catch (reason) {
-      if (id !== undefined) failAnswer(reason, { site: this.#site, pipe: this.#pipe, id })
+      if (id !== undefined) rejectRequest(reason, { site: this.#site, pipe: this.#pipe, id })
       else this.#site.report(reason)
     }
   }

@@ -5,7 +5,7 @@ import type { HttpCall } from '../http-call.js'
 import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { takeEvent } from '../take-answer.js'
+import { receiveEvent } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
 import { StreamPosition } from './stream-place.js'
 
@@ -74,7 +74,7 @@ export class StandaloneStream {
     try {
       for await (const event of events) {
         heard = true
-        takeEvent(event, { site, pipe, accept: this.#position.accept })
+        receiveEvent(event, { site, pipe, accept: this.#position.accept })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason

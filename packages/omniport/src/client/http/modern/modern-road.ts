@@ -7,7 +7,7 @@ import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
 import { type HttpSite, formatAddress } from '../http-site.js'
-import { failAnswer, takeAnswer } from '../take-answer.js'
+import { rejectRequest, receiveReply } from '../take-answer.js'
 import { modernHeaders } from './modern-headers.js'
 
 /**
@@ -60,12 +60,12 @@ export class ModernRoad implements HttpRoad {
     const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#site.quiet?.has(id) })
     this.#asked.set(id, call)
     try {
-      await takeAnswer(await call.send(), to)
+      await receiveReply(await call.send(), to)
       if (this.#pipe.isPending(id)) {
         throw new RequestLost(`${formatAddress(this.#site.url)} ended the reply to ${request.method} without an answer`)
       }
     } catch (reason) {
-      failAnswer(reason, to)
+      rejectRequest(reason, to)
     }
   }
 }

@@ -15,7 +15,7 @@ import { StreamReader } from './stream-reader.js'
  * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer kept
  */
 export async function serveGet(context: HttpContext, session: HttpSession): Promise<void> {
-  context.assertTakesStream()
+  context.assertAcceptsStream()
   const place = placeOf(context)
   const release = context.traffic.openStream(context.principal)
   try {

@@ -7,7 +7,7 @@ import type { Peer } from '../../../protocol/peer.js'
 import type { LegacyRevision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { MessageExchange } from '../../message-exchange.js'
-import { Answer } from '../answer.js'
+import { PostResponse } from '../answer.js'
 import { createPlainResponse } from '../direct-road.js'
 import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
@@ -71,25 +71,25 @@ function start(context: HttpContext, message: RpcRequest, { session, establish, 
   const { settings } = context
   const { revision, client } = session
   // No stream: the header comes with the answer, when the session exists.
-  const answer = new Answer(context, { form: context.forms.json ? 'json' : 'late', writer: plainResponse })
+  const postResponse = new PostResponse(context, { form: context.forms.json ? 'json' : 'late', writer: plainResponse })
   const serve: Serve = async (_message, exchange) => {
     const response = await settings.target.serve(message, exchange)
     if (response?.result !== undefined) context.setHeader('mcp-session-id', await establish())
     return response
   }
-  const send = (notification: RpcNotification) => answer.notify(notification)
+  const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
       onEnd?.()
       if (end !== 'result') onFailure?.()
-      if (end === 'cancelled') answer.skip()
+      if (end === 'cancelled') postResponse.skip()
     })
     const storedSession = 'id' in session ? session : undefined
     return new MessageExchange({ revision, client, caller: context, inFlight, send, session: storedSession })
   }
-  const reply = (response: RpcResponse) => answer.respond(response)
+  const reply = (response: RpcResponse) => postResponse.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
-  context.calls.start(message, { serve, exchange, reply, deadlineMs, key: answer })
+  context.calls.start(message, { serve, exchange, reply, deadlineMs, key: postResponse })
 }
 
 const plainResponse = createPlainResponse(statusOfInitialize)

@@ -8,7 +8,7 @@ import { profileOf } from '../../../protocol/profile.js'
 import { waitingMethods } from '../../../protocol/waiting-methods.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { MessageExchange } from '../../message-exchange.js'
-import { Answer } from '../answer.js'
+import { PostResponse } from '../answer.js'
 import { HttpError } from '../http-error.js'
 import type { HttpContext } from '../post.js'
 import { tooMany } from '../traffic.js'
@@ -35,9 +35,9 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
 export function serveInSession(context: HttpContext, { session, table }: TableSession, message: RpcMessage): void {
   if (isRequest(message)) {
     assertRoom(context, session, 1)
-    const answer = createAnswer(context, session)
-    startRequest(context, session, { message, answer, table })
-    answer.await()
+    const postResponse = createPostResponse(context, session)
+    startRequest(context, session, { message, postResponse, table })
+    postResponse.startStreamTimer()
   } else {
     take(context, session, message)
     context.reply.send(202, context.replyHeaders())
@@ -66,13 +66,13 @@ export function serveBatch(context: HttpContext, { session, table }: TableSessio
     context.reply.send(202, context.replyHeaders())
     return
   }
-  const answer = createAnswer(context, session, requests + invalid.length)
-  for (const error of invalid) answer.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
+  const postResponse = createPostResponse(context, session, requests + invalid.length)
+  for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isRequest(message)) startRequest(context, session, { message, answer, table })
+    if (isRequest(message)) startRequest(context, session, { message, postResponse, table })
     else take(context, session, message)
   }
-  answer.await()
+  postResponse.startStreamTimer()
 }
 
 function isRequest(message: RpcMessage): message is RpcRequest {
@@ -84,35 +84,35 @@ function assertRoom({ settings }: HttpContext, session: HttpSession, more: numbe
   if (session.calls.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
 }
 
-function createAnswer(context: HttpContext, session: HttpSession, batch?: number): Answer {
-  return new Answer(context, { form: context.form, writer: new ResumableResponse(session), batch })
+function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
+  return new PostResponse(context, { form: context.form, writer: new ResumableResponse(session), batch })
 }
 
 /** What one request of a session needs. */
 interface Started {
   readonly message: RpcRequest
-  readonly answer: Answer
+  readonly postResponse: PostResponse
   readonly table: SessionTable
 }
 
-function startRequest(context: HttpContext, session: HttpSession, { message, answer, table }: Started): void {
+function startRequest(context: HttpContext, session: HttpSession, { message, postResponse, table }: Started): void {
   const { settings } = context
   const { revision, client } = session
-  const send = (notification: RpcNotification) => answer.notify(notification)
+  const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
       table.touch(session)
-      if (end === 'cancelled') answer.skip()
+      if (end === 'cancelled') postResponse.skip()
       else if (recorded.has(message.method)) table.save(session)
     })
     const ask: Ask = async (outgoing, options = {}) => {
       context.assertAcceptsRequests()
-      return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => answer.send(sent) })
+      return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => postResponse.send(sent) })
     }
-    const closeStream = session.primes ? (retryMs?: number) => answer.suspend(retryMs) : undefined
+    const closeStream = session.primes ? (retryMs?: number) => postResponse.suspend(retryMs) : undefined
     return new MessageExchange({ revision, client, caller: context, inFlight, session, send, ask, closeStream })
   }
-  const reply = (response: RpcResponse) => answer.respond(response)
+  const reply = (response: RpcResponse) => postResponse.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits
   const deadlineMs = waitingMethods.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
   session.calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs })

@@ -5,7 +5,7 @@ import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
 import type { Ask } from '../../../protocol/exchange.js'
 import { MessageExchange } from '../../message-exchange.js'
-import { Answer } from '../answer.js'
+import { PostResponse } from '../answer.js'
 import { createPlainResponse } from '../direct-road.js'
 import type { HttpRequest } from '../http-request.js'
 import type { HttpContext } from '../post.js'
@@ -50,20 +50,20 @@ function startSealed(context: HttpContext, { session, outgoingRequests }: Opened
   const { limits, direct } = settings
   const { revision, client } = session
   const onEnd = context.traffic.startCall(principal)
-  const answer = new Answer(context, { form: context.form, writer: channel })
-  const ask = askOnStream(context, { session, outgoingRequests, answer })
-  const send = (notification: RpcNotification) => answer.notify(notification)
+  const postResponse = new PostResponse(context, { form: context.form, writer: channel })
+  const ask = askOnStream(context, { session, outgoingRequests, postResponse })
+  const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
-      if (end === 'cancelled') answer.skip()
+      if (end === 'cancelled') postResponse.skip()
     })
     return new MessageExchange({ revision, client, caller: context, inFlight, send, ask })
   }
-  const reply = (response: RpcResponse) => answer.respond(response)
+  const reply = (response: RpcResponse) => postResponse.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
   const key = callKey(session, message.id)
   context.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
-  answer.await()
+  postResponse.startStreamTimer()
 }
 
 const channel = createPlainResponse(() => 200)
@@ -77,13 +77,13 @@ function callKey({ key }: SealedSession, id: RpcId): string {
  * Asks on the stream that is the answer to a request. Nobody can come back to it: when the connection is gone, so are the
  * questions.
  */
-function askOnStream(context: HttpContext, { session, outgoingRequests, answer }: OpenedSession & { readonly answer: Answer }): Ask {
+function askOnStream(context: HttpContext, { session, outgoingRequests, postResponse }: OpenedSession & { readonly postResponse: PostResponse }): Ask {
   let gone: AbortSignal | undefined
   return async (message, options = {}) => {
     context.assertAcceptsRequests()
     gone ??= signalOfClose(context.request)
     const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
-    const channel = { session: session.key, send: (sent: RpcRequest | RpcNotification) => answer.send(sent) }
+    const channel = { session: session.key, send: (sent: RpcRequest | RpcNotification) => postResponse.send(sent) }
     return outgoingRequests.request(message, { ...options, signal }, channel)
   }
 }

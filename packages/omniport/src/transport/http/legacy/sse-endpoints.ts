@@ -49,7 +49,7 @@ export class SseEndpoints {
   /** Opens the stream. @throws HttpError 406, 429 or 503 */
   open(get: HttpContext): void {
     const { limits, runtime } = this.#settings
-    get.assertTakesStream()
+    get.assertAcceptsStream()
     if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
     const release = get.traffic.openStream(get.principal)
     const id = randomId(runtime, 16)

@@ -12,7 +12,7 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import { isRevision, type Revision } from '../../../protocol/revision.js'
 import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
 import { MessageExchange } from '../../message-exchange.js'
-import { Answer, type ResponseWriter } from '../answer.js'
+import { PostResponse, type ResponseWriter } from '../answer.js'
 import { atExpiry } from '../at-expiry.js'
 import { createPlainResponse } from '../direct-road.js'
 import { createNoticeOutlet } from '../notice-outlet.js'
@@ -55,8 +55,8 @@ function startRequest(context: HttpContext, checked: Checked): void {
   const { settings, traffic, principal, form } = context
   const { limits } = settings
   const release = traffic.startCall(principal)
-  const answer = new Answer(context, { form, writer: plainResponse })
-  start(context, checked, { answer, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
+  const postResponse = new PostResponse(context, { form, writer: plainResponse })
+  start(context, checked, { postResponse, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
 }
 
 const plainResponse = createPlainResponse(statusOf)
@@ -69,49 +69,49 @@ const subscriptionResponse: ResponseWriter = {
 /** spec: basic/patterns/subscriptions */
 function startListen(context: HttpContext, checked: Checked): void {
   const { settings, traffic, principal, listens, calls } = context
-  context.assertTakesStream()
+  context.assertAcceptsStream()
   const release = traffic.openStream(principal)
-  const answer = new Answer(context, { form: 'auto', writer: subscriptionResponse })
+  const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse })
   const { id } = checked.message
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
-    answer.respond({ jsonrpc: '2.0', id, result })
-    calls.cancel(answer, new OmniportError('closed', 'The server is closing'))
+    postResponse.respond({ jsonrpc: '2.0', id, result })
+    calls.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
   }
   listens.add(end)
   // Without a result: that would be the end of it, and so the client comes back.
-  const expire = () => calls.cancel(answer, new OmniportError('closed', 'The credentials of the client have ended'))
+  const expire = () => calls.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
   const stopTimer = atExpiry(principal, settings.runtime, expire)
   const forget = () => {
     stopTimer()
     listens.delete(end)
     release()
   }
-  start(context, checked, { answer, release: forget, deadlineMs: undefined })
+  start(context, checked, { postResponse, release: forget, deadlineMs: undefined })
 }
 
 /** How a request is answered, and what is to be done when it was. */
 interface Started {
-  readonly answer: Answer
+  readonly postResponse: PostResponse
   readonly release: () => void
   readonly deadlineMs: number | undefined
 }
 
-function start(context: HttpContext, { message, revision, client }: Checked, { answer, release, deadlineMs }: Started): void {
+function start(context: HttpContext, { message, revision, client }: Checked, { postResponse, release, deadlineMs }: Started): void {
   const { request, settings, calls } = context
-  const send = (notification: RpcNotification) => answer.notify(notification)
+  const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
       release()
-      if (end === 'cancelled') answer.skip()
+      if (end === 'cancelled') postResponse.skip()
     })
     return new MessageExchange({ revision, client, caller: context, inFlight, send })
   }
-  const reply = (response: RpcResponse) => answer.respond(response)
-  calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: answer })
-  if (answer.complete) return
-  answer.await()
-  request.onClose(() => calls.cancel(answer, new DOMException('The client closed the connection', 'AbortError')))
+  const reply = (response: RpcResponse) => postResponse.respond(response)
+  calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: postResponse })
+  if (postResponse.complete) return
+  postResponse.startStreamTimer()
+  request.onClose(() => calls.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')))
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */

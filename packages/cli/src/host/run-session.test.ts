@@ -19,8 +19,8 @@ describe('a host that has nothing', () => {
     ['Changed tools', 'plain: No tool has changed.'],
     ['What is remembered', 'plain: Nothing is remembered.'],
     ['What happened', '   Nothing happened yet.'],
-  ])('%s', async (menu, said) => {
-    expect(await runScript(fakeHost(), [['What next', menu]])).toContain(said)
+  ])('%s', async (menu, printed) => {
+    expect(await runScript(fakeHost(), [['What next', menu]])).toContain(printed)
   })
 })
 
@@ -31,14 +31,14 @@ test('where there is nothing, the servers that were not asked are named', async 
     name: state,
     state,
   }))
-  const said = 'Not asked: denied is denied, failed is failed; see "Servers".'
+  const printed = 'Not asked: denied is denied, failed is failed; see "Servers".'
   const transcript = await runScript(fakeHost({ servers }), [
     ['What next', 'Call a tool'],
     ['What next', 'Get a prompt'],
   ])
   expect(transcript.filter((line) => line.startsWith('plain:'))).toEqual([
-    `plain: There are no tools. ${said}`,
-    `plain: There are no prompts. ${said}`,
+    `plain: There are no tools. ${printed}`,
+    `plain: There are no prompts. ${printed}`,
   ])
 })
 

@@ -68,8 +68,8 @@ test.each([
   ],
 ])('%s is an error', async (_name, text, message) => {
   await write('mcp.json', text)
-  const { message: said, code } = await find('a', 'mcp.json').then(String, (reason) => reason)
-  expect(said.slice(0, message.length)).toBe(message)
+  const { message: printed, code } = await find('a', 'mcp.json').then(String, (reason) => reason)
+  expect(printed.slice(0, message.length)).toBe(message)
   expect(['usage', 'invalid_config']).toContain(code)
 })
 

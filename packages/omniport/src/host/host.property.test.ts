@@ -71,7 +71,7 @@ interface Grant {
 }
 
 /** One host, its servers and its person. */
-class World {
+class Simulation {
   readonly runtime = new CountingRuntime()
   readonly events: HostEvent[] = []
   readonly grants: Grant[] = []
@@ -193,8 +193,8 @@ class World {
 }
 
 /** Nothing arrives at a server that was not allowed, as the server had listed it on that very connection. */
-function checkCalls(world: World): void {
-  const { servers, other, grants } = world
+function checkCalls(simulation: Simulation): void {
+  const { servers, other, grants } = simulation
   const arrived = [
     ...servers.a.calls.map((call) => ({ server: 'a', ...call })),
     ...servers.b.calls.map((call) => ({ server: 'b', ...call })),
@@ -215,8 +215,8 @@ function checkCalls(world: World): void {
 }
 
 /** All that arrived is in the log, after it was decided, and every call of the log came to an end. */
-async function checkAudit(world: World): Promise<void> {
-  const { host, servers, other } = world
+async function checkAudit(simulation: Simulation): Promise<void> {
+  const { host, servers, other } = simulation
   expect(await verifyAudit(host.audit)).toBeUndefined()
   const allowed = new Map<string, number>()
   const running = new Set<string>()
@@ -247,10 +247,10 @@ function checkEvents(events: readonly HostEvent[]): void {
   for (const event of events) {
     if (event.type === 'server') {
       const { state, reason, isEmpty, since } = event.status
-      const said = JSON.stringify([state, reason, isEmpty, since])
+      const summary = JSON.stringify([state, reason, isEmpty, since])
       // One that takes the place of another begins anew.
-      if (state !== 'idle') expect(states.get(event.server), said).not.toBe(said)
-      states.set(event.server, said)
+      if (state !== 'idle') expect(states.get(event.server), summary).not.toBe(summary)
+      states.set(event.server, summary)
     }
     if (event.type !== 'tools') continue
     states.delete(event.server)
@@ -265,25 +265,25 @@ function checkEvents(events: readonly HostEvent[]): void {
 test('whatever happens, only what was allowed is called, everything settles once and is told once, and nothing is left', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const world = new World()
-      const { host, runtime } = world
+      const simulation = new Simulation()
+      const { host, runtime } = simulation
       await host.tools()
       for (const one of steps) {
-        await world.do(one)
+        await simulation.do(one)
         await runtime.advance(one.afterMs)
       }
-      await world.close()
-      expect(world.settled.toSorted((x, y) => x - y)).toEqual(Array.from({ length: world.begun }, (_, at) => at + 1))
-      for (const names of world.lists) expect(new Set(names).size).toBe(names.length)
-      expect(world.surprises).toEqual([])
-      checkCalls(world)
+      await simulation.close()
+      expect(simulation.settled.toSorted((x, y) => x - y)).toEqual(Array.from({ length: simulation.begun }, (_, at) => at + 1))
+      for (const names of simulation.lists) expect(new Set(names).size).toBe(names.length)
+      expect(simulation.surprises).toEqual([])
+      checkCalls(simulation)
       // A call waits for its end to be written for a second, which may be over by then: first the calls, then their ends.
       await untilWritten(host)
       await untilWritten(host)
-      await checkAudit(world)
-      checkEvents(world.events)
+      await checkAudit(simulation)
+      checkEvents(simulation.events)
       expect(host.changedTools.length).toBeLessThanOrEqual(4)
-      expect([world.servers.a.open, world.servers.b.open, world.other.open, runtime.waiting]).toEqual([0, 0, 0, 0])
+      expect([simulation.servers.a.open, simulation.servers.b.open, simulation.other.open, runtime.waiting]).toEqual([0, 0, 0, 0])
     }),
     { numRuns: 300, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
   )

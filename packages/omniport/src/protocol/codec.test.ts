@@ -143,7 +143,7 @@ describe('an error', () => {
 describe('a request', () => {
   const requester = { info: { name: 'c', version: '2', title: 'C' }, capabilities: { roots: {} }, logLevel: undefined }
   const params = { name: 'a', _meta: { progressToken: 1, [metaKeys.protocolVersion]: 'forged' } }
-  const said = {
+  const requesterMeta = {
     [metaKeys.protocolVersion]: '2026-07-28',
     [metaKeys.clientCapabilities]: { roots: {} },
     [metaKeys.clientInfo]: { name: 'c', version: '2', title: 'C' },
@@ -153,14 +153,14 @@ describe('a request', () => {
 
   test('at 2026-07-28 says its revision, who asks and what they can do', () => {
     verifies('VER-15', 'CAP-02')
-    expect(encodeRequester(requester, modern)).toEqual(said)
-    expect(encodeRequest(params, said)).toEqual({ name: 'a', _meta: { progressToken: 1, ...said } })
-    expect(encodeRequest(undefined, said)).toEqual({ _meta: said })
+    expect(encodeRequester(requester, modern)).toEqual(requesterMeta)
+    expect(encodeRequest(params, requesterMeta)).toEqual({ name: 'a', _meta: { progressToken: 1, ...requesterMeta } })
+    expect(encodeRequest(undefined, requesterMeta)).toEqual({ _meta: requesterMeta })
   })
 
   test('at 2026-07-28 says which log messages it wants, if any', () => {
     const wanting = { ...requester, logLevel: 'error' as const }
-    expect(encodeRequester(wanting, modern)).toEqual({ ...said, [metaKeys.logLevel]: 'error' })
+    expect(encodeRequester(wanting, modern)).toEqual({ ...requesterMeta, [metaKeys.logLevel]: 'error' })
   })
 
   test.each(legacy)('at %s travels as it is', (revision) => {

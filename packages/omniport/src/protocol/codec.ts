@@ -24,8 +24,8 @@ export interface Codec {
   encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
   /** Asking: what every request says of who asks. Undefined where `initialize` said it. */
   encodeRequester(requester: Requester, profile: RevisionProfile): RpcParams | undefined
-  /** Asking: the parameters as they travel; `said` is what `encodeRequester` gave, and goes into all of them. */
-  encodeRequest(params: RpcParams | undefined, said: RpcParams | undefined): RpcParams | undefined
+  /** Asking: the parameters as they travel; `requesterMeta` is what `encodeRequester` gave, and goes into all of them. */
+  encodeRequest(params: RpcParams | undefined, requesterMeta: RpcParams | undefined): RpcParams | undefined
   /**
    * Asking: checks what a result must have; in the modern era one of `resultTypes` is given as it is.
    *

@@ -112,9 +112,9 @@ describe('what is no text', () => {
       /^! must be the name of a file$/,
     ],
     ['may not be possible to save', [['Save to', 'no/where']], /^bad: ENOENT/],
-  ])('%s', async (_name, steps, said) => {
+  ])('%s', async (_name, steps, printed) => {
     const transcript = await runScript(library([image]).host, [...save, ...steps, ...back], { cwd })
-    expect(transcript.filter((line) => said.test(line))).toHaveLength(1)
+    expect(transcript.filter((line) => printed.test(line))).toHaveLength(1)
   })
 })
 

@@ -63,14 +63,14 @@ test('what a tool claims of itself is shown as that', async () => {
 test.each<[string, Error, string]>([
   ['is denied', new OmniportError('denied', 'the person said no'), 'bad: the person said no'],
   ['takes too long', new OmniportError('timeout', 'no answer in 60 s'), 'bad: no answer in 60 s'],
-])('a call that %s is said to be so', async (_name, reason, said) => {
+])('a call that %s is said to be so', async (_name, reason, printed) => {
   const failing = fakeHost({ tools: async () => [ping], callTool: async () => Promise.reject(reason) })
   const steps = [
     ['What next', 'Call a tool'],
     ['Which tool', 'notes__ping'],
     ['Which tool', 'Back'],
   ] as const
-  expect(await runScript(failing, steps)).toContain(said)
+  expect(await runScript(failing, steps)).toContain(printed)
 })
 
 test('a failure of the tool is a result', async () => {

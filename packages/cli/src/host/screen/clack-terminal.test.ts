@@ -154,9 +154,9 @@ describe('what a server says cannot steer the terminal', () => {
     const { terminal, written } = open()
     await terminal.note('Call', marked(`${'漢'.repeat(60)}${'x'.repeat(200)}`))
     const lines = stripVTControlCharacters(written()).split('\n')
-    const said = lines.filter((line) => /[漢x]/.test(line))
-    expect(said.length).toBeGreaterThan(4)
-    expect(said.filter((line) => !line.startsWith('│  │ '))).toEqual([])
+    const printed = lines.filter((line) => /[漢x]/.test(line))
+    expect(printed.length).toBeGreaterThan(4)
+    expect(printed.filter((line) => !line.startsWith('│  │ '))).toEqual([])
   })
 
   test('what is filled in cannot press Enter', async () => {

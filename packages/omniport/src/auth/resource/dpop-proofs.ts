@@ -52,7 +52,7 @@ export class DpopProofs {
     const { jwk, claims } = found
     const { htm, htu, ath, jti, iat } = claims
     if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is of another key')
-    if (htm !== request.method || !this.#isHere(htu, request)) return refuse('the proof is of another request')
+    if (htm !== request.method || !this.#isForThisServer(htu, request)) return refuse('the proof is of another request')
     if (ath !== (await digestOf(token))) return refuse('the proof is of another token')
     if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
     if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
@@ -72,10 +72,10 @@ export class DpopProofs {
   }
 
   /** Query and fragment do not count. spec: RFC 9449#section-4.3 */
-  #isHere(htu: unknown, { url }: AuthRequest): boolean {
+  #isForThisServer(htu: unknown, { url }: AuthRequest): boolean {
     if (typeof htu !== 'string' || !URL.canParse(htu) || url === undefined || !URL.canParse(url)) return false
-    const [said, reached] = [new URL(htu), new URL(url)]
-    return said.pathname === reached.pathname && said.origin === new URL(this.#options.resource).origin
+    const [claimed, actual] = [new URL(htu), new URL(url)]
+    return claimed.pathname === actual.pathname && claimed.origin === new URL(this.#options.resource).origin
   }
 
   #isFresh(iat: unknown): boolean {

@@ -47,15 +47,15 @@ function isUndecided(status: number): boolean {
 const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 
 /** Headers that say what to do about a refusal. */
-const telling = ['www-authenticate', 'retry-after', 'location'] as const
+const hintHeaders = ['www-authenticate', 'retry-after', 'location'] as const
 
 function describe({ address, reply, error, secrets }: RefusedReply): string {
-  const hints = telling.flatMap((name) => {
+  const hints = hintHeaders.flatMap((name) => {
     const value = reply.header(name)
     return value === undefined ? [] : [`; ${name}: ${secrets.clean(withoutDetails(value)).slice(0, 512)}`]
   })
-  const said = error === undefined ? '' : `: ${error.message.slice(0, 256)}`
-  return `${address} answered HTTP ${reply.status}${said}${hints.join('')}`
+  const detail = error === undefined ? '' : `: ${error.message.slice(0, 256)}`
+  return `${address} answered HTTP ${reply.status}${detail}${hints.join('')}`
 }
 
 /** Of an address, what leads to a place: no query, no fragment, nobody's name and password. */

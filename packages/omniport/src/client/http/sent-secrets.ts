@@ -45,9 +45,9 @@ export class SentSecrets {
 
   /** The reason for which something failed, unless it says one of them: then only its text, without them. */
   cleanCause(cause: unknown): unknown {
-    const said = textOf(cause)
-    const clean = this.clean(said)
-    return clean === said ? cause : new Error(clean)
+    const text = textOf(cause)
+    const clean = this.clean(text)
+    return clean === text ? cause : new Error(clean)
   }
 
   #cleanJson(value: unknown): unknown {

@@ -21,10 +21,10 @@ export function toSendError(reason: unknown, { address, secrets }: SentTo): Omni
     })
   }
   const { code, text } = reasonOf(reason)
-  const said = secrets.clean(text)
+  const cleaned = secrets.clean(text)
   const cause = secrets.cleanCause(reason)
-  if (neverSent.has(code)) return new OmniportError('unreachable', `Cannot reach ${address}: ${said}`, { cause })
-  return new RequestLost(`The connection to ${address} broke: ${said}`, { cause })
+  if (neverSent.has(code)) return new OmniportError('unreachable', `Cannot reach ${address}: ${cleaned}`, { cause })
+  return new RequestLost(`The connection to ${address} broke: ${cleaned}`, { cause })
 }
 
 /** `fetch` hides what happened in the cause. */
@@ -32,8 +32,8 @@ function reasonOf(reason: unknown): { readonly code: string; readonly text: stri
   const { cause } = (reason ?? {}) as { readonly cause?: unknown }
   const inner = cause instanceof Error ? cause : reason
   const { code, message } = (inner ?? {}) as { readonly code?: unknown; readonly message?: unknown }
-  const known = typeof code === 'string' ? code : ''
-  return { code: known, text: typeof message === 'string' && message !== '' ? message : known || String(reason) }
+  const codeText = typeof code === 'string' ? code : ''
+  return { code: codeText, text: typeof message === 'string' && message !== '' ? message : codeText || String(reason) }
 }
 
 const neverSent: ReadonlySet<string> = new Set([

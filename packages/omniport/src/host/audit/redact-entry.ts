@@ -11,14 +11,14 @@ import { redactJson } from './redact-json.js'
  */
 export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>): Promise<AuditEntry> {
   const known = [...secrets]
-  const said = Object.entries(entry).filter(([name, value]) => name !== 'args' && value !== undefined)
-  const rest = said.map(([name, value]) => [name, cut(free.has(name) ? redactJson(value, known) : value)] as const)
+  const fields = Object.entries(entry).filter(([name, value]) => name !== 'args' && value !== undefined)
+  const rest = fields.map(([name, value]) => [name, truncate(redactedFields.has(name) ? redactJson(value, known) : value)] as const)
   const args = 'args' in entry ? { args: await clipArgs(redactJson(entry.args, known)) } : {}
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }
 
 /** Where anything may be written. A word that is also the value of some variable stays in the others: it is what they are for. */
-const free: ReadonlySet<string> = new Set([
+const redactedFields: ReadonlySet<string> = new Set([
   'subject',
   'error',
   'reason',
@@ -34,9 +34,9 @@ const maxTextLength = 4_096
 /** How many of a list. */
 const maxListed = 1_000
 
-function cut(value: unknown): unknown {
+function truncate(value: unknown): unknown {
   if (typeof value === 'string') return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value
-  return Array.isArray(value) ? Object.freeze(value.slice(0, maxListed).map(cut)) : value
+  return Array.isArray(value) ? Object.freeze(value.slice(0, maxListed).map(truncate)) : value
 }
 
 /** Arguments whose JSON is longer are cut. */

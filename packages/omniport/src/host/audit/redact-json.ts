@@ -12,22 +12,22 @@ export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
   const text: string | undefined = JSON.stringify(value)
   if (text === undefined) return undefined
   const known = [...secrets].filter(isRedactable)
-  return clean(JSON.parse(text), known, 0)
+  return redactValue(JSON.parse(text), known, 0)
 }
 
 /** More than a message may have. */
 const maxDepth = 128
 
-function clean(value: unknown, secrets: readonly string[], depth: number): unknown {
+function redactValue(value: unknown, secrets: readonly string[], depth: number): unknown {
   if (typeof value === 'string') return secrets.length === 0 ? value : redact(value, secrets)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= maxDepth) return '…'
-  if (Array.isArray(value)) return Object.freeze(value.map((item) => clean(item, secrets, depth + 1)))
+  if (Array.isArray(value)) return Object.freeze(value.map((item) => redactValue(item, secrets, depth + 1)))
   if (!isObject(value)) return value
   const isNamed = isNamedSecret(value)
   const members = Object.entries(value).map(([name, member]) => {
     const isHidden = isSecretName(name) || (isNamed && name.toLowerCase() === 'value')
-    return [redact(name, secrets), isHidden ? mask(member) : clean(member, secrets, depth + 1)]
+    return [redact(name, secrets), isHidden ? mask(member) : redactValue(member, secrets, depth + 1)]
   })
   return Object.freeze(Object.fromEntries(members))
 }
@@ -35,8 +35,8 @@ function clean(value: unknown, secrets: readonly string[], depth: number): unkno
 /** As headers and variables are listed: `{ name: 'Authorization', value: … }`. */
 function isNamedSecret(value: Readonly<Record<string, unknown>>): boolean {
   return ['name', 'key', 'header'].some((name) => {
-    const said = value[name]
-    return typeof said === 'string' && isSecretName(said)
+    const label = value[name]
+    return typeof label === 'string' && isSecretName(label)
   })
 }
 

@@ -57,10 +57,10 @@ function describeField({ name, isRequired, definition }: Field): readonly Descri
 /** spec: client/elicitation#user-interaction-model */
 function formWarnings(message: string, fields: readonly Field[]): readonly string[] {
   const secret = fields.find(({ name, definition }) => isSecretName(name) || isSecretName(titleOf(definition)))
-  const said = [message, ...fields.map(({ definition }) => JSON.stringify(definition) ?? '')]
+  const texts = [message, ...fields.map(({ definition }) => JSON.stringify(definition) ?? '')]
   return [
     ...(secret === undefined ? [] : [`A form must not ask for secrets, as "${secret.name}" seems to do.`]),
-    ...(said.some((text) => /https?:\/\//i.test(text)) ? ['There is an address in it. Do not follow it.'] : []),
+    ...(texts.some((text) => /https?:\/\//i.test(text)) ? ['There is an address in it. Do not follow it.'] : []),
   ]
 }
 

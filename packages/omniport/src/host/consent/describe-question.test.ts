@@ -7,8 +7,8 @@ import type { ConsentRequest } from './question.js'
 /** As a terminal could show it; what others wrote stands after `>`. */
 function shown(request: ConsentRequest): readonly string[] {
   const { title, lines, warnings } = describeConsentRequest(request)
-  const said = lines.map(({ label, text, isUntrusted }) => `${label}${isUntrusted ? '>' : ':'} ${text}`)
-  return [title, ...said, ...warnings.map((warning) => `! ${warning}`)]
+  const printed = lines.map(({ label, text, isUntrusted }) => `${label}${isUntrusted ? '>' : ':'} ${text}`)
+  return [title, ...printed, ...warnings.map((warning) => `! ${warning}`)]
 }
 
 const dangerous = '! It is dangerous to run a program that you do not know: it has all your rights on this machine.'

@@ -21,12 +21,12 @@ export function pinsOf(document: LockDocument): Lock {
   const servers = membersOf(document['servers'], '"servers"')
   return new Map(
     servers.map(([server, entry]) => {
-      const said = `"servers" → ${JSON.stringify(clip(server))}`
-      if (!isObject(entry)) throw new SyntaxError(`has no object at ${said}`)
-      const tools = membersOf(entry['tools'], `${said} → "tools"`)
+      const location = `"servers" → ${JSON.stringify(clip(server))}`
+      if (!isObject(entry)) throw new SyntaxError(`has no object at ${location}`)
+      const tools = membersOf(entry['tools'], `${location} → "tools"`)
       return [
         server,
-        new Map(tools.map(([tool, value]) => [tool, toPin(value, `${said} → ${JSON.stringify(clip(tool))}`)])),
+        new Map(tools.map(([tool, value]) => [tool, toPin(value, `${location} → ${JSON.stringify(clip(tool))}`)])),
       ]
     }),
   )
@@ -35,10 +35,10 @@ export function pinsOf(document: LockDocument): Lock {
 /** The same document with other pins of one server; none takes the server out. */
 export function withPins(document: LockDocument, server: string, pins: ReadonlyMap<string, Pin>): LockDocument {
   const servers = new Map(membersOf(document['servers'], '"servers"'))
-  const kept = servers.get(server)
+  const existing = servers.get(server)
   const tools = Object.fromEntries([...pins].map(([tool, { definition }]) => [tool, `${prefix}${definition}`]))
   if (pins.size === 0) servers.delete(server)
-  else servers.set(server, { ...(isObject(kept) ? kept : {}), tools })
+  else servers.set(server, { ...(isObject(existing) ? existing : {}), tools })
   return { ...document, version: currentVersion, servers: Object.fromEntries(servers) }
 }
 
@@ -67,16 +67,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function membersOf(value: unknown, said: string): readonly (readonly [string, unknown])[] {
+function membersOf(value: unknown, location: string): readonly (readonly [string, unknown])[] {
   if (value === undefined) return []
-  if (!isObject(value)) throw new SyntaxError(`has no object at ${said}`)
+  if (!isObject(value)) throw new SyntaxError(`has no object at ${location}`)
   return Object.entries(value)
 }
 
-function toPin(value: unknown, said: string): Pin {
+function toPin(value: unknown, location: string): Pin {
   if (typeof value === 'string' && /^sha256-[0-9a-f]{64}$/.test(value))
     return { definition: value.slice(prefix.length) }
-  throw new SyntaxError(`has no "${prefix}" and 64 hexadecimal digits at ${said}`)
+  throw new SyntaxError(`has no "${prefix}" and 64 hexadecimal digits at ${location}`)
 }
 
 /** With the members of all objects in the order of their names. */

@@ -71,7 +71,7 @@ export class Pins {
       const seen = this.#seen(server)
       const names = tool === undefined ? [...seen.blocked.keys()] : [tool]
       if (tool !== undefined && definition !== undefined && seen.current(tool)?.definition !== definition)
-        throw new OmniportError('denied', `${said(tool)} of "${server}" is not as it was when it was approved`)
+        throw new OmniportError('denied', `${quoteName(tool)} of "${server}" is not as it was when it was approved`)
       const changes = await this.#exclusively(() => this.#approve(server, names))
       for (const name of names) seen.agree(name)
       return changes
@@ -137,7 +137,7 @@ export class Pins {
     for (const name of names) {
       const current = seen.current(name)
       if (current === undefined && !pins.has(name))
-        throw new OmniportError('not_found', `"${server}" has no tool ${said(name)} that could be approved`)
+        throw new OmniportError('not_found', `"${server}" has no tool ${quoteName(name)} that could be approved`)
       const change = seen.differenceOf(name, pins.get(name))
       if (change === undefined) continue
       changes.push(change)
@@ -214,6 +214,6 @@ function tooMany(server: string, what: string): OmniportError {
   return new OmniportError('limit', message)
 }
 
-function said(tool: string): string {
+function quoteName(tool: string): string {
   return JSON.stringify(clip(tool))
 }

@@ -44,10 +44,10 @@ test('whatever a definition is, its findings are few, the same each time, and fi
       const findings = scanTool(definition)
       expect(findings.length).toBeLessThanOrEqual(32)
       expect(scanTool(structuredClone(definition))).toEqual(findings)
-      for (const { path, text: said } of findings) {
+      for (const { path, text: findingText } of findings) {
         expect(path).toMatch(/^\/(?:name|title|description|annotations\/title|inputSchema|outputSchema)(?:\/|$)/)
-        expect(`${path}${said}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-        expect(said.length).toBeLessThan(1_500)
+        expect(`${path}${findingText}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+        expect(findingText.length).toBeLessThan(1_500)
       }
     }),
     { numRuns: 500 },
@@ -60,7 +60,7 @@ test('what is found in a text is found wherever the text stands', () => {
       const found = (definition: Partial<Tool>, at: string) =>
         scanTool({ name: 'add', inputSchema: { type: 'object' }, ...definition })
           .filter(({ path }) => path === at)
-          .map(({ kind, text: said }) => [kind, said])
+          .map(({ kind, text: findingText }) => [kind, findingText])
       const expected = found({ description: words }, '/description')
       expect(found({ title: words }, '/title')).toEqual(expected)
       expect(found({ outputSchema: { anyOf: [{ const: words }] } }, '/outputSchema/anyOf/0/const')).toEqual(expected)

@@ -50,12 +50,12 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   const plain = plainText(text, text.length)
   // A model reads a name as the words in it.
   const words = isName ? `${plain} ${plain.replace(/[_-]+/g, ' ')}` : plain
-  const said = new Set<string>()
+  const reported = new Set<string>()
   for (const rule of rules) {
-    if (said.has(rule.says)) continue
+    if (reported.has(rule.says)) continue
     const excerpt = firstMatch(rule, words)
     if (excerpt === undefined) continue
-    said.add(rule.says)
+    reported.add(rule.says)
     yield { kind: rule.kind, path, text: `${rule.says}: "${visible(excerpt, longestExcerpt)}"` }
   }
 }

@@ -47,13 +47,13 @@ test.each<[number, string, string, string]>([
   [429, 'unreachable', 'slow down', ': slow down'],
   [500, 'unreachable', '<html>\n\n<p>oops', ': <html> <p>oops'],
   [503, 'unreachable', 'x'.repeat(1_000), `: ${'x'.repeat(256)}…`],
-])('HTTP %i is %s, with what the provider says', async (status, code, body, said) => {
+])('HTTP %i is %s, with what the provider says', async (status, code, body, providerMessage) => {
   const { provider, ask } = await setUp(repliesWith(body, status))
   await expect(ask()).rejects.toMatchObject({
     name: 'OmniportError',
     code,
     status,
-    message: `${provider.url}/chat/completions answered HTTP ${status}${said}`,
+    message: `${provider.url}/chat/completions answered HTTP ${status}${providerMessage}`,
   })
 })
 
@@ -62,12 +62,12 @@ describe('secrets are in no message', () => {
   /** With its causes, as it would stand in a log. */
   const leaks = (reason: unknown) =>
     [apiKey, 'sk-a', 'another-', 'query-secret'].filter((secret) => inspect(reason).includes(secret))
-  const said = `Bad keys ${apiKey}, another-secret, query-secret`
+  const providerMessage = `Bad keys ${apiKey}, another-secret, query-secret`
 
   test.each<[string, Reply]>([
-    ['of a refusal', repliesWith(JSON.stringify({ error: { message: said } }), 401)],
-    ['of a refusal that is cut', repliesWith(`${'x'.repeat(235)} ${said}`, 500)],
-    ['of a stream', (response) => streams(response, toEvents({ error: { message: said } }))],
+    ['of a refusal', repliesWith(JSON.stringify({ error: { message: providerMessage } }), 401)],
+    ['of a refusal that is cut', repliesWith(`${'x'.repeat(235)} ${providerMessage}`, 500)],
+    ['of a stream', (response) => streams(response, toEvents({ error: { message: providerMessage } }))],
   ])('%s', async (_name, reply) => {
     verifies('SAMP-22')
     const provider = await startFakeOpenAi(reply)
@@ -81,7 +81,7 @@ describe('secrets are in no message', () => {
 
   test('of a fetch that fails', async () => {
     verifies('SAMP-22')
-    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error(said) }))
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error(providerMessage) }))
     const { ask } = await setUp(() => {}, { fetch, apiKey, headers })
     const reason = await ask().catch((thrown: unknown) => thrown)
     expect(reason).toMatchObject({ code: 'unreachable', message: expect.stringContaining('failed: Bad keys ***, ***') })

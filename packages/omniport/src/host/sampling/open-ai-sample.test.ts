@@ -110,11 +110,11 @@ test.each(['\n', '\r\n', '\r'])('wherever a stream is split, it says the same, w
   let at = 0
   const fetch = async () => new Response(inTwo(bytes, at))
   const sample = createOpenAiSample({ url: 'http://provider.test/v1', models: ['m'], fetch })
-  const said = new Set<string>()
+  const detail = new Set<string>()
   for (at = 0; at <= bytes.length; at += 1) {
-    said.add(JSON.stringify(await sample(params, { signal: new AbortController().signal, server: 's' })))
+    detail.add(JSON.stringify(await sample(params, { signal: new AbortController().signal, server: 's' })))
   }
-  expect([...said].map((text) => JSON.parse(text))).toEqual([
+  expect([...detail].map((text) => JSON.parse(text))).toEqual([
     {
       role: 'assistant',
       content: [

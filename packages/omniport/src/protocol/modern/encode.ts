@@ -85,9 +85,9 @@ export function encodeRequester({ info, capabilities, logLevel }: Requester, pro
 }
 
 /** spec: basic/index#per-request-protocol-fields */
-export function encodeRequest(params: RpcParams = {}, said?: RpcParams): RpcParams {
-  const encoded = { _meta: said, ...params } // as in `encodeResult`
+export function encodeRequest(params: RpcParams = {}, requesterMeta?: RpcParams): RpcParams {
+  const encoded = { _meta: requesterMeta, ...params } // as in `encodeResult`
   const given = params['_meta']
-  encoded._meta = isObject(given) ? { ...given, ...said } : said
+  encoded._meta = isObject(given) ? { ...given, ...requesterMeta } : requesterMeta
   return encoded
 }

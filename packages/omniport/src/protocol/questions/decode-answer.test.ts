@@ -5,7 +5,7 @@ import type { InputMethod } from '../model/input-request.js'
 import { decodeInputResponse } from './decode-answer.js'
 
 const text = { type: 'text', text: 'hi' } as const
-const said = { role: 'assistant', content: text, model: 'm' } as const
+const requesterMeta = { role: 'assistant', content: text, model: 'm' } as const
 
 describe('the answer to a form', () => {
   const decode = (result: unknown) => decodeInputResponse('elicitation/create', result)
@@ -46,19 +46,19 @@ describe('the answer of a model', () => {
 
   test('is a list of blocks', () => {
     verifies('SAMP-10')
-    expect(decode(said)).toStrictEqual({ ...said, content: [text] })
-    expect(decode({ ...said, content: [text, text] })).toStrictEqual({ ...said, content: [text, text] })
-    expect(decode({ ...said, content: [] })).toStrictEqual({ ...said, content: [] })
+    expect(decode(requesterMeta)).toStrictEqual({ ...requesterMeta, content: [text] })
+    expect(decode({ ...requesterMeta, content: [text, text] })).toStrictEqual({ ...requesterMeta, content: [text, text] })
+    expect(decode({ ...requesterMeta, content: [] })).toStrictEqual({ ...requesterMeta, content: [] })
   })
 
   test('keeps why it stopped and what was added, and nothing unknown', () => {
     const more = { stopReason: 'toolUse', _meta: { 'example.com/a': 1 } }
-    expect(decode({ ...said, ...more, resultType: 'complete' })).toStrictEqual({ ...said, content: [text], ...more })
-    expect(decode({ ...said, stopReason: null, _meta: 1 })).toStrictEqual({ ...said, content: [text] })
+    expect(decode({ ...requesterMeta, ...more, resultType: 'complete' })).toStrictEqual({ ...requesterMeta, content: [text], ...more })
+    expect(decode({ ...requesterMeta, stopReason: null, _meta: 1 })).toStrictEqual({ ...requesterMeta, content: [text] })
   })
 
   test('is the answer of the assistant, whatever it says', () => {
-    expect(decode({ ...said, role: 'user' }).role).toBe('assistant')
+    expect(decode({ ...requesterMeta, role: 'user' }).role).toBe('assistant')
   })
 })
 
@@ -91,12 +91,12 @@ test.each<readonly [InputMethod, unknown, string]>([
     { action: 'accept', content: { a: ['x', 1] } },
     'content.a must be a string, a number, a boolean or an array of strings',
   ],
-  ['sampling/createMessage', { ...said, role: 'system' }, 'role must be "user" or "assistant"'],
-  ['sampling/createMessage', { ...said, model: undefined }, 'model must be a string'],
-  ['sampling/createMessage', { ...said, stopReason: 1 }, 'stopReason must be a string'],
-  ['sampling/createMessage', { ...said, content: 'hi' }, 'content must be an object'],
-  ['sampling/createMessage', { ...said, content: { type: 'text' } }, 'content.text must be a string'],
-  ['sampling/createMessage', { ...said, content: [text, { type: 'image' }] }, 'content[1].data must be base64 text'],
+  ['sampling/createMessage', { ...requesterMeta, role: 'system' }, 'role must be "user" or "assistant"'],
+  ['sampling/createMessage', { ...requesterMeta, model: undefined }, 'model must be a string'],
+  ['sampling/createMessage', { ...requesterMeta, stopReason: 1 }, 'stopReason must be a string'],
+  ['sampling/createMessage', { ...requesterMeta, content: 'hi' }, 'content must be an object'],
+  ['sampling/createMessage', { ...requesterMeta, content: { type: 'text' } }, 'content.text must be a string'],
+  ['sampling/createMessage', { ...requesterMeta, content: [text, { type: 'image' }] }, 'content[1].data must be base64 text'],
   ['roots/list', {}, 'roots must be an array'],
   ['roots/list', { roots: ['file:///a'] }, 'roots[0] must be an object'],
   ['roots/list', { roots: [{ uri: 'file:///a', name: 1 }] }, 'roots[0].name must be a string'],

@@ -37,7 +37,7 @@ describe('the answer to a form or a page', () => {
 })
 
 describe('the answer of a model', () => {
-  const said = { role: 'assistant', content: text, model: 'm' }
+  const requesterMeta = { role: 'assistant', content: text, model: 'm' }
 
   test.each([
     ['hi', text],
@@ -69,21 +69,21 @@ describe('the answer of a model', () => {
   ])('with %j is one block at 2024-11-05', (content, expected) => {
     verifies('SAMP-10')
     expect(encode('sampling/createMessage', { content, model: 'm' }, '2024-11-05')).toStrictEqual({
-      ...said,
+      ...requesterMeta,
       content: expected,
     })
   })
 
   test('with several blocks that are not all text cannot travel before 2025-11-25', () => {
     const content = [text, { type: 'image', data: '', mimeType: 'a/b' }]
-    expect(() => encode('sampling/createMessage', { ...said, content }, '2025-06-18')).toThrow(
+    expect(() => encode('sampling/createMessage', { ...requesterMeta, content }, '2025-06-18')).toThrow(
       new OmniportError('unsupported', "Revision 2025-06-18 has one block in a model's answer, not 2"),
     )
   })
 
   test('uses no tools before 2025-11-25', () => {
     const content = { type: 'tool_use', id: 'a', name: 'b', input: {} }
-    expect(() => encode('sampling/createMessage', { ...said, content }, '2025-06-18')).toThrow(
+    expect(() => encode('sampling/createMessage', { ...requesterMeta, content }, '2025-06-18')).toThrow(
       new OmniportError('unsupported', 'Revision 2025-06-18 has no tools in sampling'),
     )
   })

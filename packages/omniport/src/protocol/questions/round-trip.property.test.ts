@@ -103,8 +103,8 @@ const toolUse = { tools: [{ name: 't', inputSchema: { type: 'object' } }], toolC
 
 /** What a block says, whatever it travels as. */
 const spoken = (messages: readonly SampleMessage[]) =>
-  messages.flatMap(({ role, content: said }) =>
-    toBlocks(said).map((block) => [role, block.type === 'text' ? block.text : block.type]),
+  messages.flatMap(({ role, content: requesterMeta }) =>
+    toBlocks(requesterMeta).map((block) => [role, block.type === 'text' ? block.text : block.type]),
   )
 
 /** A question as the other side reads it, valid on its way. */
@@ -203,11 +203,11 @@ describe.each(revisions)('%s', (revision) => {
 
   test('an answer of a model arrives as it was given', () => {
     verifies('SAMP-10')
-    const said = profile.sampleTools
+    const requesterMeta = profile.sampleTools
       ? fc.oneof(content, fc.constant([]))
       : fc.oneof(fc.string(), media, fc.array(fc.record({ type: fc.constant('text' as const), text: fc.string() })))
     fc.assert(
-      fc.property(said, fc.option(fc.string(), { nil: undefined }), (given, stopReason) => {
+      fc.property(requesterMeta, fc.option(fc.string(), { nil: undefined }), (given, stopReason) => {
         const answer = { role: 'assistant', content: given, model: 'm', stopReason }
         const encoded = travelled(encodeInputResponse('sampling/createMessage', answer, profile))
         expect(answerProblems('sampling/createMessage', encoded, revision)).toStrictEqual([])

@@ -11,16 +11,16 @@ import { metadataUrl } from './resource-metadata.js'
 export function toChallenge(denied: Denied, auth: Authenticate): HttpError {
   const { status, title = 'Unauthorized', error, description } = kinds[denied.denied]
   const scopes = denied.denied === 'scope' ? denied.scopes : (auth.scopes ?? [])
-  const said = toQuotable(denied.description ?? description)
+  const shownDescription = toQuotable(denied.description ?? description)
   const params = {
     ...(auth.metadata !== undefined && { resource_metadata: metadataUrl(auth.metadata.resource) }),
     ...(denied.denied !== 'malformed' && scopesParam(scopes)),
-    ...(error !== undefined && { error, error_description: said }),
+    ...(error !== undefined && { error, error_description: shownDescription }),
   }
   const challenge = schemesOf(auth, denied)
     .map((scheme) => format(scheme, params))
     .join(', ')
-  return new HttpError(status, RpcError.invalidRequest(`${title}: ${said}`), { 'www-authenticate': challenge })
+  return new HttpError(status, RpcError.invalidRequest(`${title}: ${shownDescription}`), { 'www-authenticate': challenge })
 }
 
 interface Kind {

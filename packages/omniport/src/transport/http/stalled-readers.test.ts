@@ -13,12 +13,12 @@ const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 
 
 /** Says more than any socket buffers, until it is told to stop. */
 async function flood(exchange: Exchange): Promise<number> {
-  let said = 0
-  for (; said < 5_000 && !exchange.signal.aborted; said += 1) {
+  let sentCount = 0
+  for (; sentCount < 5_000 && !exchange.signal.aborted; sentCount += 1) {
     exchange.notify(log)
-    if (said % 10 === 0) await turns(1)
+    if (sentCount % 10 === 0) await turns(1)
   }
-  return said
+  return sentCount
 }
 
 describe.each(httpShells)('$shell', ({ open }) => {
@@ -29,14 +29,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
     verifies('LOG-10', 'LOG-13')
     const { server, onHook } = defineHttpServer()
     shell = await open(server, { limits: { outboxBytes: 200_000 } })
-    const said = deferred<number>()
+    const sentCount = deferred<number>()
     onHook(async (exchange) => {
-      said.resolve(await flood(exchange))
+      sentCount.resolve(await flood(exchange))
       return 'never'
     })
     const response = await postModern(shell, 'tools/call', hook)
     expect(response.status).toBe(200)
-    expect(await said.promise).toBeLessThan(5_000)
+    expect(await sentCount.promise).toBeLessThan(5_000)
     await response.body?.cancel().catch(() => {})
   })
 
@@ -44,14 +44,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
     verifies('LOG-10', 'LOG-13')
     const { server, onHook, logger } = defineHttpServer()
     shell = await open(server, { limits: { outboxBytes: 200_000, eventLogEvents: 10 } })
-    const said = deferred<number>()
+    const sentCount = deferred<number>()
     onHook(async (exchange) => {
-      said.resolve(await flood(exchange))
+      sentCount.resolve(await flood(exchange))
       return 'x'
     })
     const session = await beginSession(shell)
     const response = await session.request('tools/call', hook)
-    expect(await said.promise).toBe(5_000)
+    expect(await sentCount.promise).toBe(5_000)
     await response.body?.cancel().catch(() => {})
     expect(logger.errors).toEqual([])
   })

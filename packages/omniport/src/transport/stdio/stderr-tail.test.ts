@@ -14,8 +14,8 @@ async function write(text: string, secrets: readonly string[]) {
 }
 
 test('secrets are in none of what is passed on, however they come', async () => {
-  const said = 'the key is k-12345\nand again: k-12345'
-  expect(await write(said, ['k-12345'])).toEqual({
+  const output = 'the key is k-12345\nand again: k-12345'
+  expect(await write(output, ['k-12345'])).toEqual({
     lines: ['the key is ***', 'and again: ***'],
     text: 'the key is ***\nand again: ***',
     summary: 'the key is ***\nand again: ***',
@@ -27,7 +27,7 @@ test('without secrets everything is as it was', async () => {
 })
 
 test('the summary of a program of Node that fails says why, and not only where', async () => {
-  const said = [
+  const output = [
     'node:internal/modules/cjs/loader:1228',
     '  throw err;',
     '  ^',
@@ -41,7 +41,7 @@ test('the summary of a program of Node that fails says why, and not only where',
     'Node.js v20.20.0',
     '',
   ]
-  expect((await write(said.join('\n'), [])).summary).toContain("Error: Cannot find module '/srv/server.js'")
+  expect((await write(output.join('\n'), [])).summary).toContain("Error: Cannot find module '/srv/server.js'")
 })
 
 test('the summary of much that was said is its end', async () => {

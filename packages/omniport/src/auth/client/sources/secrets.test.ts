@@ -37,8 +37,8 @@ describe('an error tells no secrets, though the server repeats all that it was s
     const server = createFakeAuthorizationServer({
       clients,
       token: (form) => {
-        const said = `${[...form.values()].join(' ')} ${form} ${server.requests.at(-1)?.headers.get('authorization')}`
-        return { status: 400, body: { error: `bad ${form.get('code')}`, error_description: said } }
+        const messages = `${[...form.values()].join(' ')} ${form} ${server.requests.at(-1)?.headers.get('authorization')}`
+        return { status: 400, body: { error: `bad ${form.get('code')}`, error_description: messages } }
       },
     })
     const source = createTokenSource(createFakeAuthServices(server, options))

@@ -13,8 +13,8 @@ function resultOf(deltas: readonly unknown[], finish: string | null = 'stop', na
   return answer.toResult({ model: 'asked', names, newId })
 }
 
-const piece = (members: object, said: object = {}) => ({
-  tool_calls: [{ ...members, type: 'function', function: said }],
+const piece = (members: object, deltaMembers: object = {}) => ({
+  tool_calls: [{ ...members, type: 'function', function: deltaMembers }],
 })
 const use = (id: string, name: string, input: object = {}) => ({ type: 'tool_use', id, name, input })
 

@@ -59,10 +59,10 @@ export class ChatAnswer {
 
   #addChoice({ delta, message, finish_reason: finish }: Readonly<Record<string, unknown>>): void {
     if (typeof finish === 'string' && finish !== '') this.#finish = finish
-    const said = delta ?? message
-    if (!isObject(said)) return
+    const chatMessage = delta ?? message
+    if (!isObject(chatMessage)) return
     this.#hasMessage = true
-    const { content, refusal, tool_calls: calls } = said
+    const { content, refusal, tool_calls: calls } = chatMessage
     this.#texts.push(...textsOf(content), ...textsOf(refusal))
     if (Array.isArray(calls)) for (const call of calls) this.#calls.add(call)
   }

@@ -19,7 +19,7 @@ export interface ChatCall {
  * so does a name when what was there is whole.
  */
 export class ChatCalls {
-  readonly #calls: Assembled[] = []
+  readonly #calls: PartialCall[] = []
 
   /** They are in the order in which they began. */
   get all(): readonly ChatCall[] {
@@ -38,17 +38,17 @@ export class ChatCalls {
     call.pieces.push(piece.input)
   }
 
-  #begin(index: number | undefined): Assembled {
+  #begin(index: number | undefined): PartialCall {
     if (this.#calls.length === maxCalls) {
       throw new OmniportError('limit', `The model asks for more than ${maxCalls} tools at once`)
     }
-    const call: Assembled = { index, id: '', name: '', pieces: [] }
+    const call: PartialCall = { index, id: '', name: '', pieces: [] }
     this.#calls.push(call)
     return call
   }
 }
 
-interface Assembled {
+interface PartialCall {
   readonly index: number | undefined
   id: string
   name: string
@@ -61,8 +61,8 @@ interface Piece extends ChatCall {
 
 function toPiece(given: unknown): Piece {
   if (!isObject(given)) throw new OmniportError('invalid_result', 'A tool call of the model is no object')
-  const { index, id, function: said } = given
-  const { name, arguments: input = '' } = isObject(said) ? said : {}
+  const { index, id, function: functionCall } = given
+  const { name, arguments: input = '' } = isObject(functionCall) ? functionCall : {}
   return {
     index: typeof index === 'number' ? index : undefined,
     id: typeof id === 'string' ? id : '',
@@ -71,12 +71,12 @@ function toPiece(given: unknown): Piece {
   }
 }
 
-function beginsAnother(piece: Piece, call: Assembled): boolean {
+function beginsAnother(piece: Piece, call: PartialCall): boolean {
   if (piece.id !== '' && call.id !== '') return piece.id !== call.id
-  return piece.name !== '' && piece.input !== '' && isWhole(call.pieces.join(''))
+  return piece.name !== '' && piece.input !== '' && isCompleteJson(call.pieces.join(''))
 }
 
-function isWhole(input: string): boolean {
+function isCompleteJson(input: string): boolean {
   try {
     return isObject(JSON.parse(input))
   } catch {

@@ -15,7 +15,7 @@ import { toRefusal } from './to-refusal.js'
 import { ToolNames } from './tool-names.js'
 
 /** Of what an error says. */
-const maxSaid = 512
+const maxDetailLength = 512
 
 const defaultMaxBytes = 4 * 1024 * 1024
 
@@ -64,25 +64,25 @@ export class ChatSite {
       abort,
     })
     if (received.status >= 200 && received.status < 300) return received
-    throw await toRefusal(received, { place: this.#place, clean: (text) => this.#secrets.clean(text) })
+    throw await toRefusal(received, { address: this.#address, redact: (text) => this.#secrets.clean(text) })
   }
 
   /** Errors of this library are kept; what else sending or reading throws is that of the network. */
   #toError(reason: unknown): OmniportError {
     if (OmniportError.is(reason)) {
       const { code, message, status } = reason
-      return new OmniportError(code, clip(this.#secrets.clean(message), maxSaid), { status })
+      return new OmniportError(code, clip(this.#secrets.clean(message), maxDetailLength), { status })
     }
     const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` hides what happened in there
-    const said = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
+    const detail = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
     const cause = this.#secrets.cleanCause(reason)
-    return new OmniportError('unreachable', `The connection to ${this.#place} failed: ${clip(said, maxSaid)}`, {
+    return new OmniportError('unreachable', `The connection to ${this.#address} failed: ${clip(detail, maxDetailLength)}`, {
       cause,
     })
   }
 
   /** Without a query, which may hold a key. */
-  get #place(): string {
+  get #address(): string {
     return `${this.#url.origin}${this.#url.pathname}`
   }
 }

@@ -4,6 +4,6 @@ import { isObject } from '../../../jsonrpc/is-object.js'
 export function textOfError(body: unknown): string {
   if (!isObject(body)) return ''
   const { error, message, detail } = body
-  const said = [isObject(error) ? error['message'] : error, message, detail]
-  return said.find((text) => typeof text === 'string') ?? ''
+  const candidates = [isObject(error) ? error['message'] : error, message, detail]
+  return candidates.find((text) => typeof text === 'string') ?? ''
 }

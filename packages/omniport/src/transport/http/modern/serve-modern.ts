@@ -119,8 +119,8 @@ function serveNotification(context: HttpContext, message: RpcNotification): void
   const { request, reply, settings } = context
   const version = request.header(requestHeaders.version)
   if (version === undefined) throw missingVersion()
-  const said = metaOf(message)?.[metaKeys.protocolVersion]
-  if (typeof said === 'string') checkVersionHeader(request, said)
+  const bodyVersion = metaOf(message)?.[metaKeys.protocolVersion]
+  if (typeof bodyVersion === 'string') checkVersionHeader(request, bodyVersion)
   const revision = checkVersion(version, settings.revisions)
   const exchange = new MessageExchange({ revision, client: { capabilities: {} }, caller: context, send: () => {} })
   settings.target.serve(message, exchange).catch((error: unknown) => {

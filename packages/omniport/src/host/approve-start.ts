@@ -7,7 +7,7 @@ import type { StartConsent } from './consent/question.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
 import type { ServerSettings } from './server-settings.js'
-import { whyDenied } from './why-denied.js'
+import { denialReason } from './why-denied.js'
 
 /** A server that is to be started. */
 export interface Starting {
@@ -35,7 +35,7 @@ export async function approveStart({ server, settings, signal }: Starting, conse
   } as const
   const request = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }
   const { answer, by } = await consent.decide(request, { launch, signal })
-  if (answer === 'deny') throw new OmniportError('denied', whyDenied(by))
+  if (answer === 'deny') throw new OmniportError('denied', denialReason(by))
 }
 
 async function changeOf(asked: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {

@@ -13,7 +13,7 @@ import type { HostTool } from './catalogue/host-tool.js'
 import { findTool } from './find-tool.js'
 import type { HostServices } from './host-home.js'
 import type { HostedServer } from './hosted-server.js'
-import { whyDenied } from './why-denied.js'
+import { denialReason } from './why-denied.js'
 
 /** A call of one tool. */
 export interface ToolCall {
@@ -33,7 +33,7 @@ export interface ToolCall {
  */
 export async function callTool(call: ToolCall, server: HostedServer, services: HostServices): Promise<ToolResult<unknown>> {
   const { name, args } = call
-  const abort = new LinkedAbort(call.options.signal, server.life.ending)
+  const abort = new LinkedAbort(call.options.signal, server.supervisor.ending)
   const options = { ...call.options, signal: abort.signal }
   try {
     await server.knowTools(options)
@@ -59,7 +59,7 @@ async function approveCall({ server, tool, args, options }: KnownCall, { consent
   const shown = constantJson(cloneJson(args) as ToolCall['args'])
   const request = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
   const { answer, by } = await consent.decide(request, { launch: server.launch, signal: options.signal })
-  if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${whyDenied(by)}`)
+  if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${denialReason(by)}`)
 }
 
 /** A call that is allowed. */
@@ -87,12 +87,12 @@ async function runCall(call: KnownCall, services: HostServices): Promise<ToolRes
     throw reason
   })
   try {
-    const result = await server.life.use(async (client) => {
+    const result = await server.supervisor.use(async (client) => {
       await server.knowTools(options)
       // From here on nothing else happens before it is sent.
       options.signal.throwIfAborted()
       assertCurrent(call, services)
-      return (server.life.client ?? client).callTool(tool.tool, args, options)
+      return (server.supervisor.client ?? client).callTool(tool.tool, args, options)
     }, options.signal)
     await end({ outcome: result.isError === true ? 'tool-error' : 'ok' })
     return result

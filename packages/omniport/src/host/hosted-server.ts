@@ -13,7 +13,7 @@ import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
 import { saySource } from './life/say-source.js'
 import { secretsOfSettings } from './life/secrets-of-settings.js'
-import { ServerLife, type StateChange, type Told } from './life/server-life.js'
+import { ServerSupervisor, type StateChange, type ConnectionListeners } from './life/server-life.js'
 import { type ListChange, type Lists, ServerLists } from './life/server-lists.js'
 import type { ServerStatus } from './life/server-status.js'
 import type { ServerSettings } from './server-settings.js'
@@ -24,7 +24,7 @@ export class HostedServer {
   readonly name: string
   readonly settings: ServerSettings
   readonly launch: Launch
-  readonly life: ServerLife
+  readonly supervisor: ServerSupervisor
   readonly #services: HostServices
   readonly #lists: ServerLists
   readonly #tools: ServerTools
@@ -63,13 +63,13 @@ export class HostedServer {
       roots,
       budget,
     })
-    this.life = new ServerLife({
+    this.supervisor = new ServerSupervisor({
       name,
       settings,
       runtime,
       healthMs: options.healthMs ?? defaultHealthMs,
       approve: (signal) => approveStart({ server: name, settings, signal }, consent),
-      connect: (told) => this.#connect(told),
+      connect: (listeners) => this.#connect(listeners),
       onState: (change) => this.#onState(change),
       onClient: (client) => {
         this.#connection += 1
@@ -79,11 +79,11 @@ export class HostedServer {
   }
 
   get status(): ServerStatus {
-    const { name, settings, launch, life } = this
-    const { client } = life
+    const { name, settings, launch, supervisor } = this
+    const { client } = supervisor
     const count = this.#services.catalogue.count(name)
     return {
-      ...life.change,
+      ...supervisor.change,
       name,
       launch,
       ...(settings.source !== undefined && { source: saySource(settings.source) }),
@@ -101,7 +101,7 @@ export class HostedServer {
    */
   async loadTools(waiting: Waiting = {}): Promise<void> {
     const times = { clock: this.#services.runtime, timeoutMs: shortest(waiting) }
-    await this.life.use((client) => waitFor(this.#load(client), times), waiting.signal)
+    await this.supervisor.use((client) => waitFor(this.#load(client), times), waiting.signal)
   }
 
   /** Goes on whoever waits for it. */
@@ -133,7 +133,7 @@ export class HostedServer {
   /** Looks at the tools as they are now, however long the list that is kept should hold. What goes wrong is reported. */
   refreshTools(): void {
     const fresh = async () => {
-      await this.life.use((client, signal) => client.listTools({ fresh: true, signal }))
+      await this.supervisor.use((client, signal) => client.listTools({ fresh: true, signal }))
       this.#lists.reset()
       await this.loadTools()
     }
@@ -141,11 +141,11 @@ export class HostedServer {
   }
 
   readonly #reportListing = (reason: unknown): void => {
-    if (this.life.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
+    if (this.supervisor.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
   }
 
   get #knowsTools(): boolean {
-    return this.life.client !== undefined && this.#listedConnection === this.#connection
+    return this.supervisor.client !== undefined && this.#listedConnection === this.#connection
   }
 
   /** Whether a name was that of one of its tools when it was last there; it is not now. */
@@ -160,7 +160,7 @@ export class HostedServer {
 
   /** Rejects as `ServerLife.ready` does. */
   list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(name: K, signal?: AbortSignal): Promise<Lists[K]> {
-    return this.life.use(async (client) => {
+    return this.supervisor.use(async (client) => {
       const list = await this.#lists.get(client, name)
       if (name !== 'resourceTemplates') this.#counts = { ...this.#counts, [name]: list.length }
       return list
@@ -169,7 +169,7 @@ export class HostedServer {
 
   /** Tells the server that the roots are others. */
   rootsChanged(): void {
-    const { client } = this.life
+    const { client } = this.supervisor
     if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
   }
 
@@ -177,10 +177,10 @@ export class HostedServer {
   async close(why: string): Promise<void> {
     this.#lists.detach()
     this.#tools.forget()
-    await this.life.close(why)
+    await this.supervisor.close(why)
   }
 
-  #connect(told: Told): Promise<Client> {
+  #connect(listeners: ConnectionListeners): Promise<Client> {
     const { name, settings } = this
     const { options, events, runtime, report } = this.#services
     const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
@@ -200,7 +200,7 @@ export class HostedServer {
       autoRefresh: false, // what a tool is now has to be allowed before it is called
       runtime,
       ...this.#inputHandlers,
-      ...told,
+      ...listeners,
       onLog: (entry) => events.push({ type: 'log', server: name, entry }),
       onStderr: (text) => events.push({ type: 'stderr', server: name, text }),
       onError: (error) => report(error, name),

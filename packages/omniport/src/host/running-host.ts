@@ -93,7 +93,7 @@ export class RunningHost implements Host {
     // Whoever changes them from now on does not change what is asked for.
     const own = args && (cloneJson(args) as typeof args)
     const entry = { type: 'prompt', server, prompt: name, args: own ?? {} } as const
-    return this.#useWritten(entry, options, (client) => client.getPrompt(name, own, options))
+    return this.#useAudited(entry, options, (client) => client.getPrompt(name, own, options))
   }
 
   async readResource(
@@ -102,7 +102,7 @@ export class RunningHost implements Host {
   ): Promise<ReadResourceResult> {
     const { server, uri } = resource
     const entry = { type: 'resource', server, uri: concealQuery(uri) } as const
-    return this.#useWritten(entry, options, (client) => client.readResource(uri, options))
+    return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
   }
 
   async client(server: string): Promise<Client> {
@@ -111,12 +111,12 @@ export class RunningHost implements Host {
 
   async start(server?: string): Promise<void> {
     this.#assertOpen()
-    if (server !== undefined) await this.#servers.get(server).life.start()
-    else await Promise.allSettled(this.#servers.all.map(({ life }) => life.start()))
+    if (server !== undefined) await this.#servers.get(server).supervisor.start()
+    else await Promise.allSettled(this.#servers.all.map(({ supervisor }) => supervisor.start()))
   }
 
   async stop(server: string): Promise<void> {
-    await this.#servers.get(server).life.stop()
+    await this.#servers.get(server).supervisor.stop()
   }
 
   async setServers(servers: HostOptions['servers']): Promise<void> {
@@ -199,17 +199,17 @@ export class RunningHost implements Host {
     const found = known()
     if (found !== undefined) return this.#servers.get(found.server)
     // Of a server that is not there any more its caller hears why.
-    const gone = this.#servers.all.find((server) => server.hadTool(name))
-    return gone ?? this.#servers.get(findTool(name, catalogue).server)
+    const formerServer = this.#servers.all.find((server) => server.hadTool(name))
+    return formerServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
 
   async #use<T>(server: string, options: CallOptions | undefined, work: (client: Client) => Promise<T>): Promise<T> {
     this.#assertOpen()
-    return this.#servers.get(server).life.use(work, options?.signal)
+    return this.#servers.get(server).supervisor.use(work, options?.signal)
   }
 
   /** Asks a server for what the audit log says was asked for. */
-  #useWritten<T>(
+  #useAudited<T>(
     entry: Extract<AuditEntry, { readonly type: 'prompt' | 'resource' }>,
     options: CallOptions | undefined,
     work: (client: Client) => Promise<T>,
@@ -238,13 +238,13 @@ export class RunningHost implements Host {
     this.#assertOpen()
     const found = this.#servers
       .some(servers)
-      .filter(({ life }) => life.isAnswering)
+      .filter(({ supervisor }) => supervisor.isAnswering)
       .map(async (server) => {
         try {
           return [await waitFor(read(server), { clock: this.#services.runtime, signal, timeoutMs: waitMs })]
         } catch (reason) {
           signal?.throwIfAborted()
-          if (server.life.change.state === 'ready') this.#services.report(reason, server.name)
+          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
           return []
         }
       })

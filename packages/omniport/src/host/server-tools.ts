@@ -20,7 +20,7 @@ export class ServerTools {
   /** The latest list that was looked at. */
   #order = 0
   /** Of which start of the server its list is. */
-  #life = 0
+  #generation = 0
   /** The names that were offered when the server was last there; none while it is. */
   #gone: ReadonlySet<string> = new Set()
   /** Lists are taken one after the other. */
@@ -53,7 +53,7 @@ export class ServerTools {
 
   /** Nothing is offered any more; what is being looked at will not be. */
   forget(): void {
-    this.#life += 1
+    this.#generation += 1
     this.#withdraw()
   }
 
@@ -70,23 +70,23 @@ export class ServerTools {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const life = this.#life
-    const done = this.#idle.then(() => (life === this.#life ? work() : undefined))
+    const generation = this.#generation
+    const done = this.#idle.then(() => (generation === this.#generation ? work() : undefined))
     this.#idle = done.catch(() => {})
     return done
   }
 
   async #take(tools: readonly Tool[]): Promise<void> {
-    const life = this.#life
+    const generation = this.#generation
     const { pins, events } = this.#services
     const { tools: listed, duplicates } = await this.#catalogue.read(tools)
-    if (life !== this.#life) return
+    if (generation !== this.#generation) return
     const all = listed.map(({ tool }) => tool)
     const report = await pins.check(this.#server, all).catch((reason) => {
-      if (life === this.#life) this.#withdraw()
+      if (generation === this.#generation) this.#withdraw()
       throw reason
     })
-    if (life === this.#life) this.#offer(tools, listed, new Set(report.blocked))
+    if (generation === this.#generation) this.#offer(tools, listed, new Set(report.blocked))
     // What was seen is told, whatever became of the server meanwhile: it counts as told.
     for (const { tool, findings } of report.suspicious) {
       events.push({ type: 'findings', server: this.#server, tool: tool.tool, findings })

@@ -1,7 +1,7 @@
 import type { Outcome } from './consent/outcome.js'
 
 /** Who said no, for people. */
-export function whyDenied(by: Outcome['by']): string {
+export function denialReason(by: Outcome['by']): string {
   return words[by]
 }
 

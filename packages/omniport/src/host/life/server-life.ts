@@ -8,10 +8,10 @@ import type { Runtime } from '../../protocol/runtime.js'
 import type { ServerSettings } from '../server-settings.js'
 import { keepAsking } from './keep-asking.js'
 import type { ServerState } from './server-status.js'
-import { whyNot } from './why-not.js'
+import { toUnavailableError } from './why-not.js'
 
 /** What the life of one server is made from. */
-export interface ServerLifeOptions {
+export interface ServerSupervisorOptions {
   readonly name: string
   readonly settings: ServerSettings
   readonly runtime: Runtime
@@ -20,7 +20,7 @@ export interface ServerLifeOptions {
   /** Rejects with OmniportError `denied` where the server may not be started. */
   readonly approve: (signal: AbortSignal) => Promise<void>
   /** Connects, and passes on what the connection tells. Rejects as `connect` does. */
-  readonly connect: (told: Told) => Promise<Client>
+  readonly connect: (listeners: ConnectionListeners) => Promise<Client>
   /** Called once for each change. */
   readonly onState: (change: StateChange) => void
   /** Called with every new client, before anybody else gets it. */
@@ -28,7 +28,7 @@ export interface ServerLifeOptions {
 }
 
 /** What a connection tells about itself. */
-export interface Told {
+export interface ConnectionListeners {
   readonly signal: AbortSignal
   readonly onLost: (reason: Error | undefined) => void
   readonly onReconnect: () => void
@@ -48,8 +48,8 @@ export interface StateChange {
  * The life of one server: started when it is needed, asked whether it is there while it is used, and tried again with growing
  * delays after it failed, when it is next needed. Whoever needs it meanwhile is told at once why there is none.
  */
-export class ServerLife {
-  readonly #options: ServerLifeOptions
+export class ServerSupervisor {
+  readonly #options: ServerSupervisorOptions
   #change: StateChange
   #client: Client | undefined
   #starting: { readonly promise: Promise<Client>; readonly abort: AbortController } | undefined
@@ -63,9 +63,9 @@ export class ServerLife {
   #attempt = 0
   #inFlight = 0
   #usedAt = 0
-  #stopAsking = () => {}
+  #stopHealthCheck = () => {}
 
-  constructor(options: ServerLifeOptions) {
+  constructor(options: ServerSupervisorOptions) {
     const { isDisabled, target, problem } = options.settings
     this.#options = options
     const since = options.runtime.now()
@@ -90,13 +90,13 @@ export class ServerLife {
 
   /** Whether there is any use in waiting for it. */
   get isAnswering(): boolean {
-    return this.#change.state !== 'unresponsive' && this.isWanted
+    return this.#change.state !== 'unresponsive' && this.canStart
   }
 
   /** Whether it may be started because somebody needs it. */
-  get isWanted(): boolean {
+  get canStart(): boolean {
     const { state, retryAt = 0 } = this.#change
-    return state === 'failed' ? this.#options.runtime.now() >= retryAt : !resting.has(state)
+    return state === 'failed' ? this.#options.runtime.now() >= retryAt : !inactiveStates.has(state)
   }
 
   /**
@@ -106,8 +106,8 @@ export class ServerLife {
   ready(signal?: AbortSignal): Promise<Client> {
     this.#usedAt = this.#options.runtime.now()
     if (this.#client !== undefined) return Promise.resolve(this.#client)
-    if (this.#starting === undefined && !this.isWanted)
-      return Promise.reject(whyNot(this.#options.name, this.#change, this.#failure))
+    if (this.#starting === undefined && !this.canStart)
+      return Promise.reject(toUnavailableError(this.#options.name, this.#change, this.#failure))
     return waitFor(this.#start(), { clock: this.#options.runtime, signal })
   }
 
@@ -131,7 +131,7 @@ export class ServerLife {
   async start(): Promise<void> {
     const { state } = this.#change
     if (this.#isClosed || state === 'invalid' || state === 'disabled')
-      throw whyNot(this.#options.name, this.#change, this.#failure)
+      throw toUnavailableError(this.#options.name, this.#change, this.#failure)
     this.#attempt = 0
     await (this.#client === undefined ? this.#start() : this.#client.ping())
   }
@@ -156,7 +156,7 @@ export class ServerLife {
     this.#client = undefined
     this.#starting = undefined
     this.#connection = undefined
-    this.#stopAsking()
+    this.#stopHealthCheck()
     starting?.abort.abort(reason)
     this.#ending.abort(reason)
     this.#ending = new AbortController()
@@ -189,11 +189,11 @@ export class ServerLife {
       if (this.#ended !== undefined) await this.#ended // what is left may hold what the new one needs
       await this.#options.approve(signal)
       signal.throwIfAborted()
-      const client = await this.#options.connect(this.#told(connection, signal))
+      const client = await this.#options.connect(this.#listenersFor(connection, signal))
       if (signal.aborted) await client.close()
       signal.throwIfAborted()
-      if (connection.isOver) throw new OmniportError('closed', ended)
-      this.#become(client)
+      if (connection.isOver) throw new OmniportError('closed', connectionEnded)
+      this.#setClient(client)
       return client
     } catch (reason) {
       signal.throwIfAborted()
@@ -202,12 +202,12 @@ export class ServerLife {
     }
   }
 
-  #told(connection: Connection, signal: AbortSignal): Told {
+  #listenersFor(connection: Connection, signal: AbortSignal): ConnectionListeners {
     const isCurrent = () => this.#connection === connection
     return {
       signal,
       onLost: (reason) => {
-        if (isCurrent()) this.#set('lost', { reason: reason?.message ?? ended })
+        if (isCurrent()) this.#set('lost', { reason: reason?.message ?? connectionEnded })
       },
       onReconnect: () => {
         if (isCurrent()) this.#set('ready')
@@ -216,30 +216,30 @@ export class ServerLife {
         connection.isOver = true
         if (!isCurrent() || this.#client === undefined) return
         this.#client = undefined
-        this.#stopAsking()
-        this.#fail(new OmniportError('closed', this.#change.reason ?? ended))
+        this.#stopHealthCheck()
+        this.#fail(new OmniportError('closed', this.#change.reason ?? connectionEnded))
       },
     }
   }
 
-  #become(client: Client): void {
+  #setClient(client: Client): void {
     this.#client = client
     this.#attempt = 0
     this.#options.onClient(client)
     this.#set('ready')
     const { runtime, healthMs } = this.#options
-    this.#stopAsking = keepAsking({
+    this.#stopHealthCheck = keepAsking({
       clock: runtime,
       everyMs: healthMs,
       isUsed: () =>
         this.#inFlight > 0 || this.#change.state === 'unresponsive' || runtime.now() - this.#usedAt < healthMs,
-      ask: () => this.#ask(client),
+      ask: () => this.#checkHealth(client),
     })
   }
 
-  async #ask(client: Client): Promise<void> {
+  async #checkHealth(client: Client): Promise<void> {
     if (this.#change.state !== 'ready' && this.#change.state !== 'unresponsive') return
-    const timeoutMs = Math.min(this.#options.healthMs, answerMs)
+    const timeoutMs = Math.min(this.#options.healthMs, maxPingMs)
     const isThere = await client.ping({ timeoutMs, maxTimeoutMs: timeoutMs }).then(
       () => true,
       (reason) => !(OmniportError.is(reason) && reason.code === 'timeout'),
@@ -262,8 +262,8 @@ export class ServerLife {
 
   #set(state: ServerState, why: Omit<StateChange, 'state' | 'since'> = {}): void {
     if (this.#change.state === state && this.#change.reason === why.reason) return
-    const known = Object.entries(why).filter(([, value]) => value !== undefined)
-    this.#change = { state, since: this.#options.runtime.now(), ...Object.fromEntries(known) }
+    const details = Object.entries(why).filter(([, value]) => value !== undefined)
+    this.#change = { state, since: this.#options.runtime.now(), ...Object.fromEntries(details) }
     this.#options.onState(this.#change)
   }
 }
@@ -274,12 +274,12 @@ interface Connection {
 }
 
 /** States in which a server is not started because somebody needs it. */
-const resting: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
+const inactiveStates: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
 
-const ended = 'the connection ended'
+const connectionEnded = 'the connection ended'
 
 /** How long a server has to say that it is there, at most. */
-const answerMs = 10_000
+const maxPingMs = 10_000
 
 /** Characters of a reason. */
 const longestReason = 1_000

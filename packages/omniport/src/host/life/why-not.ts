@@ -3,7 +3,7 @@ import type { StateChange } from './server-life.js'
 import type { ServerState } from './server-status.js'
 
 /** Why a server cannot be used as it is; `cause` is what its last start failed with. */
-export function whyNot(
+export function toUnavailableError(
   name: string,
   { state, reason, code = codes[state] }: StateChange,
   cause: unknown,

@@ -31,7 +31,7 @@ export function mountServer(server: DefinedServer, prefix: string, other: Define
 const mounted = new WeakMap<DefinedServer, readonly DefinedServer[]>()
 
 function holds(server: DefinedServer, wanted: DefinedServer): boolean {
-  return (mounted.get(server) ?? []).some((held) => held === wanted || holds(held, wanted))
+  return (mounted.get(server) ?? []).some((child) => child === wanted || holds(child, wanted))
 }
 
 type Rename = (name: string) => string

@@ -16,7 +16,7 @@ export function blobsContract(options: ContractOptions<Blobs>): readonly Contrac
 type Setup = ContractSetup<Blobs>
 
 const checks: readonly NamedCheck<Blobs>[] = [
-  ['what one node put every node gets, as often as it likes', kept],
+  ['what one node put every node gets, as often as it likes', visibleOnEveryNode],
   ['bytes are kept as they are, none and all of them', exact],
   ['ids are distinct, whatever their names', otherIds],
   ['a blob is put in place of the one before', replaced],
@@ -35,7 +35,7 @@ const longMs = 60_000
 /** What those wait for. */
 const shortMs = 200
 
-async function kept({ store, other }: Setup): Promise<void> {
+async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {
   await store.put('a', bytes(1, 2), longMs)
   for (const node of [other, other, store]) expectBytes(await node.get('a'), [1, 2])
 }

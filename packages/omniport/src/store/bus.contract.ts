@@ -53,7 +53,7 @@ async function everyListener({ bus, other, settle }: Setup): Promise<void> {
   const second = record(other, 't')
   await bus.publish('t', { uri: 'a:b' })
   await settle()
-  expectEqual([first.heard, second.heard], [[{ uri: 'a:b' }], [{ uri: 'a:b' }]])
+  expectEqual([first.received, second.received], [[{ uri: 'a:b' }], [{ uri: 'a:b' }]])
 }
 
 async function otherTopics({ bus, settle }: Setup): Promise<void> {
@@ -62,66 +62,66 @@ async function otherTopics({ bus, settle }: Setup): Promise<void> {
   for (const name of names) await bus.publish(name, name)
   await settle()
   expectEqual(
-    records.map(({ heard }) => heard),
+    records.map(({ received }) => received),
     names.map((name) => [name]),
   )
 }
 
 async function inOrder({ bus, other, settle }: Setup): Promise<void> {
-  const { heard } = record(other, 't')
+  const { received } = record(other, 't')
   const numbers = Array.from({ length: 100 }, (_, index) => index)
   await Promise.all(numbers.map((number) => bus.publish('t', number)))
   await settle()
-  expectEqual(heard, numbers)
+  expectEqual(received, numbers)
 }
 
 async function notInside({ bus, settle }: Setup): Promise<void> {
-  const { heard } = record(bus, 't')
+  const { received } = record(bus, 't')
   const sent = bus.publish('t', 1)
-  expectEqual(heard, [])
+  expectEqual(received, [])
   await sent
   await settle()
-  expectEqual(heard, [1])
+  expectEqual(received, [1])
 }
 
 async function notEarlier({ bus, settle }: Setup): Promise<void> {
   await bus.publish('t', 1)
-  const { heard } = record(bus, 't')
+  const { received } = record(bus, 't')
   await bus.publish('t', 2)
   await settle()
-  expectEqual(heard, [2])
+  expectEqual(received, [2])
 }
 
 async function afterUnsubscribe({ bus, settle }: Setup): Promise<void> {
   const gone = record(bus, 't')
-  const kept = record(bus, 't')
+  const active = record(bus, 't')
   const sent = bus.publish('t', 1)
   gone.unsubscribe()
   await sent
   await settle()
-  expectEqual([gone.heard, kept.heard], [[], [1]])
+  expectEqual([gone.received, active.received], [[], [1]])
 }
 
 async function duringDelivery({ bus, settle }: Setup): Promise<void> {
-  const heard: string[] = []
+  const received: string[] = []
   const one = bus.subscribe('t', () => {
-    heard.push('one')
+    received.push('one')
     two()
   })
   const two = bus.subscribe('t', () => {
-    heard.push('two')
+    received.push('two')
     one()
   })
   await bus.publish('t', 1)
   await bus.publish('t', 2)
   await settle()
-  const [first] = heard
-  expectEqual(heard, [first, first])
+  const [first] = received
+  expectEqual(received, [first, first])
 }
 
 async function twice({ bus, settle }: Setup): Promise<void> {
-  const heard: JsonValue[] = []
-  const listener = (message: JsonValue) => heard.push(message)
+  const received: JsonValue[] = []
+  const listener = (message: JsonValue) => received.push(message)
   const unsubscribe = bus.subscribe('t', listener)
   bus.subscribe('t', listener)
   await bus.publish('t', 1)
@@ -130,28 +130,28 @@ async function twice({ bus, settle }: Setup): Promise<void> {
   unsubscribe()
   await bus.publish('t', 2)
   await settle()
-  expectEqual(heard, [1, 1, 2])
+  expectEqual(received, [1, 1, 2])
 }
 
 async function throwing({ bus, settle }: Setup): Promise<void> {
   bus.subscribe('t', () => {
     throw new Error('on purpose')
   })
-  const { heard } = record(bus, 't')
+  const { received } = record(bus, 't')
   await bus.publish('t', 1)
   await bus.publish('t', 2)
   await settle()
-  expectEqual(heard, [1, 2])
+  expectEqual(received, [1, 2])
 }
 
 async function detached({ bus, settle }: Setup): Promise<void> {
-  const { heard } = record(bus, 't')
+  const { received } = record(bus, 't')
   const message = { list: [1], gone: undefined as never }
   const sent = bus.publish('t', message)
   message.list.push(2)
   await sent
   await settle()
-  expectEqual(heard, [{ list: [1] }])
+  expectEqual(received, [{ list: [1] }])
 }
 
 async function refused({ bus }: Setup): Promise<void> {
@@ -166,7 +166,7 @@ async function refused({ bus }: Setup): Promise<void> {
   }
 }
 
-function record(bus: Bus, topic: string): { readonly heard: JsonValue[]; readonly unsubscribe: () => void } {
-  const heard: JsonValue[] = []
-  return { heard, unsubscribe: bus.subscribe(topic, (message) => heard.push(message)) }
+function record(bus: Bus, topic: string): { readonly received: JsonValue[]; readonly unsubscribe: () => void } {
+  const received: JsonValue[] = []
+  return { received, unsubscribe: bus.subscribe(topic, (message) => received.push(message)) }
 }

@@ -156,8 +156,8 @@ async function tooMany({ store, other }: Setup): Promise<void> {
     Array.from({ length: count }, (_, index) => index),
   )
   const reader = read(other)
-  const kept = await reader.take(limits.eventLogEvents)
-  expectEqual(kept.at(-1), count - 1)
+  const remaining = await reader.take(limits.eventLogEvents)
+  expectEqual(remaining.at(-1), count - 1)
   reader.leave()
   await expectLimit(read(other, ids[0]))
 }

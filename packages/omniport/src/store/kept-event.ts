@@ -3,16 +3,16 @@ import { toJsonText } from './to-json-text.js'
 import { utf8Length } from './utf8-length.js'
 
 /** An event as it is kept. Text takes a fraction of the memory of what it stands for, and nobody can change it. */
-export class KeptEvent {
+export class StoredEvent {
   /** UTF-8 bytes of the text that is kept. */
   readonly bytes: number
   readonly #text: string
   readonly #isString: boolean
 
   /** An event as it is kept; one for all that begin or end a stream. @throws TypeError when JSON cannot carry it. */
-  static of(event: JsonValue): KeptEvent {
+  static of(event: JsonValue): StoredEvent {
     if (event === '') return empty
-    return event === null ? end : new KeptEvent(event)
+    return event === null ? end : new StoredEvent(event)
   }
 
   /** @throws TypeError when JSON cannot carry it. */
@@ -28,5 +28,5 @@ export class KeptEvent {
   }
 }
 
-const empty = new KeptEvent('')
-const end = new KeptEvent(null)
+const empty = new StoredEvent('')
+const end = new StoredEvent(null)

@@ -51,7 +51,7 @@ interface Expected {
   readonly readers: Set<Reading>
   gone: number
   /** The first that readers can have which are behind. */
-  held: number
+  bufferStart: number
   appendedAt: number
 }
 
@@ -96,7 +96,7 @@ class Bench {
   }
 
   async #append(name: string, sizes: readonly number[]): Promise<void> {
-    const stream = this.#streams.get(name) ?? { all: [], readers: new Set(), gone: 0, held: 0, appendedAt: 0 }
+    const stream = this.#streams.get(name) ?? { all: [], readers: new Set(), gone: 0, bufferStart: 0, appendedAt: 0 }
     this.#streams.set(name, stream)
     const ids = await Promise.all(sizes.map((size) => this.#log.append(name, 'x'.repeat(size))))
     for (const [index, id] of ids.entries()) {
@@ -151,7 +151,7 @@ class Bench {
   #expected(reading: Reading): string | undefined {
     if (reading.isDone) return 'end'
     const stream = reading.stream ?? this.#begin(reading)
-    if (stream === undefined || reading.position < stream.held) {
+    if (stream === undefined || reading.position < stream.bufferStart) {
       this.#leave(reading)
       return 'limit'
     }
@@ -162,10 +162,10 @@ class Bench {
   }
 
   #begin(reading: Reading): Expected | undefined {
-    const stream = this.#streams.get(reading.name) ?? { all: [], readers: new Set(), gone: 0, held: 0, appendedAt: 0 }
-    const known = stream.all.findIndex(({ id }) => id === reading.after)
-    if (reading.after !== undefined && (known < 0 || known + 1 < stream.gone)) return undefined
-    reading.position = reading.after === undefined ? stream.gone : known + 1
+    const stream = this.#streams.get(reading.name) ?? { all: [], readers: new Set(), gone: 0, bufferStart: 0, appendedAt: 0 }
+    const afterIndex = stream.all.findIndex(({ id }) => id === reading.after)
+    if (reading.after !== undefined && (afterIndex < 0 || afterIndex + 1 < stream.gone)) return undefined
+    reading.position = reading.after === undefined ? stream.gone : afterIndex + 1
     reading.stream = stream
     stream.readers.add(reading)
     this.#streams.set(reading.name, stream)
@@ -182,22 +182,22 @@ class Bench {
   /** Nothing lasts longer than its time, and a stream without events and readers is none. */
   #expire(): void {
     for (const [name, stream] of this.#streams) {
-      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs) stream.gone = stream.held = stream.all.length
+      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs) stream.gone = stream.bufferStart = stream.all.length
       if (stream.gone === stream.all.length && stream.readers.size === 0) this.#streams.delete(name)
     }
   }
 }
 
 function isOver({ all, gone }: Expected): boolean {
-  const kept = all.slice(gone)
-  return kept.length > 1 && (kept.length > limits.eventLogEvents || bytesOf(kept) > limits.eventLogBytes)
+  const available = all.slice(gone)
+  return available.length > 1 && (available.length > limits.eventLogEvents || bytesOf(available) > limits.eventLogBytes)
 }
 
 /** What readers are still to get is held, as far as it is not too much. */
 function release(stream: Expected): void {
   const needed = Math.min(stream.gone, ...[...stream.readers].map(({ position }) => position))
-  stream.held = Math.max(stream.held, needed)
-  while (bytesOf(stream.all.slice(stream.held, stream.gone)) > lagBytes) stream.held++
+  stream.bufferStart = Math.max(stream.bufferStart, needed)
+  while (bytesOf(stream.all.slice(stream.bufferStart, stream.gone)) > lagBytes) stream.bufferStart++
 }
 
 function bytesOf(events: Expected['all']): number {

@@ -1,7 +1,7 @@
 import type { Clock } from '../jsonrpc/clock.js'
 import type { JsonValue } from '../protocol/model/json-value.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
-import { KeptEvent } from './kept-event.js'
+import { StoredEvent } from './kept-event.js'
 import { MemoryStream, type StreamReader } from './memory-stream.js'
 import { RecencyList } from './recency-list.js'
 
@@ -55,13 +55,13 @@ class MemoryEventLog implements EventLog {
   }
 
   async append(name: string, event: JsonValue): Promise<string> {
-    const [id = ''] = this.#append(name, [KeptEvent.of(event)])
+    const [id = ''] = this.#append(name, [StoredEvent.of(event)])
     return id
   }
 
   async appendAll(name: string, events: readonly JsonValue[]): Promise<readonly string[]> {
-    const kept = events.map((event) => KeptEvent.of(event))
-    return kept.length === 0 ? [] : this.#append(name, kept)
+    const stored = events.map((event) => StoredEvent.of(event))
+    return stored.length === 0 ? [] : this.#append(name, stored)
   }
 
   async *read(name: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
@@ -89,7 +89,7 @@ class MemoryEventLog implements EventLog {
     this.#arm()
   }
 
-  #append(name: string, events: readonly KeptEvent[]): readonly string[] {
+  #append(name: string, events: readonly StoredEvent[]): readonly string[] {
     this.#expire()
     const stream = this.#open(name)
     const ids = stream.append(events)

@@ -5,7 +5,7 @@ import { ExpiringMap } from './expiring-map.js'
 import type { Lease, Records, Versioned } from './records.js'
 import { toJsonText } from './to-json-text.js'
 
-interface Kept {
+interface StoredRecord {
   text: string
   version: number
   lease: Lease | undefined
@@ -28,7 +28,7 @@ export interface MemoryRecordsOptions {
  */
 export class MemoryRecords implements Records {
   readonly #clock: Clock
-  readonly #records: ExpiringMap<Kept>
+  readonly #records: ExpiringMap<StoredRecord>
   readonly #maxEntries: number
   readonly #onCreate: ((id: string, value: JsonValue) => void) | undefined
   #version = 0
@@ -59,15 +59,15 @@ export class MemoryRecords implements Records {
   }
 
   async get(id: string): Promise<Versioned | undefined> {
-    const kept = this.#records.get(id)
-    return kept && { value: JSON.parse(kept.text), version: kept.version }
+    const record = this.#records.get(id)
+    return record && { value: JSON.parse(record.text), version: record.version }
   }
 
   async replace(id: string, version: number, value: JsonValue, ttlMs: number): Promise<boolean> {
     const text = toJsonText('records: a value', value)
-    const kept = this.#records.get(id)
-    if (kept?.version !== version) return false
-    this.#records.set(id, { text, version: ++this.#version, lease: kept.lease }, ttlMs)
+    const record = this.#records.get(id)
+    if (record?.version !== version) return false
+    this.#records.set(id, { text, version: ++this.#version, lease: record.lease }, ttlMs)
     return true
   }
 
@@ -76,12 +76,12 @@ export class MemoryRecords implements Records {
   }
 
   async lease(id: string, node: string, ms: number): Promise<Lease | undefined> {
-    const kept = this.#records.get(id)
-    if (kept === undefined) return undefined
+    const record = this.#records.get(id)
+    if (record === undefined) return undefined
     const now = this.#clock.now()
-    const held = kept.lease !== undefined && kept.lease.expiresAt > now ? kept.lease : undefined
-    if (held !== undefined && held.node !== node) return undefined
-    kept.lease = { node, fence: held?.fence ?? ++this.#fence, expiresAt: now + ms }
-    return kept.lease
+    const activeLease = record.lease !== undefined && record.lease.expiresAt > now ? record.lease : undefined
+    if (activeLease !== undefined && activeLease.node !== node) return undefined
+    record.lease = { node, fence: activeLease?.fence ?? ++this.#fence, expiresAt: now + ms }
+    return record.lease
   }
 }

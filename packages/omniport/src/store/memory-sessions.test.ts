@@ -122,16 +122,16 @@ class Bench {
   async #lease({ id, node, ms }: Omit<Step, 'do'>): Promise<void> {
     const record = this.#record(id)
     const now = this.clock.now()
-    const held = record?.lease !== undefined && record.lease.expiresAt > now ? record.lease : undefined
+    const activeLease = record?.lease !== undefined && record.lease.expiresAt > now ? record.lease : undefined
     const lease = await this.#sessions.lease(id, node, ms)
-    if (record === undefined || (held !== undefined && held.node !== node)) {
+    if (record === undefined || (activeLease !== undefined && activeLease.node !== node)) {
       expect(lease).toBe(undefined)
       return
     }
     const before = this.#fences.get(id) ?? 0
     const fence = lease?.fence ?? 0
     expect(lease).toEqual({ node, fence, expiresAt: now + ms })
-    expect(held === undefined ? fence > before : fence === before).toBe(true)
+    expect(activeLease === undefined ? fence > before : fence === before).toBe(true)
     this.#fences.set(id, fence)
     record.lease = lease
   }

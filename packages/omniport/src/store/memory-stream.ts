@@ -1,6 +1,6 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { LoggedEvent } from './event-log.js'
-import type { KeptEvent } from './kept-event.js'
+import type { StoredEvent } from './kept-event.js'
 import type { Linked } from './recency-list.js'
 
 /** How a stream in memory is made. */
@@ -37,10 +37,10 @@ export class MemoryStream implements Linked<MemoryStream> {
   readonly #lagBytes: number
   readonly #total: { bytes: number }
   /** Those from the position `#held` up to `#end`. */
-  #events: KeptEvent[] = []
+  #events: StoredEvent[] = []
   /** Made with the first: most streams are never read. */
   #readers: Set<StreamReader> | undefined
-  #held = 0
+  #bufferStart = 0
   /** The first position for newcomers. */
   #first = 0
   #end = 0
@@ -69,7 +69,7 @@ export class MemoryStream implements Linked<MemoryStream> {
   }
 
   /** Gives their ids. */
-  append(events: readonly KeptEvent[]): readonly string[] {
+  append(events: readonly StoredEvent[]): readonly string[] {
     const ids = events.map(({ bytes }) => {
       this.#bytes += bytes
       this.#total.bytes += bytes
@@ -92,7 +92,7 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** Drops all events, for readers too. */
   clear(): void {
-    while (this.#held < this.#end) this.#total.bytes -= this.#shift()
+    while (this.#bufferStart < this.#end) this.#total.bytes -= this.#shift()
     this.#first = this.#end
     this.#bytes = 0
     this.#behindBytes = 0
@@ -110,7 +110,7 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** The next event for a reader; undefined: there is none yet. @throws OmniportError `limit` when it is gone. */
   next(reader: StreamReader): LoggedEvent | undefined {
-    if (reader.position < this.#held) throw this.#goneError()
+    if (reader.position < this.#bufferStart) throw this.#goneError()
     const event = this.#at(reader.position)
     if (event === undefined) return undefined
     const id = this.#prefix + reader.position++
@@ -132,23 +132,23 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** Lets go of what was dropped and nobody waits for, or is too much. */
   #release(): void {
-    if (this.#held === this.#first) return
+    if (this.#bufferStart === this.#first) return
     let needed = this.#first
     for (const { position } of this.#readers ?? []) needed = Math.min(needed, position)
-    while (this.#held < needed || this.#behindBytes > this.#lagBytes) {
+    while (this.#bufferStart < needed || this.#behindBytes > this.#lagBytes) {
       const bytes = this.#shift()
       this.#behindBytes -= bytes
       this.#total.bytes -= bytes
     }
   }
 
-  #at(position: number): KeptEvent | undefined {
-    return this.#events[position - this.#held]
+  #at(position: number): StoredEvent | undefined {
+    return this.#events[position - this.#bufferStart]
   }
 
   /** Lets go of the first that is held. How many bytes that frees. */
   #shift(): number {
-    this.#held += 1
+    this.#bufferStart += 1
     return this.#events.shift()?.bytes ?? 0
   }
 

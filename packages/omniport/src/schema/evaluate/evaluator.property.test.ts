@@ -37,8 +37,8 @@ const schema = fc.letrec<{ schema: unknown; keyword: readonly [string, unknown] 
   const list = fc.array(inner, { minLength: 1, maxLength: 3 })
   const map = fc.array(fc.tuple(name, inner), { maxLength: 3 }).map(toObject)
   const patterns = fc.array(fc.tuple(fc.constantFrom('a', '^b', 'b.*c$'), inner), { maxLength: 2 }).map(toObject)
-  const one = (keyword: string, held: fc.Arbitrary<unknown>): fc.Arbitrary<readonly [string, unknown]> =>
-    held.map((member) => [keyword, member] as const)
+  const one = (keyword: string, contents: fc.Arbitrary<unknown>): fc.Arbitrary<readonly [string, unknown]> =>
+    contents.map((member) => [keyword, member] as const)
   return {
     keyword: fc.oneof(
       one('type', fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }))),

@@ -31,9 +31,9 @@ export interface KeyedInputRequest<T> {
 }
 
 /**
- * What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. `kept` is
+ * What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. `stored` is
  * what the answer said, as JSON, for later runs to read; nothing else of it is worth keeping.
  */
 export type ParsedAnswer<T> =
-  | { readonly type: 'value'; readonly value: T; readonly kept: unknown }
+  | { readonly type: 'value'; readonly value: T; readonly stored: unknown }
   | { readonly type: 'malformed' | 'insufficient'; readonly problem: string }

@@ -29,11 +29,11 @@ export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswe
     ...describe('elicit', request),
     read: (answer) =>
       reading<ElicitAnswer<unknown>>(async () => {
-        const kept = decodeInputResponse('elicitation/create', answer)
-        const { action, content } = kept
-        if (action !== 'accept') return { type: 'value', value: { action }, kept }
+        const decoded = decodeInputResponse('elicitation/create', answer)
+        const { action, content } = decoded
+        if (action !== 'accept') return { type: 'value', value: { action }, stored: decoded }
         const checked = await form.check(content ?? {})
-        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value }, kept }
+        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value }, stored: decoded }
         return { type: 'insufficient', problem: formatIssues(checked.issues) }
       }),
     again: (problem) => ({ ...request, params: { ...params, message: `Please check: ${problem}\n\n${message}` } }),
@@ -48,7 +48,7 @@ export function urlDraft(message: string, url: string | undefined): InputDraft<E
     read: (answer) =>
       reading(async () => {
         const { action } = decodeInputResponse('elicitation/create', answer)
-        return { type: 'value', value: action, kept: { action } }
+        return { type: 'value', value: action, stored: { action } }
       }),
   }
 }
@@ -67,7 +67,7 @@ export function sampleDraft(params: SampleParams): InputDraft<SampleResult<Sampl
         if (used && params.tools === undefined) {
           return { type: 'malformed', problem: 'sampling/createMessage: a tool is used where none was offered' }
         }
-        return { type: 'value', value: reply, kept: reply }
+        return { type: 'value', value: reply, stored: reply }
       }),
   }
 }
@@ -79,7 +79,7 @@ export function rootsDraft(): InputDraft<readonly Root[]> {
     read: (answer) =>
       reading(async () => {
         const { roots } = decodeInputResponse('roots/list', answer)
-        return { type: 'value', value: roots, kept: { roots } }
+        return { type: 'value', value: roots, stored: { roots } }
       }),
   }
 }

@@ -54,7 +54,7 @@ const question = (key: string): KeyedInputRequest<string> => ({
   key,
   request: { method: 'elicitation/create', params: { message: key } },
   async read(answer) {
-    if (typeof answer === 'string') return { type: 'value', value: answer, kept: answer }
+    if (typeof answer === 'string') return { type: 'value', value: answer, stored: answer }
     return { type: answer === null ? 'malformed' : 'insufficient', problem: 'no text' }
   },
 })
@@ -307,8 +307,8 @@ describe('a round', () => {
 
   test('keeps what an answer said, not what a handler makes of it', async () => {
     const { requester, rounds } = open({ responses: { a: 'A' } })
-    const kept = { list: ['A'] }
-    const read = async () => ({ type: 'value' as const, value: kept, kept })
+    const stored = { list: ['A'] }
+    const read = async () => ({ type: 'value' as const, value: stored, stored })
     const value = await requester.request({ ...question('a'), read })
     value.list.push('B')
     watch(requester.request(question('b')))

@@ -109,8 +109,8 @@ export class RoundTripInputRequester implements InputRequester {
 
   async once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown> {
     if (this.#state !== 'open') return this.#refuse()
-    const kept = this.#onces.get(key)
-    if (kept !== undefined) return kept.map(cloneJson)[0]
+    const stored = this.#onces.get(key)
+    if (stored !== undefined) return stored.map(cloneJson)[0]
     return this.#during(async () => {
       const value = await run(this.#options.correlationId)
       // What a handler changes of it must not be what the next run reads.
@@ -138,7 +138,7 @@ export class RoundTripInputRequester implements InputRequester {
     if (reading.type !== 'value') return reading
     this.#consumed ??= this.#options.consume()
     if (!(await this.#consumed)) throw this.#fail(RpcError.invalidParams('requestState was used before'))
-    this.#answers.set(key, cloneJson(reading.kept))
+    this.#answers.set(key, cloneJson(reading.stored))
     return reading
   }
 

@@ -18,7 +18,7 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
   const { owner, prepared, services } = options
   const { message, exchange } = call
   const { revision, client, principal } = exchange
-  const { inputResponses: _responses, requestState: _state, task: _task, ...kept } = params
+  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = params
   const now = services.runtime.now()
   const record: LiveRecord = {
     owner,
@@ -29,7 +29,7 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
     job: {
       tool: tool.name,
       requestId: message.id,
-      params: kept,
+      params: stored,
       revision,
       client,
       principal,

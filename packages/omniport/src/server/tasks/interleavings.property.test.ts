@@ -146,8 +146,8 @@ test('whatever happens to a task in whatever order, what is final stays so and a
       await subject.world.settle()
       const { written } = subject.ledger
       check(written)
-      const kept = await second.get(id).catch(() => undefined)
-      if (kept !== undefined && isFinal(kept.task.status)) expect(kept.task.status).toBe(written.at(-1)?.status)
+      const stored = await second.get(id).catch(() => undefined)
+      if (stored !== undefined && isFinal(stored.task.status)) expect(stored.task.status).toBe(written.at(-1)?.status)
       expect(new Set(subject.payments).size).toBeLessThanOrEqual(1)
       void first.service.close()
       void second.service.close()

@@ -8,7 +8,7 @@ import { taskTimes } from './task-times.js'
 import type { TaskWriter } from './task-writer.js'
 
 /** Where an outcome is kept. */
-export interface OutcomePlace {
+export interface OutcomeTarget {
   readonly writer: TaskWriter
   /** Aborts when the run is over. */
   readonly signal: AbortSignal
@@ -20,14 +20,14 @@ export interface OutcomePlace {
  * Makes a task final, unless it is already or another run does. What the store refuses is tried again for a while, then
  * replaced by an error that it may take. False: it could not be kept.
  */
-export async function keepOutcome(
+export async function storeOutcome(
   outcome: TaskOutcome,
-  { writer, signal, runtime, logger }: OutcomePlace,
+  { writer, signal, runtime, logger }: OutcomeTarget,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= 2 * patience && !signal.aborted; attempt += 1) {
-    const kept = attempt <= patience ? outcome : notKept
+  for (let attempt = 1; attempt <= 2 * maxAttempts && !signal.aborted; attempt += 1) {
+    const candidate = attempt <= maxAttempts ? outcome : storeFailure
     try {
-      return await writer.finish((record) => toFinal(record, kept))
+      return await writer.finish((record) => toFinal(record, candidate))
     } catch (error) {
       logger.error('The outcome of a task could not be kept', { error })
       await pause(runtime, signal)
@@ -37,9 +37,9 @@ export async function keepOutcome(
 }
 
 /** How often something is tried. */
-const patience = 5
+const maxAttempts = 5
 
-const notKept: TaskOutcome = {
+const storeFailure: TaskOutcome = {
   type: 'error',
   error: RpcError.internal('The result of the task could not be kept').toObject(),
 }

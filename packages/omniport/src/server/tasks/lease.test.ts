@@ -63,10 +63,10 @@ test('a lease that another node had in between is lost', async () => {
   await world.settle()
   world.runtime.skip(20_000)
   const lease = await store.lease(id, 'other', 1_000)
-  const kept = await store.get(id)
-  if (kept === undefined || lease === undefined) throw new TypeError('the lease is free, and the record there')
-  const value = JSON.parse(JSON.stringify(kept.value).replace(/"fence":\d+/, `"fence":${lease.fence}`)) as JsonValue
-  await store.replace(id, kept.version, value, 60_000)
+  const stored = await store.get(id)
+  if (stored === undefined || lease === undefined) throw new TypeError('the lease is free, and the record there')
+  const value = JSON.parse(JSON.stringify(stored.value).replace(/"fence":\d+/, `"fence":${lease.fence}`)) as JsonValue
+  await store.replace(id, stored.version, value, 60_000)
   world.runtime.skip(2_000)
   goOn()
   await world.settle()

@@ -58,10 +58,10 @@ export class TaskRecords {
 
   /** Undefined: there is none, or its time is over. */
   async get(id: string): Promise<StoredTask | undefined> {
-    const kept = await this.#options.store.get(id)
-    if (kept === undefined) return undefined
-    const record = kept.value as object as TaskRecord // only this class writes them
-    return this.remainingMs(record) > 0 ? { id, record, version: kept.version } : undefined
+    const versioned = await this.#options.store.get(id)
+    if (versioned === undefined) return undefined
+    const record = versioned.value as object as TaskRecord // only this class writes them
+    return this.remainingMs(record) > 0 ? { id, record, version: versioned.version } : undefined
   }
 
   /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
@@ -126,9 +126,9 @@ export class TaskRecords {
   async #dropFinal(owner: string): Promise<boolean> {
     const { store, changes, limits } = this.#options
     for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
-      const kept = await store.get(id)
+      const versioned = await store.get(id)
       // Only this class writes them. What is live may become final meanwhile, never the other way.
-      if (kept === undefined || isLive(kept.value as object as TaskRecord) || !(await store.delete(id))) continue
+      if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id))) continue
       changes.tell(id)
       return true
     }

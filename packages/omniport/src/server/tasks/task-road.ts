@@ -24,7 +24,7 @@ export interface TaskInputRequesterOptions {
   readonly assertLeased: () => Promise<void>
 }
 
-interface Waiting {
+interface WaitingAnswer {
   readonly resolve: (answer: unknown) => void
   readonly reject: (reason: unknown) => void
 }
@@ -41,7 +41,7 @@ export class TaskInputRequester implements InputRequester {
   readonly #onces: Map<string, readonly unknown[]>
   /** What an earlier run had and this one did not come to yet. */
   readonly #unread: Set<string>
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, WaitingAnswer>()
   /** Why nothing can be asked any more. */
   #over: { readonly reason: unknown } | undefined
 
@@ -61,31 +61,31 @@ export class TaskInputRequester implements InputRequester {
 
   /** A key belongs to one question for good: what is asked again, or was another question before, gets another one. */
   async request<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
-    let kept = toKept(request)
+    let stored = toStored(request)
     for (let attempt = 1; ; attempt += 1) {
       this.#assertOpen()
       const unique = attemptKey(key, attempt)
-      const known = this.#questions.get(unique)
-      if (known === undefined) {
-        await this.#put({ key: unique, request: kept, state: 'open' })
-      } else if (known.state === 'dropped' || canonicalJson(known.request) !== canonicalJson(kept)) {
-        await this.#drop(known)
+      const existing = this.#questions.get(unique)
+      if (existing === undefined) {
+        await this.#put({ key: unique, request: stored, state: 'open' })
+      } else if (existing.state === 'dropped' || canonicalJson(existing.request) !== canonicalJson(stored)) {
+        await this.#drop(existing)
         continue
       }
       const reading = await read(await this.#answer(unique))
       this.#unread.delete(question(unique))
       if (reading.type === 'value') return reading.value
-      if (reading.type === 'insufficient' && again !== undefined) kept = toKept(again(reading.problem))
+      if (reading.type === 'insufficient' && again !== undefined) stored = toStored(again(reading.problem))
     }
   }
 
   async once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown> {
     const { job, writer, assertLeased } = this.#options
     this.#assertOpen()
-    const kept = this.#onces.get(key)
-    if (kept !== undefined) {
+    const stored = this.#onces.get(key)
+    if (stored !== undefined) {
       this.#unread.delete(once(key))
-      return kept[0]
+      return stored[0]
     }
     this.#unread.clear()
     await assertLeased()
@@ -129,26 +129,26 @@ export class TaskInputRequester implements InputRequester {
     }
   }
 
-  async #drop(known: TaskQuestion): Promise<void> {
-    this.#unread.delete(question(known.key))
-    if (known.state !== 'open') return
-    const dropped: TaskQuestion = { ...known, state: 'dropped' }
-    this.#questions.set(known.key, dropped)
+  async #drop(existing: TaskQuestion): Promise<void> {
+    this.#unread.delete(question(existing.key))
+    if (existing.state !== 'open') return
+    const dropped: TaskQuestion = { ...existing, state: 'dropped' }
+    this.#questions.set(existing.key, dropped)
     await this.#options.writer.write((record) =>
       withQuestions(
         record,
-        record.job.questions.map((other) => (other.key === known.key ? dropped : other)),
+        record.job.questions.map((other) => (other.key === existing.key ? dropped : other)),
       ),
     )
   }
 
   /** Rejects with the error that the client answered with. */
   async #answer(key: string): Promise<unknown> {
-    const known = this.#questions.get(key)
-    if (known?.state === 'answered') return known.answer
-    if (known?.error !== undefined) {
+    const existing = this.#questions.get(key)
+    if (existing?.state === 'answered') return existing.answer
+    if (existing?.error !== undefined) {
       this.#unread.delete(question(key))
-      throw fromRefusal(known.error)
+      throw fromRefusal(existing.error)
     }
     this.#unread.clear()
     return new Promise((resolve, reject) => {
@@ -180,7 +180,7 @@ function fromRefusal({ code, message, data }: RpcErrorObject): RpcError {
 const neutral = { ...profileOf('2026-07-28'), elicitationIds: true }
 
 /** A question as JSON has it. */
-function toKept(request: InputRequest): InputRequest {
+function toStored(request: InputRequest): InputRequest {
   return cloneJson(encodeInputRequest(request, neutral)) as InputRequest // JSON leaves a question what it is
 }
 

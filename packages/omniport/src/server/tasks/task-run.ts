@@ -4,7 +4,7 @@ import type { ToolRequest } from '../call-tool.js'
 import { Prepared } from '../prepare-tool.js'
 import type { ToolEntry } from '../tool-entry.js'
 import { tooLargeText } from './is-too-large.js'
-import { keepOutcome, type OutcomePlace } from './keep-outcome.js'
+import { storeOutcome, type OutcomeTarget } from './keep-outcome.js'
 import { type Refusal, runEnd } from './run-end.js'
 import { runOutcome } from './run-outcome.js'
 import { TaskExchange } from './task-exchange.js'
@@ -48,12 +48,12 @@ export class TaskRun {
     const { runtime, logger } = site.server
     const lease = await TaskLease.take({ ...site, id, runtime, logger })
     if (lease === undefined) return
-    let isKept = false
+    let isStored = false
     try {
       const record = await this.#claim(lease)
-      if (record !== undefined && !this.#ending.signal.aborted) isKept = await this.#runLeased(lease, record)
+      if (record !== undefined && !this.#ending.signal.aborted) isStored = await this.#runLeased(lease, record)
     } finally {
-      if (!isKept) await lease.release()
+      if (!isStored) await lease.release()
     }
   }
 
@@ -80,10 +80,10 @@ export class TaskRun {
     const { id, site, tool } = this.#options
     const { signal } = this.#ending
     const { runtime, logger } = site.server
-    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.server.limits)), place)
+    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.server.limits)), target)
     const { records } = site
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
-    const place: OutcomePlace = { writer, signal, runtime, logger }
+    const target: OutcomeTarget = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
     const requester = new TaskInputRequester({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
     const onQuestions = requester.acceptAnswers.bind(requester)
@@ -93,7 +93,7 @@ export class TaskRun {
       const outcome = await this.#call(record, requester, writer)
       this.#hasOutcome = true
       requester.finish()
-      return await keepOutcome(outcome, place)
+      return await storeOutcome(outcome, target)
     } finally {
       watch.stop()
     }
@@ -121,9 +121,9 @@ export class TaskRun {
   }
 
   /** Makes the task fail whatever its handler does, which hears of it. Gives the reason. */
-  async #fail(error: RpcError, place: OutcomePlace): Promise<RpcError> {
+  async #fail(error: RpcError, target: OutcomeTarget): Promise<RpcError> {
     this.#hasOutcome = true
-    await keepOutcome({ type: 'error', error: error.toObject() }, place)
+    await storeOutcome({ type: 'error', error: error.toObject() }, target)
     this.abort(error)
     return error
   }

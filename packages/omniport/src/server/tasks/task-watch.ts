@@ -56,8 +56,8 @@ export class TaskWatch {
   }
 
   async #tick(): Promise<void> {
-    const isHeld = await this.#options.lease.extend()
-    if (!isHeld) this.#end('declined')
+    const isExtended = await this.#options.lease.extend()
+    if (!isExtended) this.#end('declined')
     await this.#read()
     if (!this.#isStopped) this.#awaitTick()
   }

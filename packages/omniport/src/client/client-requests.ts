@@ -7,7 +7,7 @@ import { runRoundTrips } from './answering/answer-rounds.js'
 import type { Outcome } from './answering/outcome.js'
 import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
-import type { AskOptions } from './connected.js'
+import type { ConnectionRequestOptions } from './connected.js'
 import type { Established } from './established.js'
 import type { Extended, OnExtended } from './extensions/extended.js'
 import { ResultScope } from './extensions/result-scope.js'
@@ -27,9 +27,9 @@ export interface ClientRequest {
   readonly params?: RpcParams | undefined
   readonly options?: CallOptions | undefined
   /** See `AskOptions`. */
-  readonly mend?: AskOptions['mend']
+  readonly mend?: ConnectionRequestOptions['mend']
   /** See `AskOptions`; called once more where the request is sent again. */
-  readonly onId?: AskOptions['onId']
+  readonly onId?: ConnectionRequestOptions['onId']
   /** For servers of this revision only. Default: any. */
   readonly profile?: RevisionProfile | undefined
   /** Default: the extension that the result belongs to. */
@@ -52,7 +52,7 @@ export interface ClientRequestsOptions {
 interface Leg {
   readonly method: string
   readonly params: RpcParams | undefined
-  readonly options: AskOptions
+  readonly options: ConnectionRequestOptions
   /** It is about something of a server of this revision, and of no use to another. */
   readonly profile: RevisionProfile | undefined
 }
@@ -92,17 +92,17 @@ export class ClientRequests {
 
   /** Of the last connection. */
   get profile(): RevisionProfile {
-    return this.#supervision.last.connected.profile
+    return this.#supervision.last.connection.profile
   }
 
   /** Whether the last connection repeats arguments as headers. */
   get mirrorsArguments(): boolean {
-    return this.#supervision.last.connected.transport.mirrorsArguments === true
+    return this.#supervision.last.connection.transport.mirrorsArguments === true
   }
 
   /** Whether any connection to this server might: over HTTP. */
   get canMirrorArguments(): boolean {
-    return this.#supervision.last.connected.transport.mirrorsArguments !== undefined
+    return this.#supervision.last.connection.transport.mirrorsArguments !== undefined
   }
 
   /**
@@ -118,8 +118,8 @@ export class ClientRequests {
   /** The times and the progress of one request. */
   askOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
-    { mend, onId, resultTypes }: Pick<AskOptions, 'mend' | 'onId' | 'resultTypes'> = {},
-  ): AskOptions {
+    { mend, onId, resultTypes }: Pick<ConnectionRequestOptions, 'mend' | 'onId' | 'resultTypes'> = {},
+  ): ConnectionRequestOptions {
     return {
       signal,
       meta,
@@ -174,7 +174,7 @@ export class ClientRequests {
   }
 
   /** Answers what the server asked first, and whatever it asks then. */
-  #answer(first: Outcome, request: ClientRequest, options: AskOptions): Promise<Result> {
+  #answer(first: Outcome, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
     const { method, params, onRoundTrip } = request
     const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
       const outcome = await this.#send({ method, params: given, options, profile })
@@ -203,26 +203,26 @@ export class ClientRequests {
     return this.ready(options).then((established) => this.#sendOn(established, leg))
   }
 
-  async #sendOn({ connected, handshake }: Established, leg: Leg): Promise<Outcome | Extended> {
+  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<Outcome | Extended> {
     const { method, params, options, profile } = leg
-    const capability = requiredCapability(method, connected.profile)
+    const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(
         'unsupported',
         `The server did not declare the capability ${capability}: ${method} is not sent`,
       )
     }
-    if (profile !== undefined && profile !== connected.profile) {
+    if (profile !== undefined && profile !== connection.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const isAskedMeanwhile = connected.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
+    const isAskedMeanwhile = connection.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
     try {
       const result = isAskedMeanwhile
-        ? await patientAsk(options, this.#services, (times) => connected.ask(method, params, times))
-        : await connected.ask(method, params, options)
-      return outcomeOf(result, connected.profile)
+        ? await patientAsk(options, this.#services, (times) => connection.request(method, params, times))
+        : await connection.request(method, params, options)
+      return outcomeOf(result, connection.profile)
     } catch (reason) {
-      return this.#outcomeOfRefusal(reason, connected.profile)
+      return this.#outcomeOfRefusal(reason, connection.profile)
     }
   }
 

@@ -82,7 +82,7 @@ export class ConnectedClient {
   }
 
   get pid(): number | undefined {
-    return this.#supervision.isUp ? this.#supervision.last.connected.transport.pid : undefined
+    return this.#supervision.isUp ? this.#supervision.last.connection.transport.pid : undefined
   }
 
   async listTools(options?: ListOptions): Promise<readonly Tool[]> {
@@ -160,7 +160,7 @@ export class ConnectedClient {
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     if (!isLogLevel(level)) throw mustBe('setLogLevel: level', `one of ${logLevels.join(', ')}`, level)
     const established = await this.#requests.ready(options)
-    if (established.connected.profile.era === 'legacy' && !this.#requests.declares('logging')) {
+    if (established.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
     await this.#requests.again(options, ({ era }) => era.setLogLevel(level, this.#requests.askOptions(options)))
@@ -214,6 +214,6 @@ export class ConnectedClient {
 }
 
 /** spec: 2025-11-25 client/roots#root-list-changes */
-function notifyRootsChanged({ connected }: Established): void {
-  if (connected.profile.era === 'legacy') connected.notify('notifications/roots/list_changed')
+function notifyRootsChanged({ connection }: Established): void {
+  if (connection.profile.era === 'legacy') connection.notify('notifications/roots/list_changed')
 }

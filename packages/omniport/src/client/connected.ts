@@ -16,7 +16,7 @@ import type { ClientServices } from './home.js'
 import { requestParams } from './request-params.js'
 
 /** How to ask on one connection. Waits as long as it takes where no time is given. */
-export interface AskOptions extends PendingOptions {
+export interface ConnectionRequestOptions extends PendingOptions {
   readonly meta?: Meta | undefined
   /** The token is the id of the request, so that the link can tell whose progress it is. */
   readonly wantsProgress?: boolean | undefined
@@ -29,14 +29,14 @@ export interface AskOptions extends PendingOptions {
 }
 
 /** One link that speaks one revision: questions are encoded for it, and answers decoded. */
-export class Connected {
+export class RevisionConnection {
   readonly transport: ClientTransport
   readonly revision: Revision
   readonly services: ClientServices
   readonly profile: RevisionProfile
   readonly #codec: Codec
   readonly #capabilities: ClientServices['capabilities']
-  #said: { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] } | undefined
+  #encodedRequester: { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] } | undefined
 
   constructor(transport: ClientTransport, revision: Revision, services: ClientServices) {
     this.transport = transport
@@ -53,7 +53,7 @@ export class Connected {
    * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
    * the signal.
    */
-  async ask(method: string, params?: RpcParams, options: AskOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+  async request(method: string, params?: RpcParams, options: ConnectionRequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     const { mend, resultTypes } = options
     const request = this.#encode(method, params, options)
     options.onId?.(request.id)
@@ -72,23 +72,23 @@ export class Connected {
     this.transport.notify(notification)
   }
 
-  #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: AskOptions): RpcRequest {
+  #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: ConnectionRequestOptions): RpcRequest {
     const id = this.services.nextId()
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
-    const encoded = this.#codec.encodeRequest(whole, this.#sayWhoAsks())
+    const encoded = this.#codec.encodeRequest(whole, this.#encodeRequester())
     return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
   }
 
   /** Made once for all requests, as long as nothing of it changes. */
-  #sayWhoAsks(): RpcParams | undefined {
+  #encodeRequester(): RpcParams | undefined {
     const { info, logLevel } = this.services
-    if (this.#said === undefined || this.#said.logLevel !== logLevel) {
+    if (this.#encodedRequester === undefined || this.#encodedRequester.logLevel !== logLevel) {
       const requester = { info, capabilities: this.#capabilities, logLevel }
       const params = this.#codec.encodeRequester(requester, this.profile)
       // A copy, for some of it is the user's.
-      this.#said = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
+      this.#encodedRequester = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
     }
-    return this.#said.params
+    return this.#encodedRequester.params
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../protocol/log-level.js'
-import type { AskOptions } from './connected.js'
+import type { ConnectionRequestOptions } from './connected.js'
 import type { Change, Filter } from './listening.js'
 
 /** What a client does one way in the legacy era and another way in the modern one, on one connection. */
@@ -8,10 +8,10 @@ export interface Era {
    * Hears of changes from the moment it settles. `options.timeoutMs` is for the acknowledgment only; `options.signal` gives
    * up before it.
    */
-  subscribe(filter: Filter, events: SubscriptionEvents, options: AskOptions): Promise<Subscribed>
-  ping(options: AskOptions): Promise<void>
+  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<Subscribed>
+  ping(options: ConnectionRequestOptions): Promise<void>
   /** Makes the level that this client keeps known to the server. */
-  setLogLevel(level: LogLevel, options: AskOptions): Promise<void>
+  setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
 }
 
 /** What becomes of a subscription. None may throw. */

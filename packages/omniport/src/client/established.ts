@@ -1,10 +1,10 @@
-import type { Connected } from './connected.js'
+import type { RevisionConnection } from './connected.js'
 import type { Era } from './era.js'
 import type { Handshake } from './handshake.js'
 
 /** A connection after its handshake. */
 export interface Established {
-  readonly connected: Connected
+  readonly connection: RevisionConnection
   readonly era: Era
   readonly handshake: Handshake
 }

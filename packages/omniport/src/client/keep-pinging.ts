@@ -8,9 +8,9 @@ import type { Established } from './established.js'
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
-export function keepPinging({ connected, era }: Established): void {
-  const { pingMs, timeoutMs, runtime, report } = connected.services
-  if (pingMs === undefined || !isLegacy(connected.revision)) return
+export function keepPinging({ connection, era }: Established): void {
+  const { pingMs, timeoutMs, runtime, report } = connection.services
+  if (pingMs === undefined || !isLegacy(connection.revision)) return
   let isOver = false
   let stop = () => {}
   const wait = () => {
@@ -24,7 +24,7 @@ export function keepPinging({ connected, era }: Established): void {
       })
       .then(wait)
   }
-  void connected.transport.closed.then(() => {
+  void connection.transport.closed.then(() => {
     isOver = true
     stop()
   })

@@ -1,7 +1,7 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { onAbort } from '../jsonrpc/on-abort.js'
 import { ChangeQueue } from './change-queue.js'
-import type { AskOptions } from './connected.js'
+import type { ConnectionRequestOptions } from './connected.js'
 import type { Era, Subscribed } from './era.js'
 import type { ClientServices } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
@@ -43,7 +43,7 @@ export class OpenListening implements Listening {
   }
 
   /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
-  async start(era: Era, options: AskOptions): Promise<void> {
+  async start(era: Era, options: ConnectionRequestOptions): Promise<void> {
     await this.#subscribe(era, options)
     const { signal } = this.#options
     if (signal === undefined) return
@@ -52,7 +52,7 @@ export class OpenListening implements Listening {
   }
 
   /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
-  async restart(era: Era, options: AskOptions): Promise<void> {
+  async restart(era: Era, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#subscribed?.cancel()
       await this.#subscribe(era, options)
@@ -98,7 +98,7 @@ export class OpenListening implements Listening {
     }
   }
 
-  async #subscribe(era: Era, options: AskOptions): Promise<void> {
+  async #subscribe(era: Era, options: ConnectionRequestOptions): Promise<void> {
     const onChange = (change: Change) => {
       this.#queue.push(change)
       if (this.#queue.ended) this.#overflow()
@@ -112,7 +112,7 @@ export class OpenListening implements Listening {
   }
 
   /** The server refusing, as opposed to not being there, is final. */
-  async #recover(era: Era, options: AskOptions): Promise<void> {
+  async #recover(era: Era, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#recovery.run(() => this.#subscribe(era, { timeoutMs: options.timeoutMs, isQuiet: true }))
       if (!this.#ended.signal.aborted) this.missed()

@@ -2,7 +2,7 @@ import { OmniportError, type OmniportErrorCode } from '../jsonrpc/omniport-error
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { ClientTransport } from '../transport/link.js'
 import { supportedIn } from './choose-revision.js'
-import { Connected } from './connected.js'
+import { RevisionConnection } from './connected.js'
 import type { ClientServices } from './home.js'
 import { HttpStatusError } from './http/http-status-error.js'
 import { type Discovered, decodeDiscovered } from './modern/open.js'
@@ -27,7 +27,7 @@ export type Probed =
  * server answers.
  */
 export async function probe(transport: ClientTransport, services: ClientServices, signal: AbortSignal | undefined): Promise<Probed> {
-  const answer = new Connected(transport, '2026-07-28', services).ask('server/discover')
+  const answer = new RevisionConnection(transport, '2026-07-28', services).request('server/discover')
   try {
     const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
     return { type: 'modern', discovered: decodeDiscovered(result) }

@@ -83,12 +83,12 @@ export class Supervision {
     this.#finish(closed, undefined)
     this.#ending.abort(closed)
     await this.#restarting?.catch(() => {})
-    await this.#established.connected.transport.close()
+    await this.#established.connection.transport.close()
   }
 
   #watch(established: Established): void {
     keepPinging(established)
-    void established.connected.transport.closed.then((reason) => {
+    void established.connection.transport.closed.then((reason) => {
       if (this.#over === undefined) this.#lose(reason)
     })
   }
@@ -96,7 +96,7 @@ export class Supervision {
   #lose(reason: Error | undefined): void {
     const { services, reopens, isListening, onLost } = this.#options
     this.#up = false
-    this.#established.connected.transport.close().catch(services.report)
+    this.#established.connection.transport.close().catch(services.report)
     if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
@@ -123,7 +123,7 @@ export class Supervision {
     let revision: Revision | undefined = this.#established.handshake.revision
     let last: unknown
     // What is left of the old server goes first: it may hold what the new one needs.
-    await this.#established.connected.transport.close()
+    await this.#established.connection.transport.close()
     for (let failures = 0; failures < maxFailures; failures += 1) {
       await this.#delay()
       try {
@@ -152,7 +152,7 @@ export class Supervision {
         signal: this.#ending.signal,
       })
     } catch (reason) {
-      await established.connected.transport.close()
+      await established.connection.transport.close()
       throw reason
     }
     this.#established = established

@@ -1,7 +1,7 @@
 import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { AskOptions } from '../connected.js'
+import type { ConnectionRequestOptions } from '../connected.js'
 import type { ClientServices } from '../home.js'
 import type { OpenInputRequest } from './open-questions.js'
 
@@ -15,9 +15,9 @@ import type { OpenInputRequest } from './open-questions.js'
  * Rejects as `ask` does, and with OmniportError `timeout`.
  */
 export async function patientAsk<T>(
-  options: AskOptions,
+  options: ConnectionRequestOptions,
   services: ClientServices,
-  ask: (options: AskOptions) => Promise<T>,
+  ask: (options: ConnectionRequestOptions) => Promise<T>,
 ): Promise<T> {
   const patience = new Patience(options, services)
   const onNotification = (notification: RpcNotification) => {
@@ -38,7 +38,7 @@ export async function patientAsk<T>(
 
 /** The two times of one request. */
 class Patience {
-  readonly #options: AskOptions
+  readonly #options: ConnectionRequestOptions
   readonly #services: ClientServices
   readonly #linked: LinkedAbort
   readonly #stopWatching: () => void
@@ -52,7 +52,7 @@ class Patience {
   #stopIdle: (() => void) | undefined
   #stopMax: (() => void) | undefined
 
-  constructor(options: AskOptions, services: ClientServices) {
+  constructor(options: ConnectionRequestOptions, services: ClientServices) {
     this.#options = options
     this.#services = services
     this.#linked = new LinkedAbort(options.signal)

@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { LogLevel } from '../../protocol/log-level.js'
-import type { AskOptions, Connected } from '../connected.js'
+import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import type { Era, Subscribed, SubscriptionEvents } from '../era.js'
 import type { Filter } from '../listening.js'
 import { type Offer, subscribe } from './subscribe.js'
@@ -8,13 +8,13 @@ import { UriSubscriptions } from './uri-subscriptions.js'
 
 /** A server of a legacy revision: what is said once holds for the connection. */
 export class LegacyEra implements Era {
-  readonly #connected: Connected
+  readonly #connection: RevisionConnection
   readonly #offer: Offer
   readonly #uris: UriSubscriptions
 
-  constructor(connected: Connected, capabilities: Readonly<Record<string, unknown>>) {
-    this.#connected = connected
-    this.#uris = new UriSubscriptions(connected)
+  constructor(connection: RevisionConnection, capabilities: Readonly<Record<string, unknown>>) {
+    this.#connection = connection
+    this.#uris = new UriSubscriptions(connection)
     this.#offer = {
       tools: offers(capabilities, 'tools', 'listChanged'),
       prompts: offers(capabilities, 'prompts', 'listChanged'),
@@ -23,19 +23,19 @@ export class LegacyEra implements Era {
     }
   }
 
-  subscribe(filter: Filter, events: SubscriptionEvents, options: AskOptions): Promise<Subscribed> {
-    const { changes } = this.#connected.services
+  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<Subscribed> {
+    const { changes } = this.#connection.services
     return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
   }
 
   /** spec: basic/utilities/ping */
-  async ping(options: AskOptions): Promise<void> {
-    await this.#connected.ask('ping', undefined, options)
+  async ping(options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('ping', undefined, options)
   }
 
   /** spec: server/utilities/logging#setting-log-level */
-  async setLogLevel(level: LogLevel, options: AskOptions): Promise<void> {
-    await this.#connected.ask('logging/setLevel', { level }, options)
+  async setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('logging/setLevel', { level }, options)
   }
 }
 

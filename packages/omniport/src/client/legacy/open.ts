@@ -4,7 +4,7 @@ import { isLegacy, profileOf } from '../../protocol/profile.js'
 import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { projectCapabilities } from '../answering/project-capabilities.js'
-import { Connected } from '../connected.js'
+import { RevisionConnection } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
@@ -27,20 +27,20 @@ export interface InitializeOptions extends OpenOptions {
  */
 export async function open(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<Established> {
   const { offered, signal } = options
-  const asking = new Connected(transport, offered, services)
+  const asking = new RevisionConnection(transport, offered, services)
   const params = {
     protocolVersion: offered,
     capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
     clientInfo: encodeImplementation(services.info, profileOf(offered)),
   }
-  const result = await asking.ask('initialize', params, { signal, timeoutMs: services.timeoutMs })
+  const result = await asking.request('initialize', params, { signal, timeoutMs: services.timeoutMs })
   const revision = agreed(result['protocolVersion'], options)
   transport.revision = revision
-  const connected = new Connected(transport, revision, services)
-  connected.notify('notifications/initialized')
+  const connection = new RevisionConnection(transport, revision, services)
+  connection.notify('notifications/initialized')
   const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])
-  return { connected, era: new LegacyEra(connected, capabilities), handshake: { revision, server, capabilities } }
+  return { connection, era: new LegacyEra(connection, capabilities), handshake: { revision, server, capabilities } }
 }
 
 /** spec: basic/lifecycle#version-negotiation */

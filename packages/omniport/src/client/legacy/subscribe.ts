@@ -1,5 +1,5 @@
 import type { ChangeFeed } from '../change-feed.js'
-import type { AskOptions } from '../connected.js'
+import type { ConnectionRequestOptions } from '../connected.js'
 import type { Subscribed, SubscriptionEvents } from '../era.js'
 import { isWanted } from '../is-wanted.js'
 import type { Change, Filter } from '../listening.js'
@@ -24,7 +24,7 @@ export interface Announcements {
 export interface SubscribeOptions {
   readonly filter: Filter
   readonly events: SubscriptionEvents
-  readonly options: AskOptions
+  readonly options: ConnectionRequestOptions
 }
 
 /**

@@ -1,6 +1,6 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import type { AskOptions, Connected } from '../connected.js'
+import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import { waitFor } from '../wait-for.js'
 
 /** How often a resource is subscribed to here, and the last thing asked of the server about it. */
@@ -15,11 +15,11 @@ interface Entry {
  * spec: server/resources#subscriptions
  */
 export class UriSubscriptions {
-  readonly #connected: Connected
+  readonly #connection: RevisionConnection
   readonly #entries = new Map<string, Entry>()
 
-  constructor(connected: Connected) {
-    this.#connected = connected
+  constructor(connection: RevisionConnection) {
+    this.#connection = connection
   }
 
   /**
@@ -27,10 +27,10 @@ export class UriSubscriptions {
    *
    * Rejects, with nothing left of it, when the server cannot be asked.
    */
-  async add(uris: readonly string[], { signal, timeoutMs }: AskOptions): Promise<readonly string[]> {
+  async add(uris: readonly string[], { signal, timeoutMs }: ConnectionRequestOptions): Promise<readonly string[]> {
     const adding = this.#addAll(uris, { timeoutMs })
     try {
-      return await waitFor(adding, { clock: this.#connected.services.runtime, signal })
+      return await waitFor(adding, { clock: this.#connection.services.runtime, signal })
     } catch (reason) {
       void adding.then(
         (honoured) => this.delete(honoured),
@@ -46,7 +46,7 @@ export class UriSubscriptions {
   }
 
   /** Not given up by one of those who wait for it: others may wait too. */
-  async #addAll(uris: readonly string[], options: AskOptions): Promise<readonly string[]> {
+  async #addAll(uris: readonly string[], options: ConnectionRequestOptions): Promise<readonly string[]> {
     const outcomes = await Promise.allSettled(uris.map((uri) => this.#add(uri, options)))
     const honoured = uris.filter((_, index) => {
       const outcome = outcomes[index]
@@ -58,7 +58,7 @@ export class UriSubscriptions {
     throw failed.reason
   }
 
-  async #add(uri: string, options: AskOptions): Promise<boolean> {
+  async #add(uri: string, options: ConnectionRequestOptions): Promise<boolean> {
     const entry = this.#entries.get(uri) ?? { count: 0, last: Promise.resolve(false) }
     this.#entries.set(uri, entry)
     entry.count += 1
@@ -76,9 +76,9 @@ export class UriSubscriptions {
   }
 
   /** False: the server refuses this one. */
-  async #subscribe(uri: string, options: AskOptions): Promise<boolean> {
+  async #subscribe(uri: string, options: ConnectionRequestOptions): Promise<boolean> {
     try {
-      await this.#connected.ask('resources/subscribe', { uri }, options)
+      await this.#connection.request('resources/subscribe', { uri }, options)
       return true
     } catch (reason) {
       if (RpcError.is(reason)) return false
@@ -100,9 +100,9 @@ export class UriSubscriptions {
   }
 
   async #unsubscribe(uri: string): Promise<boolean> {
-    const { services } = this.#connected
+    const { services } = this.#connection
     try {
-      await this.#connected.ask('resources/unsubscribe', { uri }, { timeoutMs: services.timeoutMs })
+      await this.#connection.request('resources/unsubscribe', { uri }, { timeoutMs: services.timeoutMs })
     } catch (reason) {
       if (!OmniportError.is(reason) || reason.code !== 'closed') services.report(reason)
     }

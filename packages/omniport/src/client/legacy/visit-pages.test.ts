@@ -35,10 +35,10 @@ async function start(answers: Parameters<typeof connectFake>[1], options: Connec
     asked.push(inputRequest)
     return 'accept' as const
   }
-  const connected = await connectFake('2025-11-25', answers, { runtime, elicitUrl, ...options })
+  const connection = await connectFake('2025-11-25', answers, { runtime, elicitUrl, ...options })
   const complete = (elicitationId: unknown) =>
-    connected.server.notify('notifications/elicitation/complete', { elicitationId })
-  return { ...connected, runtime, asked, complete }
+    connection.server.notify('notifications/elicitation/complete', { elicitationId })
+  return { ...connection, runtime, asked, complete }
 }
 
 test.each<[string, (client: Client) => Promise<unknown>, object]>([

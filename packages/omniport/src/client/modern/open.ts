@@ -4,7 +4,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { chooseRevision, supportedIn } from '../choose-revision.js'
-import { Connected } from '../connected.js'
+import { RevisionConnection } from '../connected.js'
 import type { Established, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
@@ -27,8 +27,8 @@ const revision = '2026-07-28'
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
 export async function open(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<Established> {
-  const connected = new Connected(transport, revision, services)
-  const result = await connected.ask('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
+  const connection = new RevisionConnection(transport, revision, services)
+  const result = await connection.request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
   const discovered = decodeDiscovered(result)
   chooseRevision([revision], discovered.supported)
   return establish(transport, services, discovered)
@@ -37,8 +37,8 @@ export async function open(transport: ClientTransport, services: ClientServices,
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
 export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovered): Established {
   transport.revision = revision
-  const connected = new Connected(transport, revision, services)
-  return { connected, era: new ModernEra(connected), handshake: { revision, server, capabilities } }
+  const connection = new RevisionConnection(transport, revision, services)
+  return { connection, era: new ModernEra(connection), handshake: { revision, server, capabilities } }
 }
 
 /** Reads a result that was checked already. spec: server/discover#response */

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import type { AskOptions, Connected } from '../connected.js'
+import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import { subscribe } from './subscribe.js'
 
 test('one that is made again by itself is sent as what nobody waits for', async () => {
   const asked: unknown[] = []
-  const connected = {
+  const connection = {
     services: { runtime: { after: () => () => {} } },
-    ask: async (method: string, _params: unknown, { isQuiet, onNotification }: AskOptions) => {
+    ask: async (method: string, _params: unknown, { isQuiet, onNotification }: ConnectionRequestOptions) => {
       asked.push([method, isQuiet])
       onNotification?.({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: {} })
       return new Promise(() => {})
     },
-  } as object as Connected // all that is used here
+  } as object as RevisionConnection // all that is used here
   const events = { onChange: () => {}, onEnd: () => {}, onLost: () => {} }
-  await subscribe(connected, { filter: { tools: true }, events, options: { isQuiet: true } })
-  await subscribe(connected, { filter: { tools: true }, events, options: {} })
+  await subscribe(connection, { filter: { tools: true }, events, options: { isQuiet: true } })
+  await subscribe(connection, { filter: { tools: true }, events, options: {} })
   expect(asked).toEqual([
     ['subscriptions/listen', true],
     ['subscriptions/listen', undefined],

@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcNotification, RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { AskOptions, Connected } from '../connected.js'
+import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import { decodeChange } from '../decode-change.js'
 import type { Subscribed, SubscriptionEvents } from '../era.js'
 import { isWanted } from '../is-wanted.js'
@@ -13,7 +13,7 @@ import { waitFor } from '../wait-for.js'
 export interface SubscribeOptions {
   readonly filter: Filter
   readonly events: SubscriptionEvents
-  readonly options: AskOptions
+  readonly options: ConnectionRequestOptions
 }
 
 /**
@@ -22,11 +22,11 @@ export interface SubscribeOptions {
  *
  * spec: basic/patterns/subscriptions
  */
-export async function subscribe(connected: Connected, options: SubscribeOptions): Promise<Subscribed> {
-  const subscription = new Subscription(connected, options)
+export async function subscribe(connection: RevisionConnection, options: SubscribeOptions): Promise<Subscribed> {
+  const subscription = new Subscription(connection, options)
   const { signal, timeoutMs } = options.options
   try {
-    const filter = await waitFor(subscription.acknowledged, { clock: connected.services.runtime, signal, timeoutMs })
+    const filter = await waitFor(subscription.acknowledged, { clock: connection.services.runtime, signal, timeoutMs })
     return { filter, cancel: async () => subscription.cancel() }
   } catch (reason) {
     subscription.cancel()
@@ -36,7 +36,7 @@ export async function subscribe(connected: Connected, options: SubscribeOptions)
 
 class Subscription {
   readonly acknowledged: Promise<Filter>
-  readonly #connected: Connected
+  readonly #connection: RevisionConnection
   readonly #asked: Filter
   readonly #events: SubscriptionEvents
   readonly #isQuiet: boolean | undefined
@@ -45,8 +45,8 @@ class Subscription {
   #reject: (reason: unknown) => void = () => {}
   #open = false
 
-  constructor(connected: Connected, { filter, events, options }: SubscribeOptions) {
-    this.#connected = connected
+  constructor(connection: RevisionConnection, { filter, events, options }: SubscribeOptions) {
+    this.#connection = connection
     this.#asked = filter
     this.#events = events
     this.#isQuiet = options.isQuiet
@@ -67,7 +67,7 @@ class Subscription {
     const { signal } = this.#ending
     try {
       const options = { signal, isQuiet: this.#isQuiet, onNotification: this.#hear }
-      await this.#connected.ask('subscriptions/listen', params, options)
+      await this.#connection.request('subscriptions/listen', params, options)
       this.#end(undefined)
     } catch (reason) {
       if (!signal.aborted) this.#end(reason)
@@ -96,7 +96,7 @@ class Subscription {
   }
 
   #tell(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
-    this.#connected.services.changes.announce(change)
+    this.#connection.services.changes.announce(change)
     this.#events.onChange(change)
   }
 }

@@ -76,10 +76,10 @@ export class ToolTasks {
     options: CallOptions,
     plain: (onExtended: OnExtended) => Promise<Result>,
   ): Promise<StartedTask> {
-    const { connected, handshake } = await this.#options.requests.ready(options)
-    if (connected.profile.tasks === 'core') return this.#startCore(params, options)
+    const { connection, handshake } = await this.#options.requests.ready(options)
+    if (connection.profile.tasks === 'core') return this.#startCore(params, options)
     const { extensions } = handshake.capabilities
-    if (connected.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
+    if (connection.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
       throw noTasks()
     let started: StartedTask | undefined
     const { services } = this.#options
@@ -109,8 +109,8 @@ export class ToolTasks {
   }
 
   async #callsTasks(options: CallOptions): Promise<boolean> {
-    const { connected, handshake } = await this.#options.requests.ready(options)
-    return coreCapability(handshake.capabilities, connected.profile).calls
+    const { connection, handshake } = await this.#options.requests.ready(options)
+    return coreCapability(handshake.capabilities, connection.profile).calls
   }
 }
 

@@ -17,10 +17,10 @@ async function start(options: ConnectOptions) {
   const post = new FakeStream()
   const standalone = new FakeStream()
   const server = new SessionServer({ 'tools/call': () => post.response, GET: () => standalone.response })
-  const connected = await connectTo(server.answer, { revision: '2025-11-25', ...options })
-  const answers = () => connected.web.requests.filter(isAnswer)
+  const connection = await connectTo(server.answer, { revision: '2025-11-25', ...options })
+  const answers = () => connection.web.requests.filter(isAnswer)
   const answer = (id: unknown) => post.send({ data: { jsonrpc: '2.0', id, result: done } }).end()
-  return { ...connected, post, standalone, answers, answer }
+  return { ...connection, post, standalone, answers, answer }
 }
 
 function isAnswer({ method, message }: WebRequest): boolean {

@@ -25,13 +25,13 @@ async function start(first: FakeStream, then: readonly (() => Response)[], optio
       return (pending.shift() ?? (() => empty(500)))()
     },
   })
-  const connected = await connectTo(server.answer, { ...legacy, onLog: ({ data }) => logged.push(data), ...options })
+  const connection = await connectTo(server.answer, { ...legacy, onLog: ({ data }) => logged.push(data), ...options })
   await settled()
-  const call = connected.client.callTool('x', {})
+  const call = connection.client.callTool('x', {})
   call.catch(() => {})
   await settled()
-  const asked = connected.web.ofMethod('tools/call')[0] as WebRequest
-  return { ...connected, logged, gets, call, response: { jsonrpc: '2.0', id: asked.message.id, result: done } }
+  const asked = connection.web.ofMethod('tools/call')[0] as WebRequest
+  return { ...connection, logged, gets, call, response: { jsonrpc: '2.0', id: asked.message.id, result: done } }
 }
 
 test('a cut reply is resumed by GET after its last event, and nothing is heard twice', async () => {
@@ -158,9 +158,9 @@ async function standalone(refuse: (count: number) => Response | undefined = () =
     },
   })
   const logged: unknown[] = []
-  const connected = await connectTo(server.answer, { ...legacy, onLog: ({ data }) => logged.push(data) })
+  const connection = await connectTo(server.answer, { ...legacy, onLog: ({ data }) => logged.push(data) })
   await settled()
-  return { ...connected, streams, ids, logged }
+  return { ...connection, streams, ids, logged }
 }
 
 test('the standalone stream is opened again after its last event, for as long as the session lives', async () => {

@@ -74,9 +74,9 @@ test.each<[string, (stream: FakeStream) => void]>([
 
 test('a subscription is tried again with growing delays, for as long as the server is not there', async () => {
   const { server, streams, attempts } = listenServer((attempt) => (attempt > 1 && attempt < 5 ? empty(503) : undefined))
-  const { client, runtime, errors, url } = await connectTo(server).then((connected) => ({
-    ...connected,
-    url: connected.web.requests[0]?.path,
+  const { client, runtime, errors, url } = await connectTo(server).then((connection) => ({
+    ...connection,
+    url: connection.web.requests[0]?.path,
   }))
   const opened = await client.listen({ tools: true })
   streams[0]?.stream.cut()

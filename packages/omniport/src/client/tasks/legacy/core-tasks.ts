@@ -82,7 +82,7 @@ export class CoreTasks {
         params: { ...params, task: {} },
         options: { ...options, ...patient, onProgress: progress.onProgress },
         mend: withContent,
-        profile: established.connected.profile,
+        profile: established.connection.profile,
         onId: progress.onToken,
       })
       if (!isObject(result['task'])) return result
@@ -95,7 +95,7 @@ export class CoreTasks {
 
   #taskOf(
     created: unknown,
-    { connected: { profile }, handshake }: Established,
+    { connection: { profile }, handshake }: Established,
     { timeoutMs, maxTimeoutMs, onOver }: CallOptions & { readonly onOver: () => void },
   ): CoreTask {
     const { cancels } = coreCapability(handshake.capabilities, profile)

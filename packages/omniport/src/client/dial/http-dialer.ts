@@ -5,7 +5,7 @@ import { principalOf } from '../auth/principal-of.js'
 import type { ClientServices } from '../home.js'
 import { AuthorizingSender } from '../http/authorizing-sender.js'
 import { HttpClientTransport } from '../http/http-link.js'
-import type { HttpSite } from '../http/http-site.js'
+import type { HttpEndpoint } from '../http/http-site.js'
 import { openSender } from '../http/open-sender.js'
 import { SentSecrets } from '../http/sent-secrets.js'
 import type { Dialer } from './dialer.js'
@@ -45,9 +45,9 @@ export function httpDialer({ url, headers, fetch: given }: HttpTarget, services:
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
       const sender = await open()
-      const onInputRequest: HttpSite['onInputRequest'] = (inputRequestId, requestId) => inputHandlers.openRequests.setCause(inputRequestId, requestId)
-      const site: HttpSite = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
-      return new HttpClientTransport({ site, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
+      const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) => inputHandlers.openRequests.setCause(inputRequestId, requestId)
+      const endpoint: HttpEndpoint = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
+      return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
     },
   }
 }

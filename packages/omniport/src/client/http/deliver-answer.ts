@@ -4,11 +4,11 @@ import { pause } from '../pause.js'
 import { RequestLost } from '../request-lost.js'
 import { deliverMessage } from './deliver-message.js'
 import type { HttpCall } from './http-call.js'
-import type { HttpSite } from './http-site.js'
+import type { HttpEndpoint } from './http-site.js'
 
 /** How an answer is delivered. */
 export interface DeliverOptions {
-  readonly site: HttpSite
+  readonly endpoint: HttpEndpoint
   /** Aborts when nothing is to be sent any more. */
   readonly signal: AbortSignal
 }
@@ -22,13 +22,13 @@ export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean
 }
 
 /** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
-export async function deliverWithRetry(post: () => HttpCall, { site, signal }: DeliverOptions): Promise<void> {
+export async function deliverWithRetry(post: () => HttpCall, { endpoint, signal }: DeliverOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await deliverMessage(post(), site)
+      return await deliverMessage(post(), endpoint)
     } catch (reason) {
       if (!(reason instanceof RequestLost) || attempt === maxAttempts) throw reason
-      await pause(site.runtime, backoffMs(attempt - 1, site.runtime), signal)
+      await pause(endpoint.runtime, backoffMs(attempt - 1, endpoint.runtime), signal)
       if (signal.aborted) throw reason
     }
   }

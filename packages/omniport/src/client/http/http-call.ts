@@ -5,7 +5,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
 import { LateAbort } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpSite, formatAddress } from './http-site.js'
+import { type HttpEndpoint, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-answer.js'
 import { readBytes } from './read-bytes.js'
@@ -23,7 +23,7 @@ export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | '
 
 /** One HTTP request and its reply, from sending to the end of the body. */
 export class HttpCall {
-  readonly #site: HttpSite
+  readonly #endpoint: HttpEndpoint
   #options: HttpCallOptions
   readonly #abort = new LateAbort()
   readonly #onOver: (call: HttpCall) => void
@@ -32,11 +32,11 @@ export class HttpCall {
   #isOver = false
 
   /** `onOver` is called once, when nothing is open any more. */
-  constructor(site: HttpSite, options: HttpCallOptions, onOver: (call: HttpCall) => void) {
-    this.#site = site
+  constructor(endpoint: HttpEndpoint, options: HttpCallOptions, onOver: (call: HttpCall) => void) {
+    this.#endpoint = endpoint
     this.#options = options
     this.#onOver = onOver
-    this.#url = options.url ?? site.url
+    this.#url = options.url ?? endpoint.url
   }
 
   /**
@@ -70,16 +70,16 @@ export class HttpCall {
 
   /** Nothing more is expected: the server has a moment to end the reply, so that the connection can be used again. */
   linger(): void {
-    if (!this.#isOver) this.#stopLinger ??= this.#site.runtime.after(lingerMs, () => this.abort())
+    if (!this.#isOver) this.#stopLinger ??= this.#endpoint.runtime.after(lingerMs, () => this.abort())
   }
 
   async #receive(): Promise<HttpReceived> {
     const { method, body, isQuiet } = this.#options
-    const headers = withHeaders(this.#site.headers, this.#options.headers)
+    const headers = withHeaders(this.#endpoint.headers, this.#options.headers)
     for (let hops = 0; ; hops += 1) {
       const abort = this.#abort
       abort.throwIfAborted()
-      const received = await this.#site.sender.send({ method, url: this.#url.href, headers, body, abort, isQuiet })
+      const received = await this.#endpoint.sender.send({ method, url: this.#url.href, headers, body, abort, isQuiet })
       const next = hops < maxHops ? this.#redirect(received) : undefined
       if (next === undefined) return received
       this.#url = next
@@ -102,11 +102,11 @@ export class HttpCall {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets: this.#site.secrets })
+    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets: this.#endpoint.secrets })
   }
 
   async #readError({ body }: HttpReceived): Promise<RpcErrorObject | undefined> {
-    const { limits, secrets } = this.#site
+    const { limits, secrets } = this.#endpoint
     const bytes = await readBytes(body, limits.responseBytes)
     try {
       return errorIn(secrets.cleanMessage(parseReceivedJson(bytes, limits)))
@@ -117,7 +117,7 @@ export class HttpCall {
 
   async #read(received: HttpReceived): Promise<HttpReply> {
     const type = mediaType(received)
-    const { limits } = this.#site
+    const { limits } = this.#endpoint
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
     if (type !== undefined && isJson(type)) {
       const bytes = await readBytes(received.body, limits.responseBytes)
@@ -134,7 +134,7 @@ export class HttpCall {
   async *#events({ body }: HttpReceived): AsyncGenerator<ReceivedEvent> {
     const { onRetry } = this.#options
     try {
-      yield* readEvents(body, { maxBytes: this.#site.limits.responseBytes, onRetry })
+      yield* readEvents(body, { maxBytes: this.#endpoint.limits.responseBytes, onRetry })
     } catch (reason) {
       throw this.#problem(reason)
     } finally {
@@ -145,7 +145,7 @@ export class HttpCall {
   #problem(reason: unknown): unknown {
     return this.#abort.aborted
       ? this.#abort.reason
-      : toSendError(reason, { address: formatAddress(this.#url), secrets: this.#site.secrets })
+      : toSendError(reason, { address: formatAddress(this.#url), secrets: this.#endpoint.secrets })
   }
 
   /** The body was read, as far as anyone will. */

@@ -1,19 +1,19 @@
 import { HttpCall, type HttpCallOptions } from './http-call.js'
-import type { HttpSite } from './http-site.js'
+import type { HttpEndpoint } from './http-site.js'
 
 /** The requests to one server whose connections are open. */
 export class HttpCalls {
-  readonly #site: HttpSite
+  readonly #endpoint: HttpEndpoint
   readonly #open = new Set<HttpCall>()
   #isClosed = false
 
-  constructor(site: HttpSite) {
-    this.#site = site
+  constructor(endpoint: HttpEndpoint) {
+    this.#endpoint = endpoint
   }
 
   /** A request that is not sent yet. After `close` none will be. */
   create(options: HttpCallOptions): HttpCall {
-    const call = new HttpCall(this.#site, options, this.#onOver)
+    const call = new HttpCall(this.#endpoint, options, this.#onOver)
     this.#open.add(call)
     if (this.#isClosed) call.abort()
     return call

@@ -11,7 +11,7 @@ import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientTransport } from '../../transport/link.js'
 import type { ToolHeaders } from '../tool-headers.js'
 import type { HttpRoad } from './http-road.js'
-import { type HttpSite, formatAddress } from './http-site.js'
+import { type HttpEndpoint, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { SessionRoad } from './legacy/session-road.js'
 import { SseRoad } from './legacy/sse-road.js'
@@ -20,7 +20,7 @@ import { rejectRequest } from './take-answer.js'
 
 /** What a link over HTTP is made from. The link closes the sender of its site. */
 export interface HttpClientTransportOptions {
-  readonly site: HttpSite
+  readonly endpoint: HttpEndpoint
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
   readonly tools: ToolHeaders
@@ -45,20 +45,20 @@ export class HttpClientTransport implements ClientTransport {
   constructor(options: HttpClientTransportOptions) {
     const { serve, tools } = options
     const report = (reason: unknown) => {
-      if (!this.#pipe.isOver) options.site.report(reason) // what closing breaks is nobody's business
+      if (!this.#pipe.isOver) options.endpoint.report(reason) // what closing breaks is nobody's business
     }
-    const site = { ...options.site, report, quiet: this.#quiet }
-    this.#options = { ...options, site }
+    const endpoint = { ...options.endpoint, report, quiet: this.#quiet }
+    this.#options = { ...options, endpoint }
     this.#pipe = new DuplexConnection({
       wire: { send: (message) => this.#send(message) },
       serve,
-      limits: site.limits,
-      runtime: site.runtime,
-      onError: site.report,
+      limits: endpoint.limits,
+      runtime: endpoint.runtime,
+      onError: endpoint.report,
       close: () => this.#close(),
     })
     this.closed = this.#pipe.closed
-    this.#modern = new ModernRoad(site, this.#pipe, tools)
+    this.#modern = new ModernRoad(endpoint, this.#pipe, tools)
   }
 
   get revision(): Revision | undefined {
@@ -110,15 +110,15 @@ export class HttpClientTransport implements ClientTransport {
 
   /** What was asked to find out whether the server is modern is of no interest any more. */
   async #initialize(request: RpcRequest, body: string): Promise<void> {
-    const { site, onGap } = this.#options
+    const { endpoint, onGap } = this.#options
     this.#modern.abortAll()
-    const session = new SessionRoad(site, this.#pipe, onGap)
+    const session = new SessionRoad(endpoint, this.#pipe, onGap)
     this.#legacy = session
     try {
       await session.initialize(request, body)
     } catch (reason) {
       if (hasNoSuchEndpoint(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
-      else rejectRequest(reason, { site, pipe: this.#pipe, id: request.id })
+      else rejectRequest(reason, { endpoint, pipe: this.#pipe, id: request.id })
     }
   }
 
@@ -127,13 +127,13 @@ export class HttpClientTransport implements ClientTransport {
     request: RpcRequest,
     { body, refusal }: { readonly body: string; readonly refusal: HttpStatusError },
   ): Promise<void> {
-    const { site } = this.#options
-    const sse = new SseRoad(site, this.#pipe)
+    const { endpoint } = this.#options
+    const sse = new SseRoad(endpoint, this.#pipe)
     this.#legacy = sse
     try {
       await sse.open()
     } catch (reason) {
-      rejectRequest(whyNeither(refusal, reason, formatAddress(site.url)), { site, pipe: this.#pipe, id: request.id })
+      rejectRequest(whyNeither(refusal, reason, formatAddress(endpoint.url)), { endpoint, pipe: this.#pipe, id: request.id })
       return
     }
     if (this.#pipe.isPending(request.id)) sse.send(request, body)
@@ -141,7 +141,7 @@ export class HttpClientTransport implements ClientTransport {
 
   async #close(): Promise<void> {
     await Promise.all([this.#modern.close(), this.#legacy?.close()])
-    await this.#options.site.sender.close()
+    await this.#options.endpoint.sender.close()
   }
 }
 

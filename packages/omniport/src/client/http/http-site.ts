@@ -5,7 +5,7 @@ import type { HttpSender } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** What all requests to one server share. */
-export interface HttpSite {
+export interface HttpEndpoint {
   readonly url: URL
   /** Of the user, on every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { defaultRuntime } from '../../protocol/runtime.js'
 import type { HttpSend } from '../../transport/http-sender.js'
 import { ToolHeaders } from '../tool-headers.js'
 import { HttpClientTransport } from './http-link.js'
-import type { HttpSite } from './http-site.js'
+import type { HttpEndpoint } from './http-site.js'
 import { SentSecrets } from './sent-secrets.js'
 
 /** A legacy server that refuses its stream, and what it was sent. */
@@ -19,7 +19,7 @@ function setUp() {
     const status = method === 'GET' ? 405 : text === '' ? 202 : 200
     return { status, header, body: chunks(text) }
   }
-  const site: HttpSite = {
+  const endpoint: HttpEndpoint = {
     url: new URL('https://mcp.example/mcp'),
     headers: {},
     sender: { send, close: async () => {} },
@@ -31,7 +31,7 @@ function setUp() {
     report: () => {},
   }
   const tools = new ToolHeaders(() => {})
-  return { sent, transport: new HttpClientTransport({ site, serve: async () => undefined, tools, onGap: () => {} }) }
+  return { sent, transport: new HttpClientTransport({ endpoint, serve: async () => undefined, tools, onGap: () => {} }) }
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {

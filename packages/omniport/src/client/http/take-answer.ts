@@ -5,14 +5,14 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpSite, formatAddress } from './http-site.js'
+import { type HttpEndpoint, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-answer.js'
 import type { ReceivedEvent } from './read-events.js'
 
 /** Whose answer is taken, and where it goes. */
 export interface ReplyDestination {
-  readonly site: HttpSite
+  readonly endpoint: HttpEndpoint
   readonly pipe: DuplexConnection
   /** Undefined: the reply answers nothing in particular. */
   readonly id?: RpcId | undefined
@@ -40,13 +40,13 @@ export async function receiveReply(reply: HttpReply, to: ReplyDestination): Prom
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */
-export function receiveEvent(event: ReceivedEvent, { site, pipe, id, accept, onInputRequest }: ReplyDestination): void {
+export function receiveEvent(event: ReceivedEvent, { endpoint, pipe, id, accept, onInputRequest }: ReplyDestination): void {
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {
-    const value = parseReceivedJson(encoder.encode(event.data), site.limits)
+    const value = parseReceivedJson(encoder.encode(event.data), endpoint.limits)
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
-    pipe.receive(withRequestId(value, { site, id }))
+    pipe.receive(withRequestId(value, { endpoint, id }))
   } catch (reason) {
     pipe.receiveBroken(RpcError.from(reason))
   }
@@ -68,12 +68,12 @@ export function rejectRequest(reason: unknown, { pipe, id }: ReplyDestination & 
 const encoder = new TextEncoder()
 
 /** An error without an id, in reply to one question, is about that question. None repeats what was sent in secret. */
-function withRequestId(given: unknown, { site, id }: Pick<ReplyDestination, 'site' | 'id'>): unknown {
-  const value = site.secrets.cleanMessage(given)
+function withRequestId(given: unknown, { endpoint, id }: Pick<ReplyDestination, 'endpoint' | 'id'>): unknown {
+  const value = endpoint.secrets.cleanMessage(given)
   if (id === undefined || !isObject(value) || value['error'] === undefined) return value
   return value['id'] === undefined || value['id'] === null ? { ...value, id } : value
 }
 
-function noResponseError({ site }: ReplyDestination, what: string): OmniportError {
-  return new OmniportError('invalid_result', `${formatAddress(site.url)} gave no answer but ${what}`)
+function noResponseError({ endpoint }: ReplyDestination, what: string): OmniportError {
+  return new OmniportError('invalid_result', `${formatAddress(endpoint.url)} gave no answer but ${what}`)
 }

@@ -5,7 +5,7 @@ import type { HttpReceived } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { HttpCall, HttpCallOptions } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
-import { type HttpSite, formatAddress } from '../http-site.js'
+import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import { postHeaders } from '../post-headers.js'
 
@@ -15,16 +15,16 @@ import { postHeaders } from '../post-headers.js'
  * spec: 2025-11-25 basic/transports#session-management
  */
 export class ClientSession {
-  readonly site: HttpSite
+  readonly endpoint: HttpEndpoint
   readonly pipe: DuplexConnection
   readonly #calls: HttpCalls
   #id: string | undefined
   #isLost = false
 
-  constructor(site: HttpSite, pipe: DuplexConnection) {
-    this.site = site
+  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
+    this.endpoint = endpoint
     this.pipe = pipe
-    this.#calls = new HttpCalls(site)
+    this.#calls = new HttpCalls(endpoint)
   }
 
   /** The POST of `initialize`, whose reply may begin the session. */
@@ -53,7 +53,7 @@ export class ClientSession {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
     if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
     this.#isLost = true
-    this.pipe.end(new RequestLost(`${formatAddress(this.site.url)} does not know the session any more`))
+    this.pipe.end(new RequestLost(`${formatAddress(this.endpoint.url)} does not know the session any more`))
     return true
   }
 
@@ -61,8 +61,8 @@ export class ClientSession {
   async close(): Promise<void> {
     this.#calls.close()
     if (this.#id === undefined || this.#isLost) return
-    const call = new HttpCalls(this.site).create({ method: 'DELETE', headers: this.#headers() })
-    const stop = this.site.runtime.after(deleteMs, () => call.abort())
+    const call = new HttpCalls(this.endpoint).create({ method: 'DELETE', headers: this.#headers() })
+    const stop = this.endpoint.runtime.after(deleteMs, () => call.abort())
     try {
       await call.send()
     } catch {
@@ -84,10 +84,10 @@ export class ClientSession {
     const id = reply.header('mcp-session-id')
     if (id === undefined) return
     if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {
-      throw new OmniportError('invalid_result', `${formatAddress(this.site.url)} gave a session id that cannot be sent back`)
+      throw new OmniportError('invalid_result', `${formatAddress(this.endpoint.url)} gave a session id that cannot be sent back`)
     }
     this.#id = id
-    this.site.secrets.add(id)
+    this.endpoint.secrets.add(id)
   }
 }
 

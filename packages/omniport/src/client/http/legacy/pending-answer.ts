@@ -42,7 +42,7 @@ export class PendingResponse {
 
   /** Settles when the answer was handed over, or nobody waits for it. Rejects with why there will be none. */
   async receive(post: HttpCall): Promise<void> {
-    const { runtime } = this.#session.site
+    const { runtime } = this.#session.endpoint
     this.#call = post
     await this.#takeFirst(await post.send())
     let failed = 0
@@ -69,9 +69,9 @@ export class PendingResponse {
   }
 
   async #takeFirst(reply: HttpReply): Promise<void> {
-    const { site, pipe } = this.#session
+    const { endpoint, pipe } = this.#session
     if (reply.type === 'events') await this.#hear(reply.events)
-    else await receiveReply(reply, { site, pipe, id: this.#request.id })
+    else await receiveReply(reply, { endpoint, pipe, id: this.#request.id })
   }
 
   /** Whether another connection brought anything. Rejects where none will. */
@@ -91,12 +91,12 @@ export class PendingResponse {
 
   /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
   async #hear(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
-    const { site, pipe } = this.#session
+    const { endpoint, pipe } = this.#session
     let heard = false
     try {
       for await (const event of events) {
         heard = true
-        receiveEvent(event, { site, pipe, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
+        receiveEvent(event, { endpoint, pipe, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -105,10 +105,10 @@ export class PendingResponse {
   }
 
   readonly #onInputRequest = (id: RpcId): void => {
-    this.#session.site.onInputRequest(id, this.#request.id)
+    this.#session.endpoint.onInputRequest(id, this.#request.id)
     this.#inputRequestIds.add(id)
     const [oldest] = this.#inputRequestIds
-    if (this.#inputRequestIds.size > this.#session.site.limits.pipeInFlight && oldest !== undefined)
+    if (this.#inputRequestIds.size > this.#session.endpoint.limits.pipeInFlight && oldest !== undefined)
       this.#inputRequestIds.delete(oldest)
   }
 
@@ -125,7 +125,7 @@ export class PendingResponse {
     if (this.#session.isLostBy(cause)) return cause as Error // the pipe rejected the question already
     const { method } = this.#request
     const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
-    return new RequestLost(`${formatAddress(this.#session.site.url)} ended the stream of ${method} without an answer${why}`, {
+    return new RequestLost(`${formatAddress(this.#session.endpoint.url)} ended the stream of ${method} without an answer${why}`, {
       cause,
     })
   }

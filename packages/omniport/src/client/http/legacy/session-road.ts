@@ -4,7 +4,7 @@ import type { DuplexConnection } from '../../../transport/connection/pipe-link.j
 import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { HttpRoad } from '../http-road.js'
-import type { HttpSite } from '../http-site.js'
+import type { HttpEndpoint } from '../http-site.js'
 import { rejectRequest } from '../take-answer.js'
 import { ClientSession } from './client-session.js'
 import { PendingResponse } from './pending-answer.js'
@@ -17,7 +17,7 @@ import { StandaloneStream } from './standalone-stream.js'
  * spec: 2025-11-25 basic/transports#streamable-http
  */
 export class SessionRoad implements HttpRoad {
-  readonly #site: HttpSite
+  readonly #endpoint: HttpEndpoint
   readonly #pipe: DuplexConnection
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
@@ -26,10 +26,10 @@ export class SessionRoad implements HttpRoad {
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
 
-  constructor(site: HttpSite, pipe: DuplexConnection, onGap: () => void) {
-    this.#site = site
+  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, onGap: () => void) {
+    this.#endpoint = endpoint
     this.#pipe = pipe
-    this.#session = new ClientSession(site, pipe)
+    this.#session = new ClientSession(endpoint, pipe)
     this.#standalone = new StandaloneStream(this.#session, onGap)
   }
 
@@ -70,10 +70,10 @@ export class SessionRoad implements HttpRoad {
     try {
       await this.#ready
       const { onRetry } = pending
-      const isQuiet = this.#site.quiet?.has(request.id)
+      const isQuiet = this.#endpoint.quiet?.has(request.id)
       if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { site: this.#site, pipe: this.#pipe, id: request.id })
+      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { endpoint: this.#endpoint, pipe: this.#pipe, id: request.id })
     }
   }
 
@@ -89,10 +89,10 @@ export class SessionRoad implements HttpRoad {
   ): Promise<void> {
     const post = () => this.#session.post(body, { isQuiet })
     try {
-      if (repeats === true) await deliverWithRetry(post, { site: this.#site, signal: this.#closed.signal })
-      else await deliverMessage(post(), this.#site)
+      if (repeats === true) await deliverWithRetry(post, { endpoint: this.#endpoint, signal: this.#closed.signal })
+      else await deliverMessage(post(), this.#endpoint)
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) this.#site.report(reason)
+      if (!this.#session.isLostBy(reason)) this.#endpoint.report(reason)
     }
   }
 }

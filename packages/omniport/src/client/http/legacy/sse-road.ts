@@ -8,7 +8,7 @@ import { deliverMessage } from '../deliver-message.js'
 import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
-import { type HttpSite, formatAddress } from '../http-site.js'
+import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 import type { ReceivedEvent } from '../read-events.js'
 import { rejectRequest, receiveEvent } from '../take-answer.js'
@@ -20,16 +20,16 @@ import { rejectRequest, receiveEvent } from '../take-answer.js'
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
 export class SseRoad implements HttpRoad {
-  readonly #site: HttpSite
+  readonly #endpoint: HttpEndpoint
   readonly #pipe: DuplexConnection
   readonly #calls: HttpCalls
   readonly #closed = new AbortController()
-  #endpoint: URL | undefined
+  #messageUrl: URL | undefined
 
-  constructor(site: HttpSite, pipe: DuplexConnection) {
-    this.#site = site
+  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
+    this.#endpoint = endpoint
     this.#pipe = pipe
-    this.#calls = new HttpCalls(site)
+    this.#calls = new HttpCalls(endpoint)
   }
 
   /**
@@ -38,7 +38,7 @@ export class SseRoad implements HttpRoad {
    * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another origin.
    */
   async open(): Promise<void> {
-    const { limits, runtime } = this.#site
+    const { limits, runtime } = this.#endpoint
     const call = this.#calls.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
     const expire = () => call.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
     const stop = runtime.after(limits.probeMs, expire)
@@ -46,7 +46,7 @@ export class SseRoad implements HttpRoad {
       const reply = await call.send()
       if (reply.type !== 'events') throw this.#noStream('no stream')
       const events = reply.events[Symbol.asyncIterator]()
-      this.#endpoint = await this.#firstEvent(events, call.url)
+      this.#messageUrl = await this.#firstEvent(events, call.url)
       void this.#read(events)
     } catch (reason) {
       call.abort()
@@ -72,19 +72,19 @@ export class SseRoad implements HttpRoad {
 
   async #firstEvent(events: AsyncIterator<ReceivedEvent>, url: URL): Promise<URL> {
     for (let next = await events.next(); next.done !== true; next = await events.next()) {
-      if (next.value.type === 'endpoint') return this.#toEndpoint(next.value.data.trim(), url)
+      if (next.value.type === 'endpoint') return this.#toMessageUrl(next.value.data.trim(), url)
     }
     throw this.#noStream('a stream without an endpoint event')
   }
 
   /** What is posted goes with the user's headers: nobody else may name where. */
-  #toEndpoint(address: string, url: URL): URL {
-    const endpoint = URL.canParse(address, url) ? new URL(address, url) : undefined
-    if (endpoint?.origin === url.origin) {
-      this.#site.secrets.addAddress(endpoint)
-      return endpoint
+  #toMessageUrl(address: string, url: URL): URL {
+    const messageUrl = URL.canParse(address, url) ? new URL(address, url) : undefined
+    if (messageUrl?.origin === url.origin) {
+      this.#endpoint.secrets.addAddress(messageUrl)
+      return messageUrl
     }
-    const where = endpoint === undefined ? 'is no address' : `is of another origin, ${endpoint.origin}`
+    const where = messageUrl === undefined ? 'is no address' : `is of another origin, ${messageUrl.origin}`
     throw new OmniportError('invalid_result', `${formatAddress(url)} names an endpoint that ${where}`)
   }
 
@@ -92,33 +92,33 @@ export class SseRoad implements HttpRoad {
     let cause: unknown
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) {
-        receiveEvent(next.value, { site: this.#site, pipe: this.#pipe })
+        receiveEvent(next.value, { endpoint: this.#endpoint, pipe: this.#pipe })
       }
     } catch (reason) {
       cause = reason
     }
-    this.#pipe.end(new RequestLost(`${formatAddress(this.#site.url)} ended the stream`, { cause }))
+    this.#pipe.end(new RequestLost(`${formatAddress(this.#endpoint.url)} ended the stream`, { cause }))
   }
 
   async #sendWithRetry(body: string): Promise<void> {
-    const site = this.#site
-    await deliverWithRetry(() => this.#createPost(body), { site, signal: this.#closed.signal }).catch(site.report)
+    const endpoint = this.#endpoint
+    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(endpoint.report)
   }
 
   #createPost(body: string): HttpCall {
-    return this.#calls.create({ method: 'POST', url: this.#endpoint, headers: postHeaders, body })
+    return this.#calls.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body })
   }
 
   async #post(body: string, id: RpcId | undefined): Promise<void> {
     try {
-      await deliverMessage(this.#createPost(body), this.#site)
+      await deliverMessage(this.#createPost(body), this.#endpoint)
     } catch (reason) {
-      if (id !== undefined) rejectRequest(reason, { site: this.#site, pipe: this.#pipe, id })
-      else this.#site.report(reason)
+      if (id !== undefined) rejectRequest(reason, { endpoint: this.#endpoint, pipe: this.#pipe, id })
+      else this.#endpoint.report(reason)
     }
   }
 
   #noStream(what: string): OmniportError {
-    return new OmniportError('unreachable', `${formatAddress(this.#site.url)} answered GET with ${what}`)
+    return new OmniportError('unreachable', `${formatAddress(this.#endpoint.url)} answered GET with ${what}`)
   }
 }

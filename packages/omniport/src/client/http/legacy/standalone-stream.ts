@@ -32,7 +32,7 @@ export class StandaloneStream {
 
   /** Reads until there is nothing to read any more. Never rejects. */
   async run(): Promise<void> {
-    const { runtime } = this.#session.site
+    const { runtime } = this.#session.endpoint
     let failed = 0
     let empty = 0
     while (!this.#closed.signal.aborted) {
@@ -68,23 +68,23 @@ export class StandaloneStream {
   }
 
   async #hear(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
-    const { site, pipe } = this.#session
-    const since = site.runtime.now()
+    const { endpoint, pipe } = this.#session
+    const since = endpoint.runtime.now()
     let heard = false
     try {
       for await (const event of events) {
         heard = true
-        receiveEvent(event, { site, pipe, accept: this.#position.accept })
+        receiveEvent(event, { endpoint, pipe, accept: this.#position.accept })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
     }
-    return heard || site.runtime.now() - since >= longMs ? 'heard' : 'empty'
+    return heard || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
   }
 
   /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
   #refused(reason: unknown): 'failed' | 'over' {
-    const { site } = this.#session
+    const { endpoint } = this.#session
     if (this.#closed.signal.aborted) return 'over'
     if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
     if (reason instanceof HttpStatusError) {
@@ -95,12 +95,12 @@ export class StandaloneStream {
     }
     if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
     if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
-    const problem = new OmniportError('invalid_result', `${formatAddress(site.url)} opened no stream`, { cause: reason })
+    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, { cause: reason })
     return this.#report(reason ?? problem, 'over')
   }
 
   #report<T>(reason: unknown, outcome: T): T {
-    this.#session.site.report(reason)
+    this.#session.endpoint.report(reason)
     return outcome
   }
 }

@@ -4,7 +4,7 @@ import { encodeHeaderValue } from '../../../protocol/header-value.js'
 import { metaKeys } from '../../../protocol/meta-keys.js'
 import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
 import type { ToolHeaders } from '../../tool-headers.js'
-import type { HttpSite } from '../http-site.js'
+import type { HttpEndpoint } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 
 /**
@@ -15,7 +15,7 @@ import { postHeaders } from '../post-headers.js'
 export function modernHeaders(
   { method, params }: RpcRequest,
   tools: ToolHeaders,
-  nameParams: HttpSite['nameParams'],
+  nameParams: HttpEndpoint['nameParams'],
 ): Readonly<Record<string, string>> {
   const meta = params?.['_meta']
   const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined

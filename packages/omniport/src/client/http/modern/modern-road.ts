@@ -6,7 +6,7 @@ import type { ToolHeaders } from '../../tool-headers.js'
 import type { HttpCall } from '../http-call.js'
 import { HttpCalls } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
-import { type HttpSite, formatAddress } from '../http-site.js'
+import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { rejectRequest, receiveReply } from '../take-answer.js'
 import { modernHeaders } from './modern-headers.js'
 
@@ -17,17 +17,17 @@ import { modernHeaders } from './modern-headers.js'
  * spec: basic/transports/streamable-http
  */
 export class ModernRoad implements HttpRoad {
-  readonly #site: HttpSite
+  readonly #endpoint: HttpEndpoint
   readonly #pipe: DuplexConnection
   readonly #tools: ToolHeaders
   readonly #calls: HttpCalls
   readonly #asked = new Map<RpcId, HttpCall>()
 
-  constructor(site: HttpSite, pipe: DuplexConnection, tools: ToolHeaders) {
-    this.#site = site
+  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, tools: ToolHeaders) {
+    this.#endpoint = endpoint
     this.#pipe = pipe
     this.#tools = tools
-    this.#calls = new HttpCalls(site)
+    this.#calls = new HttpCalls(endpoint)
   }
 
   /** There are no notifications to a modern server over HTTP. */
@@ -54,15 +54,15 @@ export class ModernRoad implements HttpRoad {
   async #ask(request: RpcRequest, body: string): Promise<void> {
     const { id, params } = request
     const state = params?.['requestState']
-    if (typeof state === 'string') this.#site.secrets.add(state)
-    const to = { site: this.#site, pipe: this.#pipe, id }
-    const headers = modernHeaders(request, this.#tools, this.#site.nameParams)
-    const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#site.quiet?.has(id) })
+    if (typeof state === 'string') this.#endpoint.secrets.add(state)
+    const to = { endpoint: this.#endpoint, pipe: this.#pipe, id }
+    const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
+    const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
     this.#asked.set(id, call)
     try {
       await receiveReply(await call.send(), to)
       if (this.#pipe.isPending(id)) {
-        throw new RequestLost(`${formatAddress(this.#site.url)} ended the reply to ${request.method} without an answer`)
+        throw new RequestLost(`${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`)
       }
     } catch (reason) {
       rejectRequest(reason, to)

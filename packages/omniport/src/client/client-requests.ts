@@ -13,7 +13,7 @@ import type { Extended, OnExtended } from './extensions/extended.js'
 import { ResultScope } from './extensions/result-scope.js'
 import { runExtended } from './extensions/run-extended.js'
 import type { ClientServices } from './home.js'
-import { requiredPages } from './legacy/required-pages.js'
+import { requiredUrlElicitations } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
 import { requiredCapability } from './required-capability.js'
 import type { Supervision } from './supervision.js'
@@ -228,9 +228,9 @@ export class ClientRequests {
 
   /** @throws what it is given, unless there is something to be done about it. */
   #outcomeOfRefusal(error: unknown, profile: RevisionProfile): Outcome {
-    const pages = RpcError.is(error) && this.#autoAnswer ? requiredPages(error, profile, this.#services) : undefined
-    if (pages === undefined) throw error
-    return { type: 'pages_required', pages, error: error as RpcError } // nothing else has pages
+    const elicitations = RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
+    if (elicitations === undefined) throw error
+    return { type: 'pages_required', elicitations, error: error as RpcError } // nothing else has pages
   }
 }
 

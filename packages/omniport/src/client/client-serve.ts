@@ -30,7 +30,7 @@ function hear(message: RpcNotification, { revision }: Exchange, services: Client
   if (message.method === 'notifications/progress') services.progressTokens.hear(message)
   if (message.method === 'notifications/message') hearLog(message, services)
   if (message.method === 'notifications/elicitation/complete' && profileOf(revision).elicitationIds) {
-    services.completions.announce(message.params?.['elicitationId'])
+    services.completions.complete(message.params?.['elicitationId'])
   }
   const change = decodeChange(message)
   if (change !== undefined) services.changes.announce(change)

@@ -5,7 +5,7 @@ import type { LogLevel } from '../protocol/log-level.js'
 import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { InputHandlers } from './answering/answers.js'
-import { Completions } from './answering/completions.js'
+import { UrlElicitationCompletions } from './answering/completions.js'
 import { type Authorizing, PatientAuthorizing } from './auth/patient-authorizing.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
@@ -26,7 +26,7 @@ export interface ClientServices {
   /** Who hears of progress of calls that became tasks. */
   readonly progressTokens: ProgressTokens
   /** What servers announced of pages that they had opened. */
-  readonly completions: Completions
+  readonly completions: UrlElicitationCompletions
   /** Undefined: requests carry no credentials but those of the target. */
   readonly authorizing: Authorizing | undefined
   /** Aborted when there will be no connection any more. */
@@ -76,7 +76,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     inputHandlers,
     extensions,
     progressTokens: new ProgressTokens(),
-    completions: new Completions(),
+    completions: new UrlElicitationCompletions(),
     authorizing,
     ended: new AbortController(),
     limits,

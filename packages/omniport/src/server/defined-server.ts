@@ -16,7 +16,7 @@ import type { Environment } from '../transport/environment.js'
 import { Announcer } from './announcer.js'
 import { openRetry, isRetry } from './asking/begin-round.js'
 import { LazyInputService } from './asking/late-asking.js'
-import { Pages } from './asking/pages.js'
+import { UrlElicitations } from './asking/pages.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { Server, Tools } from './definitions/server.js'
@@ -50,7 +50,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #options: ServerOptions
   readonly #services: ServerServices
   readonly #announcer: Announcer
-  readonly #pages: Pages
+  readonly #urlElicitations: UrlElicitations
   readonly #index: ResourceIndex
   readonly #extensions = new Extensions()
   readonly #tasks: OfferedTasks
@@ -79,7 +79,7 @@ export class DefinedServer implements Server<Tools, never> {
       hasScopes: () => hasScopes(this.#scopeSources),
     })
     const bus = stores?.bus ?? createMemoryBus()
-    this.#pages = new Pages(bus, `pages ${options.name}`)
+    this.#urlElicitations = new UrlElicitations(bus, `pages ${options.name}`)
     this.#services = this.#createServices(limits, runtime, logger)
     this.#announcer = new Announcer(bus, `changes ${options.name}`)
     this.tools = new DefinitionRegistry(createToolEntry, this.#services)
@@ -119,7 +119,7 @@ export class DefinedServer implements Server<Tools, never> {
   }
 
   elicitationComplete(id: string): void {
-    this.#pages.complete(id)
+    this.#urlElicitations.complete(id)
   }
 
   close(): Promise<void> {
@@ -134,7 +134,7 @@ export class DefinedServer implements Server<Tools, never> {
   async #close(): Promise<void> {
     const { limits, runtime } = this.#services
     this.#announcer.close()
-    this.#pages.close()
+    this.#urlElicitations.close()
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
       this.#ending.abort(closed)
@@ -185,7 +185,7 @@ export class DefinedServer implements Server<Tools, never> {
       logger,
       runtime,
       input: new LazyInputService({ ...this.environment, limits, logger }),
-      onPage: this.#pages.add,
+      onUrlElicitation: this.#urlElicitations.add,
       signal: this.#ending.signal,
     }
   }

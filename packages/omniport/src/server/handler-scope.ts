@@ -172,8 +172,8 @@ export class HandlerScope extends RequestScope implements Context {
       throw callOver()
     }
     this.#requester ??= this.#requesters?.createRequester(inputService) ?? this.#createDirectRequester(inputService)
-    const { logger, runtime, onPage } = this.owner.services
-    return inputService.createInputRequests({ requester: this.#requester, exchange: this.call.exchange, logger, runtime, onPage })
+    const { logger, runtime, onUrlElicitation } = this.owner.services
+    return inputService.createInputRequests({ requester: this.#requester, exchange: this.call.exchange, logger, runtime, onUrlElicitation })
   }
 
   #createDirectRequester(inputService: InputService): InputRequester {

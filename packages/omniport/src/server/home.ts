@@ -24,7 +24,7 @@ export interface ServerServices {
   readonly runtime: Runtime
   readonly input: LazyInputService
   /** Hears of a page that a person is asked to open. */
-  readonly onPage: (id: string, exchange: Exchange) => void
+  readonly onUrlElicitation: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */
   readonly signal: AbortSignal
 }

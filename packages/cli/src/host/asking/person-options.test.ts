@@ -7,7 +7,7 @@ import { personOptions } from './person-options.js'
 
 const call: Question = { type: 'call', server: 'notes', tool: fakeTool('add'), args: {}, findings: [] }
 const form = { server: 'notes', message: 'Which?', schema: { type: 'object' as const, properties: {} } }
-const page = { server: 'notes', message: 'Sign in', url: 'https://notes.example' }
+const elicitation = { server: 'notes', message: 'Sign in', url: 'https://notes.example' }
 const menu = { message: 'Menu', options: [{ value: 1, label: 'one' }] }
 
 function atScreen(steps: readonly Step[]) {
@@ -46,7 +46,7 @@ test('a question that takes a menu away has its cursor on no', async () => {
 test.each<[string, string, (at: ReturnType<typeof atScreen>, signal: AbortSignal) => unknown]>([
   ['question', 'Call a tool of notes?', ({ ask }, signal) => ask(call, { signal })],
   ['form', 'What is sent', ({ elicit }, signal) => elicit(form, { signal })],
-  ['page', 'Open notes.example', ({ elicitUrl }, signal) => elicitUrl(page, { signal })],
+  ['page', 'Open notes.example', ({ elicitUrl }, signal) => elicitUrl(elicitation, { signal })],
 ])('a %s that nobody waits for any more is taken away', async (_name, prompt, open) => {
   const at = atScreen([[prompt, wait]])
   const givenUp = new AbortController()

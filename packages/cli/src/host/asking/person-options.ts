@@ -2,14 +2,14 @@ import type { HostOptions } from 'omniport/host'
 import type { SharedScreen } from '../screen/shared-screen.js'
 import { askConsent } from './ask-person.js'
 import { showForm } from './show-form.js'
-import { showPage } from './show-page.js'
+import { showUrlElicitation } from './show-page.js'
 
 /** All that a host asks a person, at the screen. What nobody waits for any more is taken away, and rejects with the reason. */
 export function personOptions(shared: SharedScreen): PersonOptions {
   return {
     ask: (request, { signal }) => shared.interrupt((prompts, moment) => askConsent(prompts, request, moment), signal),
     elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
-    elicitUrl: (page, { signal }) => shared.interrupt((prompts) => showPage(prompts, page), signal),
+    elicitUrl: (elicitation, { signal }) => shared.interrupt((prompts) => showUrlElicitation(prompts, elicitation), signal),
   }
 }
 

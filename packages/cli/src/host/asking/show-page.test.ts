@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
-import { showPage } from './show-page.js'
+import { showUrlElicitation } from './show-page.js'
 
 async function show(url: string, steps: readonly Step[]) {
   const terminal = new ScriptedTerminal(steps)
-  const action = await showPage(terminal, { server: 'bank', message: 'Sign in', url })
+  const action = await showUrlElicitation(terminal, { server: 'bank', message: 'Sign in', url })
   expect(terminal.left).toEqual([])
   return { action, transcript: terminal.transcript }
 }

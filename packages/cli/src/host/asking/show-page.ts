@@ -5,7 +5,7 @@ import type { Prompts } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 
 /** A page, and the server that wants it opened. */
-export type ServerPage = ElicitUrlQuestion & { readonly server: string }
+export type ServerUrlElicitation = ElicitUrlQuestion & { readonly server: string }
 
 /**
  * Shows a person the whole address of a page, and its domain on a line of its own. They open it themselves, and say whether
@@ -13,7 +13,7 @@ export type ServerPage = ElicitUrlQuestion & { readonly server: string }
  *
  * spec: client/elicitation#safe-url-handling
  */
-export async function showPage(prompts: Prompts, { server, message, url }: ServerPage): Promise<ElicitAction> {
+export async function showUrlElicitation(prompts: Prompts, { server, message, url }: ServerUrlElicitation): Promise<ElicitAction> {
   const summary = summarizeUrl(url)
   await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
   // In no box, which would break it: a terminal lets it be copied whole.

@@ -4,7 +4,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { backoffMs } from '../backoff.js'
 import type { ClientServices } from '../home.js'
-import { visitPages } from '../legacy/visit-pages.js'
+import { completeUrlElicitations } from '../legacy/visit-pages.js'
 import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
 import type { Outcome } from './outcome.js'
@@ -51,7 +51,7 @@ export async function runRoundTrips(
     if (outcome.type === 'pages_required') {
       if (hasElicitedUrls) throw outcome.error
       hasElicitedUrls = true
-      await visitPages({ ...outcome, signal, maxTimeoutMs }, services)
+      await completeUrlElicitations({ ...outcome, signal, maxTimeoutMs }, services)
     } else {
       profile = outcome.profile
       const required = decodeInputRequired(method, outcome.result)

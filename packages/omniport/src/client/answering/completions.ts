@@ -1,9 +1,9 @@
 /** Waits for the end of what people do on pages that a server had opened. */
-export class Completions {
+export class UrlElicitationCompletions {
   readonly #expected = new Map<string, Set<() => void>>()
 
   /** Resolves when the server says that `elicitationId` is complete. To be stopped by whoever waits, heard or not. */
-  expect(elicitationId: string): Expected {
+  expect(elicitationId: string): AwaitedCompletion {
     let resolve = () => {}
     const done = new Promise<void>((settle) => {
       resolve = settle
@@ -23,14 +23,14 @@ export class Completions {
    *
    * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
    */
-  announce(elicitationId: unknown): void {
+  complete(elicitationId: unknown): void {
     if (typeof elicitationId !== 'string') return
     for (const resolve of this.#expected.get(elicitationId) ?? []) resolve()
   }
 }
 
 /** Somebody's wait. */
-export interface Expected {
+export interface AwaitedCompletion {
   readonly done: Promise<void>
   stop(): void
 }

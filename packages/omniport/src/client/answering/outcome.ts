@@ -1,6 +1,6 @@
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import type { Page } from '../legacy/required-pages.js'
+import type { RequiredUrlElicitation } from '../legacy/required-pages.js'
 
 /** What a server made of one request. */
 export type Outcome =
@@ -12,4 +12,4 @@ export type Outcome =
       readonly profile: RevisionProfile
     }
   /** It refuses until a person has been to some pages: the request is to be sent again afterwards. */
-  | { readonly type: 'pages_required'; readonly pages: readonly Page[]; readonly error: RpcError }
+  | { readonly type: 'pages_required'; readonly elicitations: readonly RequiredUrlElicitation[]; readonly error: RpcError }

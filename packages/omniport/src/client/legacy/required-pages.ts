@@ -6,7 +6,7 @@ import type { InputResponder } from '../answering/answers.js'
 import type { ClientServices } from '../home.js'
 
 /** A page that a person has to go to before a request is served. */
-export interface Page {
+export interface RequiredUrlElicitation {
   readonly elicitationId: string
   readonly offer: InputResponder
 }
@@ -18,11 +18,11 @@ export interface Page {
  *
  * @throws OmniportError `limit` for more pages than `limits.questions`.
  */
-export function requiredPages(
+export function requiredUrlElicitations(
   { code, data }: RpcError,
   profile: RevisionProfile,
   { inputHandlers, limits }: ClientServices,
-): readonly Page[] | undefined {
+): readonly RequiredUrlElicitation[] | undefined {
   if (code !== -32042 || !profile.elicitationIds || !isObject(data)) return undefined
   const { elicitations } = data
   if (!Array.isArray(elicitations) || elicitations.length === 0) return undefined

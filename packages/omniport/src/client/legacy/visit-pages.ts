@@ -3,11 +3,11 @@ import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
 import type { ClientServices } from '../home.js'
 import { pause } from '../pause.js'
-import type { Page } from './required-pages.js'
+import type { RequiredUrlElicitation } from './required-pages.js'
 
 /** What a visit is about. */
-export interface VisitOptions {
-  readonly pages: readonly Page[]
+export interface CompleteUrlElicitationsOptions {
+  readonly elicitations: readonly RequiredUrlElicitation[]
   /** Why they are to be visited. */
   readonly error: RpcError
   readonly signal: AbortSignal | undefined
@@ -23,13 +23,13 @@ export interface VisitOptions {
  * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
  * within `limits.questionMs`, or with the reason of a signal.
  */
-export async function visitPages({ pages, error, signal, maxTimeoutMs }: VisitOptions, services: ClientServices): Promise<void> {
+export async function completeUrlElicitations({ elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions, services: ClientServices): Promise<void> {
   const { runtime, completions, ended, limits } = services
   const signals = [signal, ended.signal]
-  const expected = pages.map(({ elicitationId }) => completions.expect(elicitationId))
+  const expected = elicitations.map(({ elicitationId }) => completions.expect(elicitationId))
   const waiting = new LinkedAbort(...signals)
   try {
-    const offers = pages.map(({ offer }) => async (given: AbortSignal) => {
+    const offers = elicitations.map(({ offer }) => async (given: AbortSignal) => {
       if ((await offer(given))['action'] !== 'accept') throw error
     })
     await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
 import { createFormHandler } from './answer-forms.js'
-import { answerPages } from './answer-pages.js'
+import { createUrlHandler } from './answer-pages.js'
 import { setUp } from './fixtures/set-up.js'
 
 const page = { message: 'Sign in', url: 'https://example.com/connect?id=7#top' }
@@ -11,7 +11,7 @@ test('a page that is allowed is shown in full, with the server that asks', async
   verifies('ELI-09', 'ELI-29')
   const { options, questions, audited, ctx } = setUp()
   const elicitUrl = vi.fn(async () => 'accept' as const)
-  expect(await answerPages(options, elicitUrl)(page, ctx)).toBe('accept')
+  expect(await createUrlHandler(options, elicitUrl)(page, ctx)).toBe('accept')
   expect(elicitUrl.mock.calls).toEqual([[{ ...page, server: 'notes' }, ctx]])
   expect(questions).toEqual([{ type: 'elicit', server: 'notes', ...page }])
   expect(audited).toEqual([{ type: 'elicit', server: 'notes', mode: 'url', action: 'accept' }])
@@ -21,7 +21,7 @@ test('a page that is denied is declined, and nobody sees it', async () => {
   verifies('ELI-29')
   const { options, audited, ctx } = setUp({ decide: () => ({ answer: 'deny' }) })
   const elicitUrl = vi.fn(async () => 'accept' as const)
-  expect(await answerPages(options, elicitUrl)(page, ctx)).toBe('decline')
+  expect(await createUrlHandler(options, elicitUrl)(page, ctx)).toBe('decline')
   expect(elicitUrl).not.toHaveBeenCalled()
   expect(audited).toEqual([{ type: 'elicit', server: 'notes', mode: 'url', action: 'decline' }])
 })
@@ -30,7 +30,7 @@ test('nothing is fetched from a page', async () => {
   verifies('ELI-29')
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { options, ctx } = setUp()
-  await answerPages(options, async () => 'accept')({ ...page, url: 'http://localhost:1/' }, ctx)
+  await createUrlHandler(options, async () => 'accept')({ ...page, url: 'http://localhost:1/' }, ctx)
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
 })
@@ -54,7 +54,7 @@ test.each([
   verifies('ELI-29', 'SEC-13')
   const { options, questions, audited, ctx } = setUp()
   const elicitUrl = vi.fn(async () => 'accept' as const)
-  await expect(answerPages(options, elicitUrl)({ message: 'x', url }, ctx)).rejects.toMatchObject({
+  await expect(createUrlHandler(options, elicitUrl)({ message: 'x', url }, ctx)).rejects.toMatchObject({
     code: -32602,
     message: 'params.url must be an https: URL, or one of this machine, without credentials',
   })
@@ -66,7 +66,7 @@ test.each(['http://localhost:3000/a', 'http://127.0.0.1/', 'http://[::1]:80/', '
   async (url) => {
     const { options, ctx } = setUp()
     expect(
-      await answerPages(options, async ({ url: shown }) => (shown === url ? 'accept' : 'cancel'))(
+      await createUrlHandler(options, async ({ url: shown }) => (shown === url ? 'accept' : 'cancel'))(
         { message: 'x', url },
         ctx,
       ),
@@ -76,7 +76,7 @@ test.each(['http://localhost:3000/a', 'http://127.0.0.1/', 'http://[::1]:80/', '
 
 test('an action that is none is an error, and is not written down', async () => {
   const { options, audited, ctx } = setUp()
-  await expect(answerPages(options, async () => 'opened' as never)(page, ctx)).rejects.toThrow(
+  await expect(createUrlHandler(options, async () => 'opened' as never)(page, ctx)).rejects.toThrow(
     'createHost: the action that elicitUrl gives must be "accept", "decline" or "cancel", got "opened"',
   )
   expect(audited).toEqual([])
@@ -89,5 +89,5 @@ test('forms and pages share a rate', async () => {
   for (let count = 0; count < elicitationsPerMinute; count += 1) {
     await form({ message: 'x', schema: { type: 'object', properties: {} } }, ctx)
   }
-  await expect(answerPages(options, async () => 'accept')(page, ctx)).rejects.toMatchObject({ code: 'limit' })
+  await expect(createUrlHandler(options, async () => 'accept')(page, ctx)).rejects.toMatchObject({ code: 'limit' })
 })

@@ -3,7 +3,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { HostOptions } from '../host-options.js'
 import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
-import { isSafePage } from './is-safe-page.js'
+import { isSafeUrl } from './is-safe-page.js'
 import { parseAction } from './to-action.js'
 
 /**
@@ -12,14 +12,14 @@ import { parseAction } from './to-action.js'
  *
  * spec: client/elicitation#safe-url-handling
  */
-export function answerPages(
+export function createUrlHandler(
   options: InputHandlerOptions,
   elicitUrl: NonNullable<HostOptions['elicitUrl']>,
 ): NonNullable<ConnectOptions['elicitUrl']> {
   const { server, audit, budget } = options
   return async ({ message, url }, { signal }) => {
     budget.elicit()
-    if (!isSafePage(url)) {
+    if (!isSafeUrl(url)) {
       throw RpcError.invalidParams('params.url must be an https: URL, or one of this machine, without credentials')
     }
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)

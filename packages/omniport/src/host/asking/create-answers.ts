@@ -1,6 +1,6 @@
 import type { ConnectOptions } from '../../client/connect-options.js'
 import { createFormHandler } from './answer-forms.js'
-import { answerPages } from './answer-pages.js'
+import { createUrlHandler } from './answer-pages.js'
 import { createRootsHandler } from './answer-roots.js'
 import { createSampleHandler } from './answer-samples.js'
 import type { InputHandlerOptions } from './answers-options.js'
@@ -20,7 +20,7 @@ export function createInputHandlers(
   const { elicit, elicitUrl, sample } = handlers
   return {
     ...(elicit !== undefined && { elicit: createFormHandler(options, elicit) }),
-    ...(elicitUrl !== undefined && { elicitUrl: answerPages(options, elicitUrl) }),
+    ...(elicitUrl !== undefined && { elicitUrl: createUrlHandler(options, elicitUrl) }),
     ...(sample !== undefined && { sample: createSampleHandler(options, sample) }),
     ...(roots !== undefined && { roots: createRootsHandler(options, roots) }),
   }

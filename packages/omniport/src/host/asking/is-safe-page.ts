@@ -7,7 +7,7 @@ import { isWebUrl } from '../../protocol/questions/is-web-url.js'
  *
  * spec: client/elicitation#safe-url-handling, security_best_practices#oauth-authorization-url-validation
  */
-export function isSafePage(url: unknown): url is string {
+export function isSafeUrl(url: unknown): url is string {
   if (!isWebUrl(url)) return false
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopbackHost(hostname)

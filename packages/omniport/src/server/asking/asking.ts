@@ -32,7 +32,7 @@ export interface InputRequestsOptions {
   readonly runtime: Runtime
   readonly insideOnce: InsideOnce
   /** Hears of a page that a person is asked to open. */
-  readonly onPage?: ((id: string, exchange: Exchange) => void) | undefined
+  readonly onUrlElicitation?: ((id: string, exchange: Exchange) => void) | undefined
 }
 
 /** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
@@ -64,13 +64,13 @@ export class RunInputs {
     const question = urlDraft(message, typeof url === 'string' ? url : undefined)
     let id = ''
     const action = await this.#request(question, key, async (unique) => {
-      const { requester, runtime, exchange, logger, onPage } = this.#options
+      const { requester, runtime, exchange, logger, onUrlElicitation } = this.#options
       id = String(await requester.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
       const address = checkUrl(typeof url === 'string' ? url : url(id))
       if (isReadable(address))
         logger.warn(`ctx.elicitUrl: use https: ${new URL(address).origin} can be read on the way`)
-      onPage?.(id, exchange)
+      onUrlElicitation?.(id, exchange)
       return { ...request, params: { ...params, url: address, elicitationId: id } }
     })
     return { action, id }

@@ -5,15 +5,15 @@ import type { RpcNotification } from '../../jsonrpc/messages.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import type { Revision } from '../../protocol/revision.js'
 import { createMemoryBus } from '../../store/memory-bus.js'
-import { Pages } from './pages.js'
+import { UrlElicitations } from './pages.js'
 
 function connection(revision: Revision = '2025-11-25') {
-  const told: RpcNotification[] = []
+  const notifications: RpcNotification[] = []
   const session = {
     signal: new AbortController().signal,
-    notify: (message: RpcNotification) => void told.push(message),
+    notify: (message: RpcNotification) => void notifications.push(message),
   }
-  return { told, exchange: { revision, session } as unknown as Exchange } // no more of it is looked at
+  return { notifications, exchange: { revision, session } as unknown as Exchange } // no more of it is looked at
 }
 
 const complete = (elicitationId: string) => ({
@@ -25,7 +25,7 @@ const complete = (elicitationId: string) => ({
 test('the end of a page is told once, to the client that was asked, whichever node it is on', async () => {
   verifies('ELI-18')
   const bus = createMemoryBus()
-  const [here, there] = [new Pages(bus, 'pages s'), new Pages(bus, 'pages s')]
+  const [here, there] = [new UrlElicitations(bus, 'pages s'), new UrlElicitations(bus, 'pages s')]
   const [ann, bob] = [connection(), connection()]
   here.add('1', ann.exchange)
   here.add('2', bob.exchange)
@@ -33,21 +33,21 @@ test('the end of a page is told once, to the client that was asked, whichever no
   there.complete('1')
   there.complete('unknown')
   await turn()
-  expect([ann.told, bob.told]).toEqual([[complete('1')], []])
+  expect([ann.notifications, bob.notifications]).toEqual([[complete('1')], []])
   here.close()
   there.complete('2')
   await turn()
-  expect(bob.told).toEqual([])
+  expect(bob.notifications).toEqual([])
   there.close()
 })
 
 test.each(['2025-06-18', '2026-07-28'] as const)('at %s nobody is told', async (revision) => {
   verifies('ELI-18')
-  const pages = new Pages(createMemoryBus(), 'pages s')
+  const elicitations = new UrlElicitations(createMemoryBus(), 'pages s')
   const client = connection(revision)
-  pages.add('1', client.exchange)
-  pages.complete('1')
+  elicitations.add('1', client.exchange)
+  elicitations.complete('1')
   await turn()
-  expect(client.told).toEqual([])
-  pages.close()
+  expect(client.notifications).toEqual([])
+  elicitations.close()
 })

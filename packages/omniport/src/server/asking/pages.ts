@@ -5,7 +5,7 @@ import type { Bus } from '../../store/bus.js'
 import { RecentMap } from '../../store/recent-map.js'
 
 /** Pages that are remembered; the oldest are forgotten first, and their clients not told. */
-const maxPages = 10_000
+const maxElicitations = 10_000
 
 /**
  * The pages that clients were asked to open, so that they can be told when what happens there is done. Only a session of a
@@ -13,8 +13,8 @@ const maxPages = 10_000
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  */
-export class Pages {
-  readonly #sessions = new RecentMap<Session>({ maxSize: maxPages })
+export class UrlElicitations {
+  readonly #sessions = new RecentMap<Session>({ maxSize: maxElicitations })
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void
@@ -23,7 +23,7 @@ export class Pages {
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
-    this.#stop = bus.subscribe(topic, (id) => this.#tell(String(id)))
+    this.#stop = bus.subscribe(topic, (id) => this.#notifySession(String(id)))
   }
 
   /** A client is asked to open the page `id`. */
@@ -42,7 +42,7 @@ export class Pages {
     this.#sessions.clear()
   }
 
-  #tell(id: string): void {
+  #notifySession(id: string): void {
     const session = this.#sessions.get(id)
     this.#sessions.delete(id)
     session?.notify({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: id } })

@@ -9,7 +9,7 @@ describe('a signal that aborts', () => {
     const reason = new Error('enough')
     const servers = { ...resource, authorization_servers: [issuer, 'https://other.example'] }
     const services = createFakeAuthServices(server, { [atPath]: servers, [oauth]: metadata })
-    services.pages.set(url, () => {
+    services.replies.set(url, () => {
       abort.abort(reason)
       throw new TypeError('aborted')
     })

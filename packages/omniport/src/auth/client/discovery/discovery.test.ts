@@ -13,9 +13,9 @@ function services(): FakeAuthServices {
 }
 
 /** Has the MCP server name this authorization server, which is there from now on. */
-function moveTo({ pages }: FakeAuthServices, issuer: string): void {
-  pages.set(prm, { resource: 'https://mcp.example/mcp', authorization_servers: [issuer] })
-  pages.set(`${issuer}/.well-known/oauth-authorization-server`, { issuer })
+function moveTo({ replies }: FakeAuthServices, issuer: string): void {
+  replies.set(prm, { resource: 'https://mcp.example/mcp', authorization_servers: [issuer] })
+  replies.set(`${issuer}/.well-known/oauth-authorization-server`, { issuer })
 }
 
 test('what was discovered is remembered for an hour', async () => {
@@ -63,7 +63,7 @@ test('a challenge that names other metadata is followed', async () => {
 
 test('a failure is not remembered', async () => {
   const base = services()
-  base.pages.set(prm, 500)
+  base.replies.set(prm, 500)
   const discovery = new Discovery(base)
   await expect(discovery.get(undefined, signal)).rejects.toMatchObject({ code: 'unreachable' })
   moveTo(base, 'https://one.example')

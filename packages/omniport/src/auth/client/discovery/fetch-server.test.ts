@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, issuer, metadata, oauth, openid, resource, server } from './fixtures/published.js'
 
-type Pages = Readonly<Record<string, Page>>
+type Replies = Readonly<Record<string, FakePage>>
 
 describe('an authorization server', () => {
   const path = 'https://as.example/tenant1'
-  const forms = (text: string, pages: Pages) =>
-    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: [text] }, ...pages })
+  const forms = (text: string, replies: Replies) =>
+    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: [text] }, ...replies })
   const inserted = [`${oauth}/tenant1`, `${openid}/tenant1`]
   const appended = `${path}/.well-known/openid-configuration`
   const tenant = { ...metadata, issuer: path }
 
-  const rows: readonly (readonly [string, string, Pages, readonly string[]])[] = [
+  const rows: readonly (readonly [string, string, Replies, readonly string[]])[] = [
     ['at the root', issuer, { [oauth]: metadata, [openid]: metadata }, [oauth]],
     ['at the root, with OpenID Connect', issuer, { [openid]: metadata }, [oauth, openid]],
     ['with a slash', `${issuer}/`, { [oauth]: { ...metadata, issuer: `${issuer}/` } }, [oauth]],
@@ -30,9 +30,9 @@ describe('an authorization server', () => {
     ],
     ['behind a failure', path, { [`${oauth}/tenant1`]: 500, [`${openid}/tenant1`]: tenant }, inserted],
   ]
-  test.each(rows)('%s', async (_name, text, pages, asked) => {
+  test.each(rows)('%s', async (_name, text, replies, asked) => {
     verifies('AUTH-18')
-    const services = forms(text, pages)
+    const services = forms(text, replies)
     expect((await found(services)).server).toEqual({ ...metadata, issuer: text })
     expect(services.asked).toEqual([atPath, ...asked])
   })

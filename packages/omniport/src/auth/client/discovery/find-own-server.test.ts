@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atRoot, ownServer } from './fixtures/published.js'
 
@@ -21,8 +21,8 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
   })
 
   test('may write its issuer with a slash, which is the issuer then', async () => {
-    const page = { ...own, issuer: `${origin}/` }
-    expect((await found(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: page }))).server).toEqual(page)
+    const reply = { ...own, issuer: `${origin}/` }
+    expect((await found(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: reply }))).server).toEqual(reply)
   })
 
   test.each([
@@ -46,18 +46,18 @@ describe('a server of 2025-03-26, which publishes nothing as a resource', () => 
     })
   })
 
-  const rows: [string, Page, string, string?][] = [
+  const rows: [string, FakePage, string, string?][] = [
     ['has failed', 503, 'HTTP status 503', 'unreachable'],
     ['is a page', () => new Response('<html>'), 'it is not a JSON object'],
     ['has another issuer', { ...own, issuer: `${origin}/oauth` }, 'names another issuer'],
     ['has an issuer with two slashes', { ...own, issuer: `${origin}//` }, 'names another issuer'],
     ['cannot be reached', new Error('secret'), 'it cannot be reached', 'unreachable'],
   ]
-  test.each<[string, Page, string, string?]>(rows)(
+  test.each<[string, FakePage, string, string?]>(rows)(
     'is not assumed where its metadata %s',
-    async (_name, page, reason, code) => {
+    async (_name, reply, reason, code) => {
       verifies('AUTH-05', 'AUTH-19')
-      const [message] = await refusal(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: page }), undefined, code)
+      const [message] = await refusal(createFakeAuthServices(`${origin}/mcp`, { [ownServer]: reply }), undefined, code)
       expect(message).toContain(reason)
       expect(message).not.toContain('secret')
     },

@@ -4,11 +4,11 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { refused } from '../../guard/refused.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
-import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, atRoot, issuer, metadata, oauth, ownServer, resource, server } from './fixtures/published.js'
 
-type Pages = Readonly<Record<string, Page>>
+type Replies = Readonly<Record<string, FakePage>>
 
 function naming(url: string): Challenge | undefined {
   return parseChallenges(`Bearer resource_metadata="${url}"`)[0]
@@ -16,7 +16,7 @@ function naming(url: string): Challenge | undefined {
 
 describe('the metadata of an MCP server is looked for', () => {
   const custom = 'https://elsewhere.example/custom/location.json'
-  const rows: readonly (readonly [string, string | undefined, Pages, readonly string[]])[] = [
+  const rows: readonly (readonly [string, string | undefined, Replies, readonly string[]])[] = [
     ['where the challenge says', custom, { [custom]: resource }, [custom]],
     ['at the path', undefined, { [atPath]: resource }, [atPath]],
     ['at the root', undefined, { [atRoot]: resource }, [atPath, atRoot]],
@@ -25,9 +25,9 @@ describe('the metadata of an MCP server is looked for', () => {
     ['once at each place', atPath, { [atRoot]: resource }, [atPath, atRoot]],
     ['at the root after a 401', undefined, { [atRoot]: resource, [atPath]: 401 }, [atPath, atRoot]],
   ]
-  test.each(rows)('%s', async (_name, named, pages, asked) => {
+  test.each(rows)('%s', async (_name, named, replies, asked) => {
     verifies('AUTH-11', 'AUTH-14', 'AUTH-15')
-    const services = createFakeAuthServices(server, { [oauth]: metadata, ...pages })
+    const services = createFakeAuthServices(server, { [oauth]: metadata, ...replies })
     const challenge = named === undefined ? undefined : naming(named)
     expect(await found(services, challenge)).toEqual({
       resource: server,
@@ -49,8 +49,8 @@ describe('the metadata of an MCP server is looked for', () => {
 
   test('for a server at the root, there alone', async () => {
     verifies('AUTH-14')
-    const pages = { [atRoot]: { ...resource, resource: 'https://mcp.example' }, [oauth]: metadata }
-    const services = createFakeAuthServices('https://mcp.example/', pages)
+    const replies = { [atRoot]: { ...resource, resource: 'https://mcp.example' }, [oauth]: metadata }
+    const services = createFakeAuthServices('https://mcp.example/', replies)
     expect((await found(services)).resource).toBe('https://mcp.example')
     expect(services.asked).toEqual([atRoot, oauth])
   })
@@ -64,8 +64,8 @@ describe('a resource', () => {
     ['https://mcp.example/'],
   ])('%s is this server, and used as it is written', async (text) => {
     verifies('AUTH-32')
-    const pages = { [atPath]: { ...resource, resource: text, scopes_supported: ['a', 'b'] }, [oauth]: metadata }
-    const authorization = await found(createFakeAuthServices(server, pages))
+    const replies = { [atPath]: { ...resource, resource: text, scopes_supported: ['a', 'b'] }, [oauth]: metadata }
+    const authorization = await found(createFakeAuthServices(server, replies))
     expect(authorization).toMatchObject({ resource: text, scopesSupported: ['a', 'b'] })
   })
 
@@ -74,8 +74,8 @@ describe('a resource', () => {
     ['https://mcp.example/tenant/', 'https://mcp.example/tenant/mcp'],
   ])('%s covers %s', async (text, url) => {
     const named = 'https://mcp.example/metadata'
-    const pages = { [named]: { ...resource, resource: text }, [oauth]: metadata }
-    expect((await found(createFakeAuthServices(url, pages), naming(named))).resource).toBe(text)
+    const replies = { [named]: { ...resource, resource: text }, [oauth]: metadata }
+    expect((await found(createFakeAuthServices(url, replies), naming(named))).resource).toBe(text)
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('a resource', () => {
 describe('metadata of an MCP server that is of no use is an error, and no reason to guess', () => {
   const text = (body: string | Uint8Array<ArrayBuffer>) => () => new Response(body, { status: 200 })
   const nested = JSON.stringify(resource).replace('}', `,"a":${'['.repeat(16)}${']'.repeat(16)}}`)
-  const rows: [string, Page, string, string?][] = [
+  const rows: [string, FakePage, string, string?][] = [
     ['a failure', 500, 'HTTP status 500', 'unreachable'],
     ['a failure of a proxy', 502, 'HTTP status 502', 'unreachable'],
     ['a redirect', () => new Response(null, { status: 302 }), 'HTTP status 302'],
@@ -138,9 +138,9 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
     ['no time', new OmniportError('timeout', 'it took too long'), 'it took too long', 'timeout'],
     ['an address that is not asked', refused('it is a private address'), 'it is a private address'],
   ]
-  test.each<[string, Page, string, string?]>(rows)('%s', async (_name, page, reason, code) => {
+  test.each<[string, FakePage, string, string?]>(rows)('%s', async (_name, reply, reason, code) => {
     verifies('AUTH-11')
-    const services = createFakeAuthServices(server, { [atPath]: page, [atRoot]: resource, [ownServer]: metadata })
+    const services = createFakeAuthServices(server, { [atPath]: reply, [atRoot]: resource, [ownServer]: metadata })
     const [message, asked] = await refusal(services, undefined, code)
     expect(message).toContain(reason)
     expect(message).toContain('https://mcp.example/')
@@ -149,14 +149,14 @@ describe('metadata of an MCP server that is of no use is an error, and no reason
   })
 
   test('null is as good as nothing', async () => {
-    const pages = { [atPath]: { ...resource, scopes_supported: null }, [oauth]: metadata }
-    expect((await found(createFakeAuthServices(server, pages))).scopesSupported).toBeUndefined()
+    const replies = { [atPath]: { ...resource, scopes_supported: null }, [oauth]: metadata }
+    expect((await found(createFakeAuthServices(server, replies))).scopesSupported).toBeUndefined()
   })
 
   test('a name that objects inherit is a member like others', async () => {
     const body = JSON.stringify(resource).replace('{', '{"__proto__":{"scopes_supported":["a"]},')
-    const pages = { [atPath]: () => new Response(body), [oauth]: metadata }
-    expect((await found(createFakeAuthServices(server, pages))).scopesSupported).toBeUndefined()
+    const replies = { [atPath]: () => new Response(body), [oauth]: metadata }
+    expect((await found(createFakeAuthServices(server, replies))).scopesSupported).toBeUndefined()
   })
 })
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createFakeAuthServices, type Page } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, issuer, metadata, oauth, resource, server } from './fixtures/published.js'
 
-type Pages = Readonly<Record<string, Page>>
+type Replies = Readonly<Record<string, FakePage>>
 
 describe('of several authorization servers', () => {
   const other = 'https://other.example'
   const atOther = `${other}/.well-known/oauth-authorization-server`
   const key = `issuer ${server}`
-  const several = (pages: Pages, servers: readonly unknown[] = [issuer, other]) =>
-    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: servers }, ...pages })
+  const several = (replies: Replies, servers: readonly unknown[] = [issuer, other]) =>
+    createFakeAuthServices(server, { [atPath]: { ...resource, authorization_servers: servers }, ...replies })
   const both = { [oauth]: metadata, [atOther]: { ...metadata, issuer: other } }
 
   test('the first is used', async () => {
@@ -20,12 +20,12 @@ describe('of several authorization servers', () => {
     expect([...services.stored]).toEqual([[key, issuer]])
   })
 
-  test.each<readonly [string, Page]>([
+  test.each<readonly [string, FakePage]>([
     ['cannot be reached', new TypeError('down')],
     ['says nothing', 404],
     ['is wrong', { ...metadata, issuer: other }],
-  ])('the next is used where one %s', async (_name, page) => {
-    const services = several({ ...both, [oauth]: page })
+  ])('the next is used where one %s', async (_name, reply) => {
+    const services = several({ ...both, [oauth]: reply })
     expect((await found(services)).server.issuer).toBe(other)
     expect(services.stored.get(key)).toBe(other)
   })
@@ -35,7 +35,7 @@ describe('of several authorization servers', () => {
     services.stored.set(key, other)
     expect((await found(services)).server.issuer).toBe(other)
     expect(services.asked).toEqual([atPath, atOther])
-    services.pages.set(atPath, { ...resource, authorization_servers: [issuer, 'https://third.example'] })
+    services.replies.set(atPath, { ...resource, authorization_servers: [issuer, 'https://third.example'] })
     expect((await found(services)).server.issuer).toBe(issuer)
     expect(services.stored.get(key)).toBe(issuer)
   })

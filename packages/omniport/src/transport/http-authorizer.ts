@@ -31,5 +31,5 @@ export interface HttpAuthorizer {
    */
   recover(refusal: AuthRefusal, signal: AbortSignal): Promise<boolean>
   /** Hears of each reply, which may carry a nonce for the next request. */
-  heard(reply: Pick<AuthRefusal, 'url' | 'header'>): void
+  onReply(reply: Pick<AuthRefusal, 'url' | 'header'>): void
 }

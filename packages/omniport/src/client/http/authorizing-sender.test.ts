@@ -33,7 +33,7 @@ function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: b
       refusals.push(refusal)
       return recovers
     },
-    heard: ({ url, header }) => heard.push([url, header('dpop-nonce')]),
+    onReply: ({ url, header }) => heard.push([url, header('dpop-nonce')]),
   }
   const authorizing = new AuthorizingSender(sender, { authorizer, origin: 'https://mcp.example' })
   return { sent, heard, refusals, authorizing, bodies: () => bodies }

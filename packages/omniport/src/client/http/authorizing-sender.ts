@@ -42,7 +42,7 @@ export class AuthorizingSender implements HttpSender {
       if (sent['authorization'] !== undefined) secrets?.addHeader(sent['authorization'])
       const received = await this.#sender.send({ ...request, headers: { ...request.headers, ...sent } })
       const { status, header } = received
-      authorizer.heard({ url, header })
+      authorizer.onReply({ url, header })
       // Ending a session is worth no person's time: it ends by itself.
       if (!refusals.has(status) || retries + 1 === maxAttempts || method === 'DELETE') return received
       const buffered = await bufferBody(received)

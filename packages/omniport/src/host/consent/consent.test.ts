@@ -15,33 +15,33 @@ describe('what the policy says', () => {
   test.each(['allow', 'deny'] as const)('%s is the answer to everything, whatever is remembered', async (verdict) => {
     verifies('HOST-01', 'HOST-04')
     let rule: Verdict = 'ask'
-    const world = new ConsentWorld({ policy: async () => rule })
+    const harness = new ConsentWorld({ policy: async () => rule })
     for (const question of everything) {
-      await world.put(question, { answer: verdict === 'allow' ? 'deny' : 'allow', remember: 'session' })
+      await harness.put(question, { answer: verdict === 'allow' ? 'deny' : 'allow', remember: 'session' })
     }
     rule = verdict
     for (const question of everything) {
-      expect(await world.decide(question)).toEqual({ answer: verdict, by: 'policy' })
+      expect(await harness.decide(question)).toEqual({ answer: verdict, by: 'policy' })
     }
-    expect(world.asked).toEqual([])
+    expect(harness.asked).toEqual([])
   })
 
   test('is asked about exactly what is to happen', async () => {
-    const heard: ConsentRequest[] = []
-    const world = new ConsentWorld({ policy: (question) => (heard.push(question) > 0 ? 'allow' : 'deny') })
-    for (const question of everything) await world.decide(question)
-    expect(heard).toEqual(everything)
-    expect(heard.every((question, index) => question === everything[index])).toBe(true)
+    const received: ConsentRequest[] = []
+    const harness = new ConsentWorld({ policy: (question) => (received.push(question) > 0 ? 'allow' : 'deny') })
+    for (const question of everything) await harness.decide(question)
+    expect(received).toEqual(everything)
+    expect(received.every((question, index) => question === everything[index])).toBe(true)
   })
 
   test.each([undefined, null, true, 'yes', 'Allow', { answer: 'allow' }, 1])(
     'must be a verdict: %j allows nothing',
     async (verdict) => {
-      const world = new ConsentWorld({ policy: () => verdict as Verdict })
-      await expect(world.decide(call())).rejects.toThrow(
+      const harness = new ConsentWorld({ policy: () => verdict as Verdict })
+      await expect(harness.decide(call())).rejects.toThrow(
         /^policy: what it returns must be "allow", "ask" or "deny", got /,
       )
-      expect([world.entries, world.asked]).toEqual([[], []])
+      expect([harness.entries, harness.asked]).toEqual([[], []])
     },
   )
 
@@ -54,28 +54,28 @@ describe('what the policy says', () => {
     ],
     ['rejects', () => Promise.reject(new Error('broken'))],
   ])('is nothing where it %s', async (_, policy) => {
-    const world = new ConsentWorld({ policy })
-    await expect(world.decide(call())).rejects.toThrow('broken')
-    expect([world.entries, world.asked]).toEqual([[], []])
+    const harness = new ConsentWorld({ policy })
+    await expect(harness.decide(call())).rejects.toThrow('broken')
+    expect([harness.entries, harness.asked]).toEqual([[], []])
   })
 })
 
 describe('without a policy', () => {
   test('forms and pages are shown, and all else is asked', async () => {
     verifies('HOST-01', 'HOST-02', 'HOST-03')
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     for (const question of [form, page()]) {
-      expect(await world.decide(question)).toEqual({ answer: 'allow', by: 'default' })
+      expect(await harness.decide(question)).toEqual({ answer: 'allow', by: 'default' })
     }
     for (const question of [start, call(), prompt, sampled, roots]) {
-      expect(await world.put(question, 'allow')).toEqual({ answer: 'allow', by: 'person' })
+      expect(await harness.put(question, 'allow')).toEqual({ answer: 'allow', by: 'person' })
     }
   })
 
   test('and without anybody to ask, all else is denied', async () => {
     verifies('HOST-01', 'HOST-02', 'HOST-03', 'SEC-10')
-    const world = new ConsentWorld(nobody)
-    const outcomes = await Promise.all(everything.map((question) => world.decide(question)))
+    const harness = new ConsentWorld(nobody)
+    const outcomes = await Promise.all(everything.map((question) => harness.decide(question)))
     expect(outcomes.map(({ answer, by }) => `${answer} ${by}`)).toEqual(
       everything.map(({ type }) => (type === 'elicit' ? 'allow default' : 'deny default')),
     )
@@ -86,8 +86,8 @@ describe('without a policy', () => {
     for (const readOnlyHint of [true, false, undefined]) {
       const tame = { annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false } }
       expect(await new ConsentWorld(nobody).decide(call({}, tame))).toEqual({ answer: 'deny', by: 'default' })
-      const world = new ConsentWorld()
-      expect(await world.put(call({}, tame), 'deny')).toEqual({ answer: 'deny', by: 'person' })
+      const harness = new ConsentWorld()
+      expect(await harness.put(call({}, tame), 'deny')).toEqual({ answer: 'deny', by: 'person' })
     }
   })
 })
@@ -100,11 +100,11 @@ describe('what a person says', () => {
     [{ answer: 'deny' }, 'deny'],
   ])('%j holds once', async (given, answer) => {
     verifies('SAMP-02')
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     for (const question of [start, call(), prompt, sampled, roots, call()]) {
-      expect(await world.put(question, given)).toEqual({ answer, by: 'person' })
+      expect(await harness.put(question, given)).toEqual({ answer, by: 'person' })
     }
-    expect(await world.consent.list()).toEqual([])
+    expect(await harness.consent.list()).toEqual([])
   })
 
   test.each<readonly [unknown, string]>([
@@ -128,9 +128,9 @@ describe('what a person says', () => {
     [{ answer: 'allow', params: prompt.params }, 'ask: params are for a question about a prompt'],
     [{ answer: 'allow', result: sampled.result }, 'ask: a result is for a question about what a model answered'],
   ])('must be an answer: %j allows nothing', async (answer, message) => {
-    const world = new ConsentWorld()
-    await expect(world.put(call(), answer as ConsentDecision)).rejects.toThrow(new TypeError(message))
-    expect([world.entries, await world.consent.list()]).toEqual([[], []])
+    const harness = new ConsentWorld()
+    await expect(harness.put(call(), answer as ConsentDecision)).rejects.toThrow(new TypeError(message))
+    expect([harness.entries, await harness.consent.list()]).toEqual([[], []])
   })
 
   test.each([
@@ -142,17 +142,17 @@ describe('what a person says', () => {
     ],
     ['rejects', () => Promise.reject(new Error('gone'))],
   ])('is nothing where asking %s', async (_, ask) => {
-    const world = new ConsentWorld({ ask })
-    await expect(world.decide(call())).rejects.toThrow('gone')
-    await expect(world.decide(call())).rejects.toThrow('gone')
-    expect(world.entries).toEqual([])
+    const harness = new ConsentWorld({ ask })
+    await expect(harness.decide(call())).rejects.toThrow('gone')
+    await expect(harness.decide(call())).rejects.toThrow('gone')
+    expect(harness.entries).toEqual([])
   })
 
   test('is about the whole question, with a signal', async () => {
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     const question = call({ text: 'x'.repeat(100_000) })
-    const deciding = world.decide(question)
-    const asked = await world.next()
+    const deciding = harness.decide(question)
+    const asked = await harness.next()
     expect(asked.question).toBe(question)
     expect(asked.signal.aborted).toBe(false)
     asked.answer('allow')
@@ -166,15 +166,15 @@ describe('a prompt and its answer', () => {
 
   test('may be edited', async () => {
     verifies('HOST-03', 'SAMP-03')
-    const world = new ConsentWorld()
-    expect(await world.put(prompt, { answer: 'allow', params })).toEqual({ answer: 'allow', by: 'person', params })
-    const edited = await world.put(sampled, { answer: 'allow', result: { ...result, content: [...result.content] } })
+    const harness = new ConsentWorld()
+    expect(await harness.put(prompt, { answer: 'allow', params })).toEqual({ answer: 'allow', by: 'person', params })
+    const edited = await harness.put(sampled, { answer: 'allow', result: { ...result, content: [...result.content] } })
     expect(edited).toEqual({ answer: 'allow', by: 'person', result })
   })
 
   test('are not sent where they were edited and refused', async () => {
-    const world = new ConsentWorld()
-    expect(await world.put(prompt, { answer: 'deny', params })).toEqual({ answer: 'deny', by: 'person' })
+    const harness = new ConsentWorld()
+    expect(await harness.put(prompt, { answer: 'deny', params })).toEqual({ answer: 'deny', by: 'person' })
   })
 
   test.each<readonly [ConsentRequest, object, string]>([
@@ -198,82 +198,82 @@ describe('a prompt and its answer', () => {
     [sampled, { result, remember: 'always' }, 'ask: what was edited cannot be remembered'],
     [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
   ])('of %# cannot be %j', async (question, more, message) => {
-    const world = new ConsentWorld()
-    await expect(world.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(new TypeError(message))
-    expect([world.entries, await world.consent.list()]).toEqual([[], []])
+    const harness = new ConsentWorld()
+    await expect(harness.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(new TypeError(message))
+    expect([harness.entries, await harness.consent.list()]).toEqual([[], []])
   })
 
   test('are remembered one without the other', async () => {
     verifies('HOST-03')
-    const world = new ConsentWorld()
-    await world.put(prompt, { answer: 'allow', remember: 'session' })
-    expect(await world.decide(prompt)).toEqual({ answer: 'allow', by: 'memory' })
-    expect(await world.put(sampled, 'deny')).toEqual({ answer: 'deny', by: 'person' })
+    const harness = new ConsentWorld()
+    await harness.put(prompt, { answer: 'allow', remember: 'session' })
+    expect(await harness.decide(prompt)).toEqual({ answer: 'allow', by: 'memory' })
+    expect(await harness.put(sampled, 'deny')).toEqual({ answer: 'deny', by: 'person' })
   })
 })
 
 describe('equal questions at the same time', () => {
   test('are asked one after the other, where the answer is not remembered', async () => {
-    const world = new ConsentWorld()
-    const first = world.decide(call({ a: 1 }))
-    const second = world.decide(call({ a: 2 }))
-    const asked = await world.next()
-    await world.quiet()
-    expect(world.asked).toEqual([])
+    const harness = new ConsentWorld()
+    const first = harness.decide(call({ a: 1 }))
+    const second = harness.decide(call({ a: 2 }))
+    const asked = await harness.next()
+    await harness.quiet()
+    expect(harness.asked).toEqual([])
     asked.answer('allow')
     expect(await first).toEqual({ answer: 'allow', by: 'person' })
-    const next = await world.next()
+    const next = await harness.next()
     expect(next.question).toMatchObject({ args: { a: 2 } })
     next.answer('deny')
     expect(await second).toEqual({ answer: 'deny', by: 'person' })
   })
 
   test('are asked once, where it is', async () => {
-    const world = new ConsentWorld()
-    const deciding = Array.from({ length: 20 }, (_, a) => world.decide(call({ a })))
-    const asked = await world.next()
+    const harness = new ConsentWorld()
+    const deciding = Array.from({ length: 20 }, (_, a) => harness.decide(call({ a })))
+    const asked = await harness.next()
     asked.answer({ answer: 'allow', remember: 'session' })
     const [first, ...others] = await Promise.all(deciding)
     expect(first).toEqual({ answer: 'allow', by: 'person' })
     expect(new Set(others.map(({ answer, by }) => `${answer} ${by}`))).toEqual(new Set(['allow memory']))
-    expect([world.asked.length, world.entries.length]).toEqual([0, 20])
+    expect([harness.asked.length, harness.entries.length]).toEqual([0, 20])
   })
 
   test('do not share an answer that was for other arguments', async () => {
-    const world = new ConsentWorld()
-    const [first, second] = [world.decide(call({ a: 1 })), world.decide(call({ a: 2 }))]
-    const asked = await world.next()
+    const harness = new ConsentWorld()
+    const [first, second] = [harness.decide(call({ a: 1 })), harness.decide(call({ a: 2 }))]
+    const asked = await harness.next()
     asked.answer({ answer: 'allow', remember: { scope: 'session', args: true } })
     await first
-    const next = await world.next()
+    const next = await harness.next()
     next.answer('deny')
     expect(await second).toEqual({ answer: 'deny', by: 'person' })
   })
 
   test('wait for nobody else', async () => {
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     const others = [prompt, sampled, start, roots, call({}, { tool: 'x' }), { ...call(), server: 'other' }]
-    const deciding = [call(), ...others].map((question) => world.decide(question))
-    await world.quiet()
-    expect(world.asked.map(({ question }) => JSON.stringify(question)).sort()).toEqual(
+    const deciding = [call(), ...others].map((question) => harness.decide(question))
+    await harness.quiet()
+    expect(harness.asked.map(({ question }) => JSON.stringify(question)).sort()).toEqual(
       [call(), ...others].map((question) => JSON.stringify(question)).sort(),
     )
-    for (const { answer } of world.asked) answer('deny')
+    for (const { answer } of harness.asked) answer('deny')
     await Promise.all(deciding)
   })
 
   test('go on where one of them fails, or is given up', async () => {
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     const abort = new AbortController()
-    const first = world.decide(call({ a: 1 }))
-    const waiting = world.decide(call({ a: 2 }), { signal: abort.signal })
-    const third = world.decide(call({ a: 3 }))
-    const asked = await world.next()
+    const first = harness.decide(call({ a: 1 }))
+    const waiting = harness.decide(call({ a: 2 }), { signal: abort.signal })
+    const third = harness.decide(call({ a: 3 }))
+    const asked = await harness.next()
     abort.abort(new Error('given up'))
     await expect(waiting).rejects.toThrow('given up')
     asked.fail(new Error('no screen'))
     await expect(first).rejects.toThrow('no screen')
-    const next = await world.next()
+    const next = await harness.next()
     expect(next.question).toMatchObject({ args: { a: 3 } })
     next.answer('allow')
     expect(await third).toEqual({ answer: 'allow', by: 'person' })
@@ -283,44 +283,44 @@ describe('equal questions at the same time', () => {
 describe('aborting', () => {
   test('ends the wait for a person who does not care, and the next is asked', async () => {
     verifies('SEC-10')
-    const world = new ConsentWorld()
+    const harness = new ConsentWorld()
     const abort = new AbortController()
-    const first = world.decide(call({ a: 1 }), { signal: abort.signal })
-    const second = world.decide(call({ a: 2 }))
-    const asked = await world.next()
+    const first = harness.decide(call({ a: 1 }), { signal: abort.signal })
+    const second = harness.decide(call({ a: 2 }))
+    const asked = await harness.next()
     const reason = new Error('given up')
     abort.abort(reason)
     await expect(first).rejects.toBe(reason)
     expect(asked.signal.reason).toBe(reason)
-    const next = await world.next()
+    const next = await harness.next()
     asked.answer({ answer: 'allow', remember: 'always' })
     next.answer('deny')
     expect(await second).toEqual({ answer: 'deny', by: 'person' })
-    expect([await world.consent.list(), world.entries.length]).toEqual([[], 1])
+    expect([await harness.consent.list(), harness.entries.length]).toEqual([[], 1])
   })
 
   test('ends the wait for the policy, the store and the log', async () => {
     const never = new Promise<never>(() => {})
-    const worlds = [
+    const harnesses = [
       new ConsentWorld({ policy: () => never }),
       new ConsentWorld({ decisions: { list: () => never, put: () => never, delete: () => never } }),
       new ConsentWorld({ policy: () => 'allow', audit: { append: () => never } }),
     ]
-    for (const world of worlds) {
+    for (const harness of harnesses) {
       const abort = new AbortController()
-      const deciding = world.decide(call(), { signal: abort.signal })
-      await world.quiet()
+      const deciding = harness.decide(call(), { signal: abort.signal })
+      await harness.quiet()
       abort.abort(new Error('given up'))
       await expect(deciding).rejects.toThrow('given up')
-      expect([world.asked, world.entries]).toEqual([[], []])
+      expect([harness.asked, harness.entries]).toEqual([[], []])
     }
   })
 
   test('before the question asks nobody', async () => {
     const policies: ConsentRequest[] = []
-    const world = new ConsentWorld({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
-    await expect(world.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
-    expect([policies, world.asked, world.entries]).toEqual([[], [], []])
+    const harness = new ConsentWorld({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
+    await expect(harness.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
+    expect([policies, harness.asked, harness.entries]).toEqual([[], [], []])
   })
 })
 
@@ -328,14 +328,14 @@ describe('everything is written down before it is known', () => {
   test('with what it is about, who decided and for how long', async () => {
     verifies('HOST-04')
     let rule: Verdict = 'deny'
-    const world = new ConsentWorld({ policy: () => rule })
-    await world.decide(page())
+    const harness = new ConsentWorld({ policy: () => rule })
+    await harness.decide(page())
     rule = 'ask'
-    await world.put(call(), { answer: 'allow', remember: { scope: 'session', forMs: 5 } })
-    await world.decide(call())
-    await world.put(roots, 'deny')
+    await harness.put(call(), { answer: 'allow', remember: { scope: 'session', forMs: 5 } })
+    await harness.decide(call())
+    await harness.put(roots, 'deny')
     const of = { type: 'decision', server: 'notes' }
-    expect(world.entries).toEqual([
+    expect(harness.entries).toEqual([
       { ...of, question: 'elicit', subject: 'https://a.example', answer: 'deny', by: 'policy' },
       { ...of, question: 'call', subject: 'add', answer: 'allow', by: 'person', remembered: 'session' },
       { ...of, question: 'call', subject: 'add', answer: 'allow', by: 'memory' },
@@ -348,19 +348,19 @@ describe('everything is written down before it is known', () => {
     const audit = { append: () => Promise.reject(new Error('disk full')) }
     await expect(new ConsentWorld({ audit, policy: () => 'allow' }).decide(call())).rejects.toThrow('disk full')
     await expect(new ConsentWorld({ audit, ...nobody }).decide(call())).rejects.toThrow('disk full')
-    const world = new ConsentWorld({ audit })
-    await expect(world.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('disk full')
-    expect(await world.consent.list()).toEqual([])
+    const harness = new ConsentWorld({ audit })
+    await expect(harness.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('disk full')
+    expect(await harness.consent.list()).toEqual([])
   })
 
   test('a store that fails allows nothing', async () => {
     const fail = () => Promise.reject(new Error('no store'))
-    const none = { list: async () => [], put: fail, delete: fail }
-    const world = new ConsentWorld({ decisions: none })
-    await expect(world.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('no store')
-    await expect(world.consent.forget('x')).rejects.toThrow('no store')
-    expect(await world.put(call(), { answer: 'allow', remember: 'session' })).toEqual({ answer: 'allow', by: 'person' })
-    const unread = new ConsentWorld({ decisions: { ...none, list: fail } })
+    const failingStore = { list: async () => [], put: fail, delete: fail }
+    const harness = new ConsentWorld({ decisions: failingStore })
+    await expect(harness.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('no store')
+    await expect(harness.consent.forget('x')).rejects.toThrow('no store')
+    expect(await harness.put(call(), { answer: 'allow', remember: 'session' })).toEqual({ answer: 'allow', by: 'person' })
+    const unread = new ConsentWorld({ decisions: { ...failingStore, list: fail } })
     await expect(unread.decide(call())).rejects.toThrow('no store')
     await expect(unread.consent.list()).rejects.toThrow('no store')
   })
@@ -382,8 +382,8 @@ test.each([
   const { binding } = await bindConsentRequest(call(), launch)
   const about = { type: 'call', server: 'notes', subject: 'add', binding } as const
   const decision: Decision = { id: 'a', ...about, answer: 'allow', scope: 'always', at: 0 }
-  const decide = (kept: object) => {
-    const decisions = { list: async () => [kept as Decision], put: async () => {}, delete: async () => {} }
+  const decide = (stored: object) => {
+    const decisions = { list: async () => [stored as Decision], put: async () => {}, delete: async () => {} }
     return new ConsentWorld({ ...nobody, decisions }).decide(call())
   }
   expect(await decide(decision)).toEqual({ answer: 'allow', by: 'memory' })
@@ -391,25 +391,25 @@ test.each([
 })
 
 test.each(['session', 'always'] as const)('a no that is remembered (%s) holds beside a later yes', async (scope) => {
-  const world = new ConsentWorld()
-  await world.put(call({ a: 1 }), { answer: 'deny', remember: { scope, args: true } })
-  await world.put(call({ a: 2 }), { answer: 'allow', remember: 'always' })
-  expect(await world.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
-  expect(await world.decide(call({ a: 3 }))).toEqual({ answer: 'allow', by: 'memory' })
+  const harness = new ConsentWorld()
+  await harness.put(call({ a: 1 }), { answer: 'deny', remember: { scope, args: true } })
+  await harness.put(call({ a: 2 }), { answer: 'allow', remember: 'always' })
+  expect(await harness.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
+  expect(await harness.decide(call({ a: 3 }))).toEqual({ answer: 'allow', by: 'memory' })
 })
 
 test('a no to all calls holds for those that were allowed', async () => {
-  const world = new ConsentWorld()
-  await world.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', args: true } })
-  await world.put(call({ a: 2 }), { answer: 'deny', remember: 'session' })
-  expect(await world.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
+  const harness = new ConsentWorld()
+  await harness.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', args: true } })
+  await harness.put(call({ a: 2 }), { answer: 'deny', remember: 'session' })
+  expect(await harness.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
 })
 
 test('a signal that many share is listened to only while somebody waits', async () => {
-  const world = new ConsentWorld()
+  const harness = new ConsentWorld()
   const { signal } = new AbortController()
-  const all = Array.from({ length: 30 }, (_, a) => world.decide(call({ a }), { signal }))
-  const asked = await world.next()
+  const all = Array.from({ length: 30 }, (_, a) => harness.decide(call({ a }), { signal }))
+  const asked = await harness.next()
   expect(getEventListeners(signal, 'abort').length).toBe(1)
   asked.answer({ answer: 'allow', remember: 'session' })
   await Promise.all(all)

@@ -15,7 +15,7 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
   const { args = [], limits = {}, ...command } = options
   const errors: string[] = []
   const stderr: string[] = []
-  const heard: (RpcRequest | RpcNotification)[] = []
+  const received: (RpcRequest | RpcNotification)[] = []
   const waits: (() => void)[] = []
   const path = fileURLToPath(new URL(`fixtures/${fixture}.mjs`, import.meta.url))
   const connection = await spawnServer(
@@ -27,7 +27,7 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
       onError: (error) => errors.push((error as Error).message), // every error here is one
       onStderr: (text) => stderr.push(text),
       serve: async (message) => {
-        heard.push(message)
+        received.push(message)
         for (const wake of waits.splice(0)) wake()
         return 'id' in message ? { jsonrpc: '2.0', id: message.id, result: {} } : undefined
       },
@@ -35,7 +35,7 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
   )
   connection.revision = '2025-11-25'
   links.push(connection)
-  return { connection, errors, stderr, heard, hears: () => new Promise<void>((resolve) => waits.push(resolve)) }
+  return { connection, errors, stderr, received, whenReceived: () => new Promise<void>((resolve) => waits.push(resolve)) }
 }
 
 const links: SpawnedConnection[] = []
@@ -64,18 +64,18 @@ test('questions are answered, in whatever language the server is written', async
 
 test('closing stdin is enough for a server that behaves', async () => {
   verifies('STDIO-14')
-  const { connection, heard } = await open('echo-server')
+  const { connection, received } = await open('echo-server')
   await connection.request(ask(1))
   await connection.close()
   expect(await connection.closed).toBe(undefined)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await expect(connection.request(ask(2))).rejects.toThrow(expect.objectContaining({ code: 'closed' }))
 })
 
 test('a server that ignores the end of stdin and SIGTERM is killed, and close settles after it is gone', async () => {
   verifies('STDIO-14')
-  const { connection, hears } = await open('forever')
-  await hears()
+  const { connection, whenReceived } = await open('forever')
+  await whenReceived()
   const question = connection.request(ask(1))
   const closing = connection.close()
   await expect(question).rejects.toThrow('The connection was closed')
@@ -84,9 +84,9 @@ test('a server that ignores the end of stdin and SIGTERM is killed, and close se
 })
 
 test('what a server started and did not end is ended with it', async () => {
-  const { connection, heard, hears } = await open('spawns-children')
-  await hears()
-  const pid = Number(heard[0]?.params?.['pid'])
+  const { connection, received, whenReceived } = await open('spawns-children')
+  await whenReceived()
+  const pid = Number(received[0]?.params?.['pid'])
   const before = isAlive(pid)
   await connection.close()
   await gone(pid)
@@ -94,18 +94,18 @@ test('what a server started and did not end is ended with it', async () => {
 })
 
 test('what a server started is ended when the server crashes', async () => {
-  const { connection, heard, hears } = await open('spawns-children', { args: ['crash'] })
-  await hears()
+  const { connection, received, whenReceived } = await open('spawns-children', { args: ['crash'] })
+  await whenReceived()
   connection.notify({ jsonrpc: '2.0', method: 'notifications/crash' })
   expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" exited with code 1`)
-  await gone(Number(heard[0]?.params?.['pid']))
+  await gone(Number(received[0]?.params?.['pid']))
 })
 
 test('a process that left the group and keeps the pipes open does not keep close from settling', async () => {
-  const { connection, heard, hears } = await open('spawns-children', { args: ['stranger'] })
-  await hears()
+  const { connection, received, whenReceived } = await open('spawns-children', { args: ['stranger'] })
+  await whenReceived()
   await connection.close()
-  const pid = Number(heard[0]?.params?.['pid'])
+  const pid = Number(received[0]?.params?.['pid'])
   expect(isAlive(pid)).toBe(true)
   process.kill(pid, 'SIGKILL')
 })
@@ -153,8 +153,8 @@ test('questions to a server that dies in the middle of an answer reject with how
 })
 
 test('a server killed by somebody else', async () => {
-  const { connection, hears } = await open('forever')
-  await hears()
+  const { connection, whenReceived } = await open('forever')
+  await whenReceived()
   process.kill(connection.pid ?? 0, 'SIGKILL')
   expect((await connection.closed)?.message).toBe(`The server "${process.execPath}" was ended by SIGKILL`)
 })

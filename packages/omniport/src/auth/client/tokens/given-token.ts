@@ -46,7 +46,7 @@ export class GivenTokenAuthorizer implements HttpAuthorizer {
     throw new OmniportError('unauthorized', `${this.#serverHref} refuses the token of auth.token`, { status })
   }
 
-  heard(): void {}
+  onReply(): void {}
 
   #header(): string {
     return `Bearer ${this.#token}`

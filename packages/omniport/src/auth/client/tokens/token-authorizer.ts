@@ -69,7 +69,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 
   /** spec: RFC 9449 section 9 */
-  heard({ url, header }: Pick<AuthRefusal, 'url' | 'header'>): void {
+  onReply({ url, header }: Pick<AuthRefusal, 'url' | 'header'>): void {
     const nonce = header('dpop-nonce')
     if (nonce !== undefined) this.#services.prover?.noteNonce(url, nonce)
   }

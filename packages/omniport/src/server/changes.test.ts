@@ -14,7 +14,7 @@ const aPrompt = prompt({ get: () => '' })
 const aResource = (uri: string) => resource({ uri, read: () => '' })
 const all = { tools: { t: aTool }, prompts: { p: aPrompt }, resources: { r: aResource('a:b'), s: aResource('a:c') } }
 
-async function heard({ settle, messages }: RawConnection): Promise<unknown> {
+async function notificationsOf({ settle, messages }: RawConnection): Promise<unknown> {
   await settle()
   return messages.splice(0).map(({ method, params }) => (params === undefined ? method : [method, params]))
 }
@@ -52,7 +52,7 @@ describe('a session is told of lists when', () => {
     const { server } = defineServer(all)
     const connection = await connectRaw(server)
     change(server)
-    expect(await heard(connection)).toEqual(expected)
+    expect(await notificationsOf(connection)).toEqual(expected)
     connection.close()
   })
 
@@ -60,12 +60,12 @@ describe('a session is told of lists when', () => {
     const { server } = defineServer(all)
     const connection = await connectRaw(server, { handshake: 'half' })
     server.tools.delete('t')
-    expect(await heard(connection)).toEqual([])
+    expect(await notificationsOf(connection)).toEqual([])
     server.tools.set('t', aTool)
     server.resources.listChanged()
-    expect(await heard(connection)).toEqual([])
+    expect(await notificationsOf(connection)).toEqual([])
     connection.notify('notifications/initialized')
-    expect(await heard(connection)).toEqual([tools, resources])
+    expect(await notificationsOf(connection)).toEqual([tools, resources])
     connection.close()
   })
 
@@ -77,10 +77,10 @@ describe('a session is told of lists when', () => {
     server.resources.set('r', aResource('a:b'))
     server.tools.set('t', aTool)
     const late = await connectRaw(server)
-    expect(await heard(early)).toEqual([tools])
+    expect(await notificationsOf(early)).toEqual([tools])
     server.prompts.delete('p')
     server.resources.delete('r')
-    expect([await heard(early), await heard(late)]).toEqual([[], [prompts, resources]])
+    expect([await notificationsOf(early), await notificationsOf(late)]).toEqual([[], [prompts, resources]])
     for (const { close } of [early, late]) close()
   })
 
@@ -89,7 +89,7 @@ describe('a session is told of lists when', () => {
     const [left, stayed] = [await connectRaw(server), await connectRaw(server)]
     left.close()
     server.tools.delete('t')
-    expect([await heard(left), await heard(stayed)]).toEqual([[], [tools]])
+    expect([await notificationsOf(left), await notificationsOf(stayed)]).toEqual([[], [tools]])
     stayed.close()
   })
 })
@@ -101,11 +101,11 @@ describe('a session that subscribed', () => {
     for (const uri of ['a:b', 'a:b', 'a:c'])
       expect((await one.request('resources/subscribe', { uri })).result).toEqual({})
     for (const uri of ['a:b', 'a:b', 'a:c', 'a:d']) server.resources.updated(uri)
-    expect([await heard(one), await heard(other)]).toEqual([[updated('a:b'), updated('a:c')], []])
+    expect([await notificationsOf(one), await notificationsOf(other)]).toEqual([[updated('a:b'), updated('a:c')], []])
     for (const uri of ['a:b', 'a:never'])
       expect((await one.request('resources/unsubscribe', { uri })).result).toEqual({})
     for (const uri of ['a:b', 'a:c']) server.resources.updated(uri)
-    expect(await heard(one)).toEqual([updated('a:c')])
+    expect(await notificationsOf(one)).toEqual([updated('a:c')])
     for (const { close } of [one, other]) close()
   })
 
@@ -129,13 +129,13 @@ test('nodes with one bus tell the clients of each other; servers of another name
   for (const { request } of connections) await request('resources/subscribe', { uri: 'a:b' })
   nodes[0]?.resources.updated('a:b')
   nodes[0]?.resources.listChanged()
-  const told = [updated('a:b'), resources]
-  expect(await Promise.all(connections.map(heard))).toEqual([told, told, []])
+  const notified = [updated('a:b'), resources]
+  expect(await Promise.all(connections.map(notificationsOf))).toEqual([notified, notified, []])
   nodes[0]?.tools.delete('t')
-  expect(await Promise.all(connections.map(heard))).toEqual([[tools], [], []])
+  expect(await Promise.all(connections.map(notificationsOf))).toEqual([[tools], [], []])
   await nodes[1]?.close()
   nodes[0]?.resources.listChanged()
-  expect(await Promise.all(connections.map(heard))).toEqual([[resources], [], []])
+  expect(await Promise.all(connections.map(notificationsOf))).toEqual([[resources], [], []])
   for (const { close } of connections) close()
 })
 

@@ -227,13 +227,13 @@ export class DefinedServer implements Server<Tools, never> {
     const tasks = this.#tasks
     return {
       get tools() {
-        return tools.known
+        return tools.isDeclared
       },
       get prompts() {
-        return prompts.known
+        return prompts.isDeclared
       },
       get resources() {
-        return resources.known
+        return resources.isDeclared
       },
       get completions() {
         return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)

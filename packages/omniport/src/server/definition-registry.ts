@@ -14,7 +14,7 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
   readonly #listeners = new Set<RegistryListener<E>>()
   readonly #compile: Compile<D, E>
   readonly #services: ServerServices
-  #known = false
+  #isDeclared = false
 
   constructor(compile: Compile<D, E>, services: ServerServices) {
     this.#compile = compile
@@ -22,13 +22,13 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
   }
 
   /** Whether there is, or ever was, a definition: then the server has this feature. */
-  get known(): boolean {
-    return this.#known
+  get isDeclared(): boolean {
+    return this.#isDeclared
   }
 
   /** Says that the server has this feature though nothing is defined yet. */
   declare(): void {
-    this.#known = true
+    this.#isDeclared = true
   }
 
   /** The server that the registry belongs to. */
@@ -45,9 +45,9 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     const entry = this.#compile(name, definition, services)
     const conflict = this.conflict(name, definition)
     if (conflict !== undefined) throw new TypeError(conflict)
-    this.#known = true
+    this.#isDeclared = true
     this.#entries.set(name, entry)
-    this.#tell(name, entry)
+    this.#notifyListeners(name, entry)
     return entry
   }
 
@@ -58,7 +58,7 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
 
   delete(name: string): boolean {
     const deleted = this.#entries.delete(name)
-    if (deleted) this.#tell(name, undefined)
+    if (deleted) this.#notifyListeners(name, undefined)
     return deleted
   }
 
@@ -83,7 +83,7 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     this.#listeners.add(listener)
   }
 
-  #tell(name: string, entry: E | undefined): void {
+  #notifyListeners(name: string, entry: E | undefined): void {
     for (const listener of this.#listeners) listener(name, entry)
   }
 }

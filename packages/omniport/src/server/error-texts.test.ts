@@ -81,9 +81,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
       expect(JSON.stringify([answered, messages])).not.toMatch(/secret|passwd|hunter2|\.ts/)
       const { result, error } = answered
       const words = isResult(where) ? (result?.['content'] as [{ text: string }] | undefined)?.[0].text : error?.message
-      const [, told] = id.exec(String(words)) ?? []
+      const [, reportedId] = id.exec(String(words)) ?? []
       expect([result?.['isError'], error?.code]).toEqual(isResult(where) ? [true, undefined] : [undefined, -32603])
-      expect(errors.map(({ error: logged, id: loggedId }) => [logged, loggedId])).toEqual([[secret, told]])
+      expect(errors.map(({ error: logged, id: loggedId }) => [logged, loggedId])).toEqual([[secret, reportedId]])
     },
   )
 

@@ -132,7 +132,7 @@ describe('middleware', () => {
     const { server, logger } = defineServer({ tools: { t: echoing([throwing]) } })
     const { request, close } = await connectRaw(server)
     expect((await request('tools/call', { name: 't' })).error).toEqual(error)
-    expect(logger.errors.map(({ error: told }) => told)).toEqual(logged === 0 ? [] : [reason])
+    expect(logger.errors.map(({ error: cause }) => cause)).toEqual(logged === 0 ? [] : [reason])
     close()
   })
 

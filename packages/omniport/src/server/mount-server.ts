@@ -80,7 +80,7 @@ function mirror<D extends DefinitionOptions, E extends Entry & { readonly defini
   const place = ({ name, definition, services }: E) => {
     placed.set(name, mine.setFrom(rename(name), definition, servicesOf(services)))
   }
-  if (theirs.known) mine.declare()
+  if (theirs.isDeclared) mine.declare()
   for (const entry of theirs.entries()) place(entry)
   theirs.onChange((name, entry) => {
     const isMirrored = mine.get(rename(name)) === placed.get(name)

@@ -10,29 +10,29 @@ async function connect(definition: unknown) {
   return { logger, ...(await connectRaw(server)) }
 }
 
-const said = (text: string, role = 'user') => ({ role, content: { type: 'text', text } })
+const userMessage = (text: string, role = 'user') => ({ role, content: { type: 'text', text } })
 
 describe('what a prompt comes to', () => {
   const data = new Uint8Array([1])
   const resource = { uri: 'a:b', mimeType: 'text/x', text: 'r' }
 
   test.each([
-    ['text, as one message of the user', 'hello', { description: 'P', messages: [said('hello')] }],
+    ['text, as one message of the user', 'hello', { description: 'P', messages: [userMessage('hello')] }],
     [
       'messages',
-      [{ role: 'assistant', content: 'a' }, said('b')],
-      { description: 'P', messages: [said('a', 'assistant'), said('b')] },
+      [{ role: 'assistant', content: 'a' }, userMessage('b')],
+      { description: 'P', messages: [userMessage('a', 'assistant'), userMessage('b')] },
     ],
     ['no messages', [], { description: 'P', messages: [] }],
     [
       'messages with a description',
-      { description: 'Q', messages: [said('a')] },
-      { description: 'Q', messages: [said('a')] },
+      { description: 'Q', messages: [userMessage('a')] },
+      { description: 'Q', messages: [userMessage('a')] },
     ],
     [
       'messages without one',
-      { messages: [said('a')], _meta: { a: 1 } },
-      { description: 'P', messages: [said('a')], _meta: { a: 1 } },
+      { messages: [userMessage('a')], _meta: { a: 1 } },
+      { description: 'P', messages: [userMessage('a')], _meta: { a: 1 } },
     ],
     [
       'content of all kinds',

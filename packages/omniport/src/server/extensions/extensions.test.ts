@@ -113,14 +113,14 @@ describe('a method', () => {
   })
 
   test('sends notifications that belong to its request before it answers', async () => {
-    const tell = extensionMethod({
+    const notifyMethod = extensionMethod({
       serve(_params, ctx) {
         ctx.notify('notifications/search/found', { place: 'a' })
         ctx.notify('notifications/search/done')
         return { count: 1 }
       },
     })
-    const { request, messages, close } = await connectTo({ methods: { tell } })
+    const { request, messages, close } = await connectTo({ methods: { notifyMethod } })
     await request('tell')
     expect(messages).toEqual([
       { jsonrpc: '2.0', method: 'notifications/search/found', params: { place: 'a' } },

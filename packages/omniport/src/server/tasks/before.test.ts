@@ -13,7 +13,7 @@ const form = { type: 'object', properties: { sure: { type: 'boolean' } }, requir
 const yes = { action: 'accept', content: { sure: true } }
 
 /** A tool that runs `before`, and tells what it gave. */
-function telling(before: (args: { readonly path?: unknown }, ctx: Context) => unknown) {
+function setUp(before: (args: { readonly path?: unknown }, ctx: Context) => unknown) {
   const run = vi.fn((_args: unknown, _ctx: Context, value: unknown) => `run with ${JSON.stringify(value)}`)
   const world = new TaskWorld()
   return { run, world, node: world.node({ t: tool({ task: 'optional', input, before, run }) }) }
@@ -22,20 +22,20 @@ function telling(before: (args: { readonly path?: unknown }, ctx: Context) => un
 const textOf = (words: string) => ({ type: 'result', result: { content: [{ type: 'text', text: words }] } })
 
 test('what before gives is handed to run', async () => {
-  const { node } = telling(({ path }) => ({ path, n: 1 }))
+  const { node } = setUp(({ path }) => ({ path, n: 1 }))
   const { outcome } = await node.ended(await node.create('t', { path: 'a' }))
   expect(outcome).toEqual(textOf('run with {"path":"a","n":1}'))
 })
 
 test('before need not give anything', async () => {
-  const { node, run } = telling(() => undefined)
+  const { node, run } = setUp(() => undefined)
   await node.ended(await node.create('t', { path: 'a' }))
   expect(run.mock.calls.map((args) => args[2])).toEqual([undefined])
 })
 
 test('at 2026-07-28 its questions are asked by rounds before there is a task', async () => {
   verifies('TASKX-10')
-  const { node, world } = telling(async (_args, ctx) => (await ctx.elicit('Sure?', form, { key: 'sure' })).content)
+  const { node, world } = setUp(async (_args, ctx) => (await ctx.elicit('Sure?', form, { key: 'sure' })).content)
   const first = await node.start('t', { path: 'a' })
   const asked = first.type === 'answer' && first.answer instanceof InputRequired ? first.answer : undefined
   expect([...(asked?.inputRequests.keys() ?? [])]).toEqual(['sure'])
@@ -52,7 +52,7 @@ test('at 2026-07-28 its questions are asked by rounds before there is a task', a
 })
 
 test('at 2025-11-25 its questions are requests on the stream of the call', async () => {
-  const { node } = telling(async (_args, ctx) => (await ctx.elicit('Sure?', form)).content)
+  const { node } = setUp(async (_args, ctx) => (await ctx.elicit('Sure?', form)).content)
   const ask = vi.fn(async () => yes)
   const id = await node.create('t', { path: 'a' }, { revision: '2025-11-25', exchange: { ask } })
   expect((await node.ended(id)).outcome).toEqual(textOf('run with {"sure":true}'))
@@ -64,7 +64,7 @@ test.each([
   ['a value that JSON would change', () => new Date(0), expect.stringMatching(/^internal error /)],
   ['a value that JSON cannot carry', () => 1n, expect.stringMatching(/^internal error /)],
 ])('%s is the answer to the call, and there is no task', async (_name, before, text) => {
-  const { node, run } = telling(before)
+  const { node, run } = setUp(before)
   expect(await node.start('t', { path: 'a' })).toEqual({
     type: 'answer',
     answer: { content: [{ type: 'text', text }], isError: true },
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('an RpcError is the error of the call', async () => {
-  const { node } = telling(() => Promise.reject(new RpcError(7, 'no')))
+  const { node } = setUp(() => Promise.reject(new RpcError(7, 'no')))
   await expect(node.start('t', { path: 'a' })).rejects.toMatchObject({ code: 7, message: 'no' })
 })
 

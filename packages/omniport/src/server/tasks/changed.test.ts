@@ -107,17 +107,17 @@ test('many that wait are no leak of which the platform warns', async () => {
 
 test('watchers hear of every task on every node until they stop', async () => {
   const { world, tools, node } = setUp()
-  const heard: string[] = []
-  const stop = world.node(tools).service.watch((id) => heard.push(id))
+  const changedIds: string[] = []
+  const stop = world.node(tools).service.watch((id) => changedIds.push(id))
   const first = await node.create('t')
   const second = await node.create('t')
   await world.settle()
-  expect(heard).toEqual([first, second])
+  expect(changedIds).toEqual([first, second])
   await node.service.cancel(first, 'stdio')
   await world.settle()
-  expect(heard).toEqual([first, second, first])
+  expect(changedIds).toEqual([first, second, first])
   stop()
   await node.service.cancel(second, 'stdio')
   await world.settle()
-  expect(heard.length).toBe(3)
+  expect(changedIds.length).toBe(3)
 })

@@ -3,7 +3,7 @@ import type { Logger } from '../../protocol/logger.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { LiveRecord, TaskRecord } from './task-record.js'
 import type { TaskOutcome } from './task-snapshot.js'
-import { clipStatus } from './task-status-line.js'
+import { truncateStatus } from './task-status-line.js'
 import { taskTimes } from './task-times.js'
 import type { TaskWriter } from './task-writer.js'
 
@@ -46,7 +46,7 @@ const storeFailure: TaskOutcome = {
 
 function toFinal({ job: _job, statusMessage: _message, ...record }: LiveRecord, outcome: TaskOutcome): TaskRecord {
   if (outcome.type === 'result') return { ...record, status: 'completed', outcome }
-  return { ...record, status: 'failed', statusMessage: clipStatus(outcome.error.message), outcome }
+  return { ...record, status: 'failed', statusMessage: truncateStatus(outcome.error.message), outcome }
 }
 
 function pause(runtime: Runtime, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { defineServer } from '../../../../../test/support/define-server.js'
 import { createSession, TaskWorld } from '../../../../../test/support/task-nodes.js'
 import type { Context } from '../definitions/context.js'
 import { tool } from '../definitions/tool.js'
-import { clipStatus } from './task-status-line.js'
+import { truncateStatus } from './task-status-line.js'
 
 function setUp(run: (ctx: Context) => unknown) {
   const world = new TaskWorld()
@@ -41,9 +41,9 @@ test('a task says how far it is, at most once a second', async () => {
 })
 
 test('what a task says of itself has a length', () => {
-  expect(clipStatus('a'.repeat(1_000))).toBe('a'.repeat(1_000))
-  expect(clipStatus('a'.repeat(1_001))).toBe(`${'a'.repeat(1_000)}…`)
-  expect(clipStatus(`${'a'.repeat(999)}😀`)).toBe(`${'a'.repeat(999)}…`)
+  expect(truncateStatus('a'.repeat(1_000))).toBe('a'.repeat(1_000))
+  expect(truncateStatus('a'.repeat(1_001))).toBe(`${'a'.repeat(1_000)}…`)
+  expect(truncateStatus(`${'a'.repeat(999)}😀`)).toBe(`${'a'.repeat(999)}…`)
 })
 
 test('at 2025-11-25 progress and log go over the session, and name the task', async () => {
@@ -112,11 +112,11 @@ test('at 2026-07-28 there is neither progress nor log', async () => {
     ctx.progress(1, 2, 'half')
     ctx.log.error('broken')
   })
-  const told: unknown[] = []
+  const notifications: unknown[] = []
   const meta = { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' }
-  const id = await node.create('t', {}, { meta, exchange: { notify: (message) => told.push(message) } })
+  const id = await node.create('t', {}, { meta, exchange: { notify: (message) => notifications.push(message) } })
   await world.settle()
-  expect([told, (await node.get(id)).task.statusMessage]).toEqual([[], 'half'])
+  expect([notifications, (await node.get(id)).task.statusMessage]).toEqual([[], 'half'])
 })
 
 test('a task knows who called it, and how', async () => {

@@ -49,7 +49,7 @@ test('a task that has its answer works until it asks again', async () => {
     await ctx.elicit('How old?', ageForm, { key: 'age' }),
   ])
   const states: string[] = []
-  const stop = node.service.watch((told) => void node.get(told).then(({ task }) => states.push(task.status)))
+  const stop = node.service.watch((changedId) => void node.get(changedId).then(({ task }) => states.push(task.status)))
   await node.answer(id, { name: accept({ name: 'Bo' }) })
   await node.asked(id, 'age')
   await node.answer(id, { age: accept({ age: 4 }) })
@@ -146,11 +146,11 @@ test('pages, models and roots are asked for too, in newest shape', async () => {
   ])
   expect(Object.values(rest)).toEqual([{ method: 'roots/list' }])
   const [roots] = Object.keys(rest)
-  const said = { role: 'assistant', content: { type: 'text', text: 'Ho' }, model: 'm' }
-  await node.answer(id, { page: { action: 'accept' }, model: said, [String(roots)]: { roots: [] } })
+  const sampled = { role: 'assistant', content: { type: 'text', text: 'Ho' }, model: 'm' }
+  await node.answer(id, { page: { action: 'accept' }, model: sampled, [String(roots)]: { roots: [] } })
   expect(JSON.parse(String(await node.text(id)))).toEqual([
     { action: 'accept', id: pageId },
-    { ...said, content: [said.content] },
+    { ...sampled, content: [sampled.content] },
     [],
   ])
 })

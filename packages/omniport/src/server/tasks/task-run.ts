@@ -115,7 +115,7 @@ export class TaskRun {
       input: tool.services.input,
       requester,
       prepared: new Prepared(job.prepared[0]),
-      onProgress: ({ message }) => message !== undefined && line.say(message),
+      onProgress: ({ message }) => message !== undefined && line.update(message),
     }
     return runOutcome(tool, call).finally(stop)
   }

@@ -5,7 +5,7 @@ import { taskTimes } from './task-times.js'
 const maxLength = 1_000
 
 /** A text as a task may say of itself. */
-export function clipStatus(text: string): string {
+export function truncateStatus(text: string): string {
   // A half of a pair of surrogates would not survive UTF-8.
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
@@ -13,19 +13,19 @@ export function clipStatus(text: string): string {
 /** Tells what a task says of its progress: the first message at once, of later ones the latest now and then. */
 export class TaskStatusLine {
   readonly #runtime: Runtime
-  readonly #tell: (message: string) => void
+  readonly #onMessage: (message: string) => void
   #waiting: string | undefined
   #stopWindow: (() => void) | undefined
   #isOver = false
 
-  constructor(runtime: Runtime, tell: (message: string) => void) {
+  constructor(runtime: Runtime, onMessage: (message: string) => void) {
     this.#runtime = runtime
-    this.#tell = tell
+    this.#onMessage = onMessage
   }
 
-  say(message: string): void {
+  update(message: string): void {
     if (this.#isOver) return
-    this.#waiting = clipStatus(message)
+    this.#waiting = truncateStatus(message)
     if (this.#stopWindow === undefined) this.#flush()
   }
 
@@ -41,6 +41,6 @@ export class TaskStatusLine {
     if (message === undefined) return
     this.#waiting = undefined
     this.#stopWindow = this.#runtime.after(taskTimes.status, () => this.#flush(), { background: true })
-    this.#tell(message)
+    this.#onMessage(message)
   }
 }

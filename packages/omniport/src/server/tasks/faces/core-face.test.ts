@@ -587,8 +587,8 @@ describe('the session', () => {
     }
     await answer
     await maker.settle()
-    const told = maker.messages.map(({ params }) => [params?.['status'], params?.['statusMessage']])
-    expect(told).toEqual([
+    const statuses = maker.messages.map(({ params }) => [params?.['status'], params?.['statusMessage']])
+    expect(statuses).toEqual([
       ['working', 'half'],
       ['input_required', 'half'],
       ['input_required', 'half'],

@@ -19,7 +19,7 @@ interface Answer {
   readonly result?: Readonly<Record<string, unknown>>
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly id: string
   readonly method: string
 }
@@ -92,15 +92,15 @@ describe.each(httpShells)('$shell', ({ open }) => {
     const session = await beginSession(first, { capabilities })
     const { task } = await resultOf(await session.request('tools/call', { name: 'pay', task: {} }))
     const { taskId } = (task as { taskId?: string } | undefined) ?? {}
-    const told = new SseReader(await session.request('tasks/result', { taskId }, 2))
-    const asked = [(await told.message()) as Asked]
-    const rest = told.messages()
+    const firstReader = new SseReader(await session.request('tasks/result', { taskId }, 2))
+    const asked = [(await firstReader.message()) as ReceivedRequest]
+    const rest = firstReader.messages()
     await stop()
     expect(await rest).toEqual([{ jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'The server is closing' } }])
     const { headers } = session
     const wait = { jsonrpc: '2.0', id: 3, method: 'tasks/result', params: { taskId } }
     const reader = new SseReader(await post(second, wait, { headers }))
-    asked.push((await reader.message()) as Asked)
+    asked.push((await reader.message()) as ReceivedRequest)
     await post(second, { jsonrpc: '2.0', id: asked[1]?.id, result: accept }, { headers })
     expect(await reader.message()).toMatchObject({ id: 3, result: { content: done } })
     expect(asked.map(({ method }) => method)).toEqual(['elicitation/create', 'elicitation/create'])

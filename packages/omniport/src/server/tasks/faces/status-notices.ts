@@ -9,12 +9,12 @@ import { encodeCoreTask } from './encode-core-task.js'
 import { findTask } from './find-task.js'
 
 /** Whom a task is told to. */
-export interface TaskListener {
+export interface StatusListener {
   readonly session: Session
   readonly owner: string
 }
 
-interface Told extends TaskListener {
+interface TrackedTask extends StatusListener {
   /** The last that was looked at. */
   version: number
   /** What of it a notice is sent for. */
@@ -24,7 +24,7 @@ interface Told extends TaskListener {
 }
 
 /** Tasks that are told about at once. */
-const maxTold = 10_000
+const maxTracked = 10_000
 
 /**
  * Tells sessions how the tasks go on that they made, when their status changes, what they say of themselves or what they ask:
@@ -35,54 +35,54 @@ const maxTold = 10_000
 export class StatusNotices {
   readonly #tasks: Pick<TaskService, 'get' | 'watch'>
   readonly #services: Pick<ServerServices, 'limits' | 'logger'>
-  readonly #told: LRUCache<string, Told>
+  readonly #tracked: LRUCache<string, TrackedTask>
   readonly #stop: () => void
 
   constructor(tasks: Pick<TaskService, 'get' | 'watch'>, services: Pick<ServerServices, 'limits' | 'logger'>) {
     this.#tasks = tasks
     this.#services = services
-    this.#told = new LRUCache({
-      max: Math.ceil(Math.min(services.limits.tasks, maxTold)),
+    this.#tracked = new LRUCache({
+      max: Math.ceil(Math.min(services.limits.tasks, maxTracked)),
       dispose: ({ forget }) => forget(),
     })
-    this.#stop = tasks.watch((id) => void this.#tell(id))
+    this.#stop = tasks.watch((id) => void this.#notify(id))
   }
 
-  /** What `known` says of the task the session knows already; what happened since is told at once. */
-  add(known: TaskSnapshot, listener: TaskListener): void {
+  /** What `current` says of the task the session knows already; what happened since is told at once. */
+  add(current: TaskSnapshot, listener: StatusListener): void {
     const { signal } = listener.session
     if (signal.aborted) return
-    const { taskId } = known.task
-    const forget = onAbort(signal, () => void this.#told.delete(taskId))
-    this.#told.set(taskId, { ...listener, version: known.version, state: stateOf(known), forget })
-    void this.#tell(taskId)
+    const { taskId } = current.task
+    const forget = onAbort(signal, () => void this.#tracked.delete(taskId))
+    this.#tracked.set(taskId, { ...listener, version: current.version, state: stateOf(current), forget })
+    void this.#notify(taskId)
   }
 
   close(): void {
     this.#stop()
-    this.#told.clear()
+    this.#tracked.clear()
   }
 
-  async #tell(id: string): Promise<void> {
-    const told = this.#told.get(id)
-    if (told === undefined) return
+  async #notify(id: string): Promise<void> {
+    const tracked = this.#tracked.get(id)
+    if (tracked === undefined) return
     try {
-      const snapshot = await findTask(this.#tasks, id, told.owner)
-      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
-      if (snapshot !== undefined && !told.session.signal.aborted) send(snapshot, told)
+      const snapshot = await findTask(this.#tasks, id, tracked.owner)
+      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#tracked.delete(id)
+      if (snapshot !== undefined && !tracked.session.signal.aborted) send(snapshot, tracked)
     } catch (error) {
       this.#services.logger.error('A task could not be told to the session that made it', { error })
     }
   }
 }
 
-function send(snapshot: TaskSnapshot, told: Told): void {
-  if (snapshot.version <= told.version) return
-  told.version = snapshot.version
+function send(snapshot: TaskSnapshot, tracked: TrackedTask): void {
+  if (snapshot.version <= tracked.version) return
+  tracked.version = snapshot.version
   const state = stateOf(snapshot)
-  if (state === told.state) return
-  told.state = state
-  told.session.notify({
+  if (state === tracked.state) return
+  tracked.state = state
+  tracked.session.notify({
     jsonrpc: '2.0',
     method: 'notifications/tasks/status',
     params: { ...encodeCoreTask(snapshot) },

@@ -15,10 +15,10 @@ async function setUp(reason: unknown) {
   const get = (task: string, owner: string) =>
     reasons.length > 0 ? Promise.reject(reasons.shift()) : node.service.get(task, owner)
   const logger = createRecordingLogger()
-  const told: unknown[] = []
+  const notifications: unknown[] = []
   const feed = {
     signal: new AbortController().signal,
-    notify: (_method: string, params: object | undefined) => void told.push(params),
+    notify: (_method: string, params: object | undefined) => void notifications.push(params),
   }
   new TaskFeed([id], {
     tasks: { get, watch: (listener) => node.service.watch(listener) },
@@ -28,10 +28,10 @@ async function setUp(reason: unknown) {
     encode: ({ task }) => ({ status: task.status }),
   }).start()
   await world.settle()
-  expect(told).toEqual([])
+  expect(notifications).toEqual([])
   await node.service.cancel(id, 'stdio')
   await world.settle()
-  return { told, errors: logger.errors }
+  return { notifications, errors: logger.errors }
 }
 
 test('a task that cannot be read is told of at its next change', async () => {

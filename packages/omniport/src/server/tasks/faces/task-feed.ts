@@ -15,7 +15,7 @@ export interface TaskFeedOptions {
 }
 
 /** What is known of a task that is told about. */
-interface Told {
+interface StreamedTask {
   version: number
   /** It is being looked at. */
   isBusy: boolean
@@ -31,11 +31,11 @@ interface Told {
  */
 export class TaskFeed {
   readonly #options: TaskFeedOptions
-  readonly #told: Map<string, Told>
+  readonly #streamed: Map<string, StreamedTask>
 
   constructor(ids: readonly string[], options: TaskFeedOptions) {
     this.#options = options
-    this.#told = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
+    this.#streamed = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
   }
 
   /** Goes on until the subscription is over. */
@@ -44,35 +44,35 @@ export class TaskFeed {
     if (feed.signal.aborted) return
     const stop = tasks.watch((id) => this.#look(id))
     feed.signal.addEventListener('abort', stop, { once: true })
-    for (const id of this.#told.keys()) this.#look(id)
+    for (const id of this.#streamed.keys()) this.#look(id)
   }
 
   #look(id: string): void {
-    const told = this.#told.get(id)
-    if (told === undefined) return
-    told.isStale = true
-    if (!told.isBusy) void this.#tell(id, told)
+    const streamed = this.#streamed.get(id)
+    if (streamed === undefined) return
+    streamed.isStale = true
+    if (!streamed.isBusy) void this.#notify(id, streamed)
   }
 
-  async #tell(id: string, told: Told): Promise<void> {
+  async #notify(id: string, streamed: StreamedTask): Promise<void> {
     const { tasks, owner, feed, logger } = this.#options
-    told.isBusy = true
-    while (told.isStale && !feed.signal.aborted) {
-      told.isStale = false
+    streamed.isBusy = true
+    while (streamed.isStale && !feed.signal.aborted) {
+      streamed.isStale = false
       try {
         const snapshot = await findTask(tasks, id, owner)
-        if (snapshot === undefined || isFinal(snapshot.task.status)) this.#told.delete(id)
-        if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, told)
+        if (snapshot === undefined || isFinal(snapshot.task.status)) this.#streamed.delete(id)
+        if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, streamed)
       } catch (error) {
         logger.error('A task could not be told to a subscription', { error })
       }
     }
-    told.isBusy = false
+    streamed.isBusy = false
   }
 
-  #send(snapshot: TaskSnapshot, told: Told): void {
-    if (snapshot.version <= told.version) return
-    told.version = snapshot.version
+  #send(snapshot: TaskSnapshot, streamed: StreamedTask): void {
+    if (snapshot.version <= streamed.version) return
+    streamed.version = snapshot.version
     this.#options.feed.notify('notifications/tasks', { ...this.#options.encode(snapshot) })
   }
 }

@@ -15,7 +15,7 @@ import { readAll } from './read-all.js'
 export async function parseArguments(words: readonly string[], io: Io): Promise<readonly Argument[]> {
   const whole = words.find((word) => word === '-' || word.startsWith('{'))
   if (whole === undefined) return Promise.all(words.map((word) => parsePair(word, io)))
-  if (words.length > 1) throw new CliError('usage', `"${clip(whole)}" is all arguments in one, give no others`)
+  if (words.length > 1) throw new CliError('usage', `"${truncate(whole)}" is all arguments in one, give no others`)
   const text = whole === '-' ? await unlessAborted(readAll(io.stdin), io.signal) : whole
   return toArguments(parseJson(text, whole === '-' ? 'stdin' : 'the arguments'))
 }
@@ -25,7 +25,7 @@ async function parsePair(word: string, io: Io): Promise<Argument> {
   const isJson = word[equals - 1] === ':'
   const name = word.slice(0, isJson ? equals - 1 : equals)
   if (equals === -1 || name === '') {
-    throw new CliError('usage', `"${clip(word)}" is none of key=value, key:=json, key=@file, '{json}' and -`)
+    throw new CliError('usage', `"${truncate(word)}" is none of key=value, key:=json, key=@file, '{json}' and -`)
   }
   const given = word.slice(equals + 1)
   const text = given.startsWith('@') ? await readText(given.slice(1), name, io) : given
@@ -52,11 +52,11 @@ function parseJson(text: string, where: string): unknown {
 
 function toArguments(value: unknown): readonly Argument[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CliError('usage', `The arguments must be a JSON object, got ${clip(JSON.stringify(value))}`)
+    throw new CliError('usage', `The arguments must be a JSON object, got ${truncate(JSON.stringify(value))}`)
   }
   return Object.entries(value).map(([name, json]) => ({ name, value: { json } }))
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

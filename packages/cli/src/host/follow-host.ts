@@ -1,5 +1,5 @@
 import type { Host, HostEvent } from 'omniport/host'
-import { clipText } from './screen/clip-text.js'
+import { truncateText } from './screen/clip-text.js'
 import type { Tone } from './screen/prompts.js'
 import type { ServerLines } from './server-lines.js'
 
@@ -18,7 +18,7 @@ export async function followHost(host: Host, options: FollowOptions): Promise<vo
   const unhealthy = new Set<string>()
   for await (const event of host.events({ signal })) {
     const line = lineOf(event)
-    if (line !== undefined) lines.add(event.server ?? '', clipText(line, mostCharacters))
+    if (line !== undefined) lines.add(event.server ?? '', truncateText(line, mostCharacters))
     if (event.type === 'server') notifyState(event, unhealthy, options)
     const notification = notificationOf(event)
     if (notification !== undefined) notify(...notification)
@@ -43,7 +43,7 @@ function notifyState(
   const { state, reason, code } = status
   if (['failed', 'lost', 'unresponsive', 'denied'].includes(state)) {
     unhealthy.add(server)
-    notify('bad', `${server} is ${state}${reason === undefined ? '' : `: ${clipText(reason, 500)}`}`)
+    notify('bad', `${server} is ${state}${reason === undefined ? '' : `: ${truncateText(reason, 500)}`}`)
     if (code === 'unauthorized' && !canSignIn) notify('plain', `With --auth you can sign in where ${server} asks for it`)
   } else if (state === 'ready' && unhealthy.delete(server)) {
     notify('good', `${server} is ready again`)
@@ -58,8 +58,8 @@ function notificationOf(event: HostEvent): readonly [Tone, string] | undefined {
   }
   if (event.type === 'findings') {
     const found = event.findings.map(({ text }) => text).join('; ')
-    return ['warning', `${event.server}: the tool ${event.tool} is suspicious: ${clipText(found, 500)}`]
+    return ['warning', `${event.server}: the tool ${event.tool} is suspicious: ${truncateText(found, 500)}`]
   }
   if (event.type !== 'error') return undefined
-  return ['bad', `${event.server === undefined ? '' : `${event.server}: `}${clipText(event.error.message, 500)}`]
+  return ['bad', `${event.server === undefined ? '' : `${event.server}: `}${truncateText(event.error.message, 500)}`]
 }

@@ -28,7 +28,7 @@ export function formatEverything({ server, revision, ...lists }: Everything): st
 function formatInstructions(instructions = ''): string {
   const lines = instructions.split('\n').filter((line) => line.trim() !== '')
   const more = lines.length > mostLines ? [`  … and ${lines.length - mostLines} lines more`] : []
-  return [...lines.slice(0, mostLines).map((line) => `  ${clip(line)}`), ...more].map((line) => `${line}\n`).join('')
+  return [...lines.slice(0, mostLines).map((line) => `  ${truncate(line)}`), ...more].map((line) => `${line}\n`).join('')
 }
 
 const mostLines = 3
@@ -38,11 +38,11 @@ type Row = readonly [name: string, text: string | undefined]
 function formatSection(heading: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `${heading}: none\n`
   const width = Math.min(48, Math.max(...rows.map(([name]) => name.length)))
-  const lines = rows.map(([name, text = '']) => `  ${formatLine(name).padEnd(width)}  ${clip(text)}`.trimEnd())
+  const lines = rows.map(([name, text = '']) => `  ${formatLine(name).padEnd(width)}  ${truncate(text)}`.trimEnd())
   return `${heading}:\n${lines.join('\n')}\n`
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   const [line = ''] = text.trim().split('\n')
   return formatLine(line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line)
 }

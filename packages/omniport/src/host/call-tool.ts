@@ -1,7 +1,7 @@
 import type { CallOptions } from '../client/call-options.js'
 import type { ToolResult } from '../client/tool-result.js'
 import { waitFor } from '../client/wait-for.js'
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { cloneJson } from '../jsonrpc/clone-json.js'
 import { constantJson } from '../jsonrpc/constant-json.js'
 import { LinkedAbort } from '../jsonrpc/linked-abort.js'
@@ -78,7 +78,7 @@ async function runCall(call: KnownCall, services: HostServices): Promise<ToolRes
     return within(ended)
   }
   const fail = (reason: unknown) => {
-    const error = clip(reason instanceof Error ? reason.message : String(reason), longestError)
+    const error = truncate(reason instanceof Error ? reason.message : String(reason), longestError)
     return end({ outcome: 'failed', error })
   }
   const written = audit.append({ type: 'call', ...about, definition: tool.definition, args })

@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { defaultRuntime } from '../protocol/runtime.js'
 import { AuditLog } from './audit/audit-log.js'
@@ -48,7 +48,7 @@ export function createHost(options: HostOptions): Host {
     events,
     roots: checked.roots && { current: checked.roots.map((root) => ({ ...root })) },
     report: (reason, server) => {
-      const error = reason instanceof Error ? reason : new Error(clip(say(reason)), { cause: reason })
+      const error = reason instanceof Error ? reason : new Error(truncate(say(reason)), { cause: reason })
       if (told.has(error)) return
       told.add(error)
       events.push({ type: 'error', server, error })

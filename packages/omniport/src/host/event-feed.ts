@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { HostEvent } from './host-event.js'
 
@@ -115,7 +115,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
 }
 
 function eventsDropped(server: string): OmniportError {
-  const message = `${maxWaitingOfServer} events of the server ${clip(server)} wait to be read: the next ones are left out; read again what it offers`
+  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} wait to be read: the next ones are left out; read again what it offers`
   return new OmniportError('limit', message)
 }
 

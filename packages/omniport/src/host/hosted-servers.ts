@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { HostServices } from './host-home.js'
 import type { HostOptions } from './host-options.js'
@@ -25,7 +25,7 @@ export class HostedServers {
   /** @throws OmniportError `not_found`. */
   get(name: string): HostedServer {
     const server = this.#servers.get(name)
-    if (server === undefined) throw new OmniportError('not_found', `There is no server ${clip(name)}`)
+    if (server === undefined) throw new OmniportError('not_found', `There is no server ${truncate(name)}`)
     return server
   }
 
@@ -74,7 +74,7 @@ export class HostedServers {
     const { pins } = this.#services
     void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
     const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
-    const ended = server.close(`The server ${clip(server.name)} ${done}`)
+    const ended = server.close(`The server ${truncate(server.name)} ${done}`)
     this.#ending.add(ended)
     const forget = () => void this.#ending.delete(ended)
     ended.then(forget, forget)

@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Tool } from '../protocol/model/tool.js'
 import type { CatalogueChange } from './catalogue/catalogue.js'
@@ -123,7 +123,7 @@ export class ServerTools {
   #reportDuplicates(names: readonly string[]): void {
     this.#duplicates = names
     if (names.length === 0) return
-    const which = clip(names.join(', '))
+    const which = truncate(names.join(', '))
     const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
     this.#services.report(new OmniportError('invalid_result', message), this.#server)
   }

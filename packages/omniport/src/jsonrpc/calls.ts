@@ -1,5 +1,5 @@
 import { InFlightRequest } from './call.js'
-import { clip } from './clip.js'
+import { truncate } from './clip.js'
 import type { Clock } from './clock.js'
 import { isPromise } from './maybe-promise.js'
 import type { RpcRequest, RpcResponse } from './messages.js'
@@ -46,7 +46,7 @@ export class InFlightRequests {
     { serve, exchange, reply, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
   ): void {
     if (this.#find(key) !== undefined) {
-      const error = RpcError.invalidRequest(`The id ${clip(JSON.stringify(request.id))} is still in use`)
+      const error = RpcError.invalidRequest(`The id ${truncate(JSON.stringify(request.id))} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
       onEnd?.()
       return

@@ -1,4 +1,4 @@
-import { clip } from './clip.js'
+import { truncate } from './clip.js'
 import type { RpcErrorObject } from './messages.js'
 
 const brand = Symbol.for('omniport.RpcError')
@@ -51,7 +51,7 @@ export class RpcError extends Error {
 
   /** -32601: no such method, or it belongs to a capability that was not declared. */
   static methodNotFound(method: string): RpcError {
-    return new RpcError(-32601, `Method not found: ${clip(method)}`)
+    return new RpcError(-32601, `Method not found: ${truncate(method)}`)
   }
 
   /** -32602: the parameters do not fit the method. */

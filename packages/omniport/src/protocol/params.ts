@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import { isObject } from '../jsonrpc/is-object.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
@@ -92,7 +92,7 @@ export const metaParams: ParamsCheck = (params) => {
 function assertStrings(value: unknown, name: string): void {
   if (!isObject(value)) throw wrong(name, 'an object')
   for (const [key, member] of Object.entries(value)) {
-    if (typeof member !== 'string') throw wrong(`${name}.${clip(key, 64)}`, 'a string')
+    if (typeof member !== 'string') throw wrong(`${name}.${truncate(key, 64)}`, 'a string')
   }
 }
 

@@ -21,8 +21,8 @@ export function formatIssues(issues: readonly Issue[]): string {
 }
 
 function formatIssue({ path, message }: Issue): string {
-  const place = cut(formatPath(path), maxPath)
-  const text = cut(oneLine(message), maxMessage)
+  const place = truncate(formatPath(path), maxPath)
+  const text = truncate(oneLine(message), maxMessage)
   if (text.startsWith(`${place} `)) return text
   return /^(?:must|is|has|repeats|does) /.test(text) ? `${place} ${text}` : `${place}: ${text}`
 }
@@ -36,15 +36,15 @@ function formatKey(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key.slice(0, maxName + 1)) && key.length <= maxName
     ? `.${key}`
-    : `[${JSON.stringify(cut(key, maxName))}]`
+    : `[${JSON.stringify(truncate(key, maxName))}]`
 }
 
 function oneLine(text: string): string {
-  return cut(text, 4 * maxMessage)
+  return truncate(text, 4 * maxMessage)
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text
 }

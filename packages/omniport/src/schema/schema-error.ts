@@ -9,12 +9,12 @@ export class SchemaError extends TypeError {
   readonly reason: string
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`JSON Schema refused at ${path === '' ? 'the root' : shorten(path)}: ${reason}`, options)
+    super(`JSON Schema refused at ${path === '' ? 'the root' : truncatePath(path)}: ${reason}`, options)
     this.path = path
     this.reason = reason
   }
 }
 
-function shorten(path: string): string {
+function truncatePath(path: string): string {
   return path.length > 300 ? `${path.slice(0, 300)}…` : path
 }

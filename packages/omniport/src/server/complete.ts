@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { CompleteResult } from '../protocol/model/results.js'
@@ -40,7 +40,7 @@ export async function complete(sources: CompletionSources, params: RpcParams, ca
   const { ref, argument, context } = params as unknown as Wanted // the method's check saw to that
   const entry = findEntry(sources, ref, call)
   if (!hasArgument(entry, argument.name)) {
-    throw RpcError.invalidParams(`${entry.name} has no argument "${clip(argument.name, 64)}"`)
+    throw RpcError.invalidParams(`${entry.name} has no argument "${truncate(argument.name, 64)}"`)
   }
   const given = new Map(Object.entries(context?.arguments ?? {}))
   const values = await suggest(entry, argument, { call, given })
@@ -68,7 +68,7 @@ function findEntry(
   const name = (isPrompt ? ref.name : ref.uri) ?? ''
   const entry = isPrompt ? prompts.get(name) : index.template(name)
   if (entry?.isVisible(exchange.principal)) return entry
-  throw RpcError.invalidParams(`Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${clip(name)}`)
+  throw RpcError.invalidParams(`Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${truncate(name)}`)
 }
 
 function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean {

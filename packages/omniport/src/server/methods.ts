@@ -1,4 +1,4 @@
-import { clip } from '../jsonrpc/clip.js'
+import { truncate } from '../jsonrpc/clip.js'
 import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { encodeImplementation } from '../protocol/encode-definition.js'
@@ -133,7 +133,7 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
 export function findTool(tools: ServerParts['tools'], params: RpcParams, call: HandlerRequest): ToolEntry {
   const name = params['name'] as string // the method's check saw to that
   const tool = tools.get(name)
-  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${clip(name)}`)
+  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${truncate(name)}`)
   checkParamHeaders(tool, params, call)
   return tool
 }
@@ -142,7 +142,7 @@ function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: H
   const name = params['name'] as string // the method's check saw to that
   const prompt = prompts.get(name)
   if (prompt?.isVisible(exchange.principal)) return prompt
-  throw RpcError.invalidParams(`Unknown prompt: ${clip(name)}`)
+  throw RpcError.invalidParams(`Unknown prompt: ${truncate(name)}`)
 }
 
 /** spec: server/utilities/logging#setting-log-level */

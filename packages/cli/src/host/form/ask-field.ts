@@ -1,4 +1,4 @@
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Prompts } from '../screen/prompts.js'
 import type { Field } from './field.js'
 import type { ValueCheck } from './value-check.js'
@@ -28,7 +28,7 @@ export async function askField(prompts: Prompts, field: Field, current: unknown)
 /** Its name and what is said of it. */
 function messageOf({ label, description, isRequired, kind }: Field): string {
   const how = kind === 'json' ? ' as JSON' : kind === 'number' ? ' (a number)' : ''
-  const more = description === undefined ? '' : `\n${clipText(description, 1_000)}`
+  const more = description === undefined ? '' : `\n${truncateText(description, 1_000)}`
   return `${label}${how}${isRequired ? '' : ' (optional)'}${more}`
 }
 

@@ -1,4 +1,4 @@
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
 import { askField } from './ask-field.js'
 import type { Field } from './field.js'
@@ -66,7 +66,7 @@ function rowsOf<A extends string>(form: Form<A>, values: ReadonlyMap<string, unk
   const end = ({ value, ...words }: Choice<A>): Choice<Row<A>> => ({ ...words, value: { type: 'end', action: value } })
   const fields = form.fields.map((field): Choice<Row<A>> => {
     const { label, description } = field
-    const hint = description === undefined ? {} : { hint: clipText(description, 100) }
+    const hint = description === undefined ? {} : { hint: truncateText(description, 100) }
     return { value: { type: 'field', field }, label: `${label}: ${shown(field, values)}`, ...hint }
   })
   return [end(form.accept), ...fields, ...form.others.map(end)]
@@ -76,10 +76,10 @@ function shown({ name, isRequired, default: standard, choices }: Field, values: 
   if (values.has(name)) {
     const json = JSON.stringify(values.get(name))
     const choice = choices.find(({ value }) => JSON.stringify(value) === json)
-    return clipText(choice === undefined ? json : `${choice.label} = ${json}`, 200)
+    return truncateText(choice === undefined ? json : `${choice.label} = ${json}`, 200)
   }
   if (isRequired) return '(has no value yet)'
-  return standard === undefined ? '(left out)' : `(left out: ${clipText(JSON.stringify(standard), 60)} is taken)`
+  return standard === undefined ? '(left out)' : `(left out: ${truncateText(JSON.stringify(standard), 60)} is taken)`
 }
 
 /** Names come from a server: `__proto__` is one like any other. */

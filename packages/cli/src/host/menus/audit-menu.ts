@@ -1,5 +1,5 @@
 import type { AuditRecord } from 'omniport/host'
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { SessionContext } from '../session-context.js'
 
 /** The last records of what was decided and done. */
@@ -15,7 +15,7 @@ const mostRecords = 30
 export function recordLine(record: AuditRecord): string {
   const { seq, at, type } = record
   const of = type === 'forget' ? '' : `${record.server}: `
-  return clipText(`${seq} ${new Date(at).toISOString()} ${of}${type} ${words(record)}`, 200)
+  return truncateText(`${seq} ${new Date(at).toISOString()} ${of}${type} ${words(record)}`, 200)
 }
 
 function words(record: AuditRecord): string {

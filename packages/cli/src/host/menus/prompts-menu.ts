@@ -4,7 +4,7 @@ import { menu } from '../menu.js'
 import { partOf } from '../result/parts.js'
 import { showParts } from '../result/show-parts.js'
 import { sayNothingThere } from '../say-nothing-there.js'
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 import type { SessionContext } from '../session-context.js'
@@ -28,13 +28,13 @@ export async function promptsMenu(context: SessionContext): Promise<void> {
 function toChoice(prompt: HostPrompt): Choice<HostPrompt> {
   const { server, name, title, description } = prompt
   const words = title ?? description
-  return { value: prompt, label: `${server}: ${name}`, ...(words !== undefined && { hint: clipText(words, 100) }) }
+  return { value: prompt, label: `${server}: ${name}`, ...(words !== undefined && { hint: truncateText(words, 100) }) }
 }
 
 async function getPrompt(context: SessionContext, prompt: HostPrompt): Promise<void> {
   const { host, screen } = context
   const { server, name, description } = prompt
-  if (description !== undefined) await screen.note(`${name} of ${server}`, marked(clipText(description, 4_000)))
+  if (description !== undefined) await screen.note(`${name} of ${server}`, marked(truncateText(description, 4_000)))
   const args = await argumentsOf(context, prompt)
   if (args === undefined) return
   const got = await attempt(screen, `Getting ${name}`, ({ signal, update }) =>

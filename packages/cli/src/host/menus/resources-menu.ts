@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplate } from 'omniport/protocol'
 import { attempt } from '../attempt.js'
 import { menu } from '../menu.js'
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import type { SessionContext } from '../session-context.js'
 import { fillTemplate } from '../suggestions/fill-template.js'
@@ -36,7 +36,7 @@ export async function resourcesMenu(context: SessionContext): Promise<void> {
 }
 
 function resourceChoice({ server, uri, title, name, description }: Resource & OfServer): Choice<Chosen> {
-  const hint = clipText([title ?? name, ...(description === undefined ? [] : [description])].join(': '), 100)
+  const hint = truncateText([title ?? name, ...(description === undefined ? [] : [description])].join(': '), 100)
   return { value: { type: 'resource', server, uri }, label: `${server}: ${uri}`, hint }
 }
 
@@ -45,7 +45,7 @@ function templateChoice(template: ResourceTemplate & OfServer): Choice<Chosen> {
   return {
     value: { type: 'template', template },
     label: `${server}: ${uriTemplate}`,
-    hint: clipText(title ?? name, 100),
+    hint: truncateText(title ?? name, 100),
   }
 }
 

@@ -5,7 +5,7 @@ import { fillForm } from '../form/fill-form.js'
 import { menu } from '../menu.js'
 import { showResult } from '../result/show-result.js'
 import { sayNothingThere } from '../say-nothing-there.js'
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
 import type { SessionContext } from '../session-context.js'
@@ -37,7 +37,7 @@ const mostListed = 20
 function toChoice(tool: HostTool): Choice<HostTool> {
   const { name, title, description } = tool
   const words = title ?? description
-  return { value: tool, label: name, ...(words !== undefined && { hint: clipText(firstLine(words), 100) }) }
+  return { value: tool, label: name, ...(words !== undefined && { hint: truncateText(firstLine(words), 100) }) }
 }
 
 function firstLine(text: string): string {
@@ -84,7 +84,7 @@ function about({ server, tool, description, annotations }: HostTool): string {
   const says = claims.length === 0 ? [] : [`The server says that it ${claims.join(', and ')}.`]
   return [
     `${tool} of ${server}`,
-    ...(description === undefined ? [] : [marked(clipText(description, 4_000))]),
+    ...(description === undefined ? [] : [marked(truncateText(description, 4_000))]),
     ...says,
   ].join('\n')
 }

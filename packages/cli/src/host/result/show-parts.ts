@@ -1,4 +1,4 @@
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import type { SessionContext } from '../session-context.js'
 import type { Part } from './parts.js'
@@ -19,7 +19,7 @@ export async function showParts(context: SessionContext, shown: Shown): Promise<
   const { screen } = context
   const text = shown.parts.map((part) => part.text).join('\n\n')
   await screen.say(shown.isBad === true ? 'bad' : 'good', shown.title)
-  await screen.say('plain', text === '' ? '(nothing)' : clipText(text, mostCharacters))
+  await screen.say('plain', text === '' ? '(nothing)' : truncateText(text, mostCharacters))
   const choices = [...shown.parts.flatMap((part) => choicesOf(part)), ...wholeOf(shown, text)]
   while (choices.length > 0) {
     const back: Choice<Deed> = { value: { type: 'back' }, label: 'Back' }

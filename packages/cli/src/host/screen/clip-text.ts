@@ -1,5 +1,5 @@
 /** The first characters of a text, and how many there are besides. */
-export function clipText(text: string, mostCharacters: number): string {
+export function truncateText(text: string, mostCharacters: number): string {
   const letters = [...text.slice(0, mostCharacters * 2)]
   const beginning = letters.slice(0, mostCharacters).join('')
   return beginning.length === text.length ? text : `${beginning}… (${text.length - beginning.length} characters more)`

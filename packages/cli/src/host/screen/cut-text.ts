@@ -1,5 +1,5 @@
 /** The beginning of a text that fits into so many columns of a terminal, where some letters take two; of a text, one letter at least. */
-export function cutText(text: string, columns: number): string {
+export function fitColumns(text: string, columns: number): string {
   let width = 0
   let fits = ''
   for (const letter of text) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clipText } from './clip-text.js'
+import { truncateText } from './clip-text.js'
 import { formatText } from './format-text.js'
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['longer', 4, 'long… (2 characters more)'],
   ['👩👩👩', 2, '👩👩… (2 characters more)'],
 ])('%s of %i is cut', (text, most, expected) => {
-  expect(clipText(text, most)).toBe(expected)
+  expect(truncateText(text, most)).toBe(expected)
 })

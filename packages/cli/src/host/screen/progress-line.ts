@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { formatLine } from '../../format-line.js'
-import { cutText } from './cut-text.js'
+import { fitColumns } from './cut-text.js'
 import type { Progress, Watching } from './terminal.js'
 
 /** What a `ProgressLine` shows, and where. */
@@ -59,7 +59,7 @@ export class ProgressLine implements Watching {
     const { columns = 80 } = output
     this.#turn = (this.#turn + 1) % frames.length
     const line = `${frames[this.#turn]}  ${formatProgress(message, this.#progress)}`
-    output.write(`${startOfLine}${cutText(line, columns - 1)}`)
+    output.write(`${startOfLine}${fitColumns(line, columns - 1)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.js'
+import { fitColumns } from './cut-text.js'
 
 /** Stands before each line that a server wrote, so that it cannot pass for a line of ours. */
 const mark = '│ '
@@ -25,7 +25,7 @@ function pieces(line: string, columns: number, before: string): readonly string[
   const found: string[] = []
   let rest = line
   do {
-    const piece = cutText(rest, columns)
+    const piece = fitColumns(rest, columns)
     found.push(`${before}${piece}`)
     rest = rest.slice(piece.length)
   } while (rest !== '')

@@ -1,6 +1,6 @@
 import type { CompletionRef } from 'omniport/client'
 import type { Completion, PromptArgument } from 'omniport/protocol'
-import { clipText } from '../screen/clip-text.js'
+import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import type { SessionContext } from '../session-context.js'
 
@@ -55,7 +55,7 @@ function toChoice(value: string): Choice<string> {
 
 function messageOf({ name, title, description, required }: PromptArgument): string {
   const label = title === undefined || title === name ? name : `${title} (${name})`
-  const more = description === undefined ? '' : `\n${clipText(description, 1_000)}`
+  const more = description === undefined ? '' : `\n${truncateText(description, 1_000)}`
   return `${label}${required === true ? '' : ' (optional)'}${more}`
 }
 

@@ -13,7 +13,7 @@ export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>):
   const known = [...secrets]
   const fields = Object.entries(entry).filter(([name, value]) => name !== 'args' && value !== undefined)
   const rest = fields.map(([name, value]) => [name, truncate(redactedFields.has(name) ? redactJson(value, known) : value)] as const)
-  const args = 'args' in entry ? { args: await clipArgs(redactJson(entry.args, known)) } : {}
+  const args = 'args' in entry ? { args: await truncateArgs(redactJson(entry.args, known)) } : {}
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }
 
@@ -43,7 +43,7 @@ function truncate(value: unknown): unknown {
 const maxArgsLength = 65_536
 
 /** What stands for arguments that are too long. */
-export interface ClippedArgs {
+export interface TruncatedArgs {
   /** The beginning of their canonical JSON. */
   readonly clipped: string
   /** Of all of it. */
@@ -53,10 +53,10 @@ export interface ClippedArgs {
 }
 
 /** The digest is of what has no secrets left: of short ones it would give away too much. */
-async function clipArgs(args: unknown): Promise<unknown> {
+async function truncateArgs(args: unknown): Promise<unknown> {
   const text = canonicalJson(args ?? null)
   if (text.length <= maxArgsLength) return args ?? null
-  const clipped: ClippedArgs = {
+  const clipped: TruncatedArgs = {
     clipped: text.slice(0, maxTextLength),
     length: text.length,
     sha256: await digestOfJson(args),

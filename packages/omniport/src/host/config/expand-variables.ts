@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { FieldFault, type FieldPath } from './field-fault.js'
 
 /** What variables stand for. */
@@ -85,7 +85,7 @@ export function readVariable(name: string, { path, env }: VariableLocation): str
 }
 
 function notSet(path: FieldPath, name: string): FieldFault {
-  return new FieldFault(path, `: the variable ${clip(name)} is not set`)
+  return new FieldFault(path, `: the variable ${truncate(name)} is not set`)
 }
 
 function own(env: VariableScope['env'], name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 
 /** The members and items that lead to a value of a file. */
 export type FieldPath = readonly (string | number)[]
@@ -25,7 +25,7 @@ export class FieldFault extends Error {
 /** `mcpServers.notes.args[1]`, each name on one line and cut. */
 export function sayPath(path: FieldPath): string {
   return path
-    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${clip(part, maxNameLength)}`))
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${truncate(part, maxNameLength)}`))
     .join('')
 }
 

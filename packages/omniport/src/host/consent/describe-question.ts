@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { describeCall } from './describe-call.js'
 import { describeElicit } from './describe-elicit.js'
 import { describeSample } from './describe-sample.js'
@@ -15,7 +15,7 @@ import { visibleText } from './visible-text.js'
  * client/sampling#user-interaction-model, server/tools#user-interaction-model
  */
 export function describeConsentRequest(request: ConsentRequest): Description {
-  const { title, lines, warnings } = describe(request, clip(visibleText(request.server)))
+  const { title, lines, warnings } = describe(request, truncate(visibleText(request.server)))
   return {
     title,
     lines: [...ours('Server', request.server), ...lines],

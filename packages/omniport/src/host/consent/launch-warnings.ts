@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { isLoaderVariable } from '../life/is-loader-variable.js'
 import type { Launch } from '../life/launch.js'
 import { downloadWarnings } from './download-warnings.js'
@@ -30,7 +30,7 @@ function commandWarnings(launch: CommandLaunch, depth: number): readonly string[
   const words = toLaunchWords(launch)
   const found = [...rules, ...downloadWarnings, ...pathWarnings].flatMap(({ find, say }) => {
     const what = find(words)
-    return what === undefined ? [] : [say(clip(visibleText(what), shownLength))]
+    return what === undefined ? [] : [say(truncate(visibleText(what), shownLength))]
   })
   const inner = depth < maxInner ? innerCommand(launch) : undefined
   return inner === undefined ? found : [...found, ...commandWarnings({ ...launch, ...inner }, depth + 1)]

@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import type { Launch } from '../life/launch.js'
 import { concealFlags } from './conceal-flags.js'
 import { concealQuery } from './conceal-query.js'
@@ -12,7 +12,7 @@ import { webOrigin } from './web-origin.js'
  * for what is named like a secret: it is kept, where the question itself is not.
  */
 export function subjectOf(request: ConsentRequest): string {
-  return clip(visibleText(textOf(request)), subjectLength)
+  return truncate(visibleText(textOf(request)), subjectLength)
 }
 
 const subjectLength = 1_000

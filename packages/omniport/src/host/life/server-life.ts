@@ -1,7 +1,7 @@
 import { backoffMs } from '../../client/backoff.js'
 import type { Client } from '../../client/client.js'
 import { waitFor } from '../../client/wait-for.js'
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
 import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { Runtime } from '../../protocol/runtime.js'
@@ -254,7 +254,7 @@ export class ServerSupervisor {
     this.#failure = failure
     const { runtime } = this.#options
     const code = OmniportError.is(failure) ? failure.code : undefined
-    const reason = clip(failure instanceof Error ? failure.message : String(failure), longestReason)
+    const reason = truncate(failure instanceof Error ? failure.message : String(failure), longestReason)
     if (code === 'denied') this.#set('denied', { reason, code })
     else this.#set('failed', { reason, code, retryAt: runtime.now() + backoffMs(this.#attempt, runtime) })
     this.#attempt += 1

@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { Lock, Pin } from '../pins/pin.js'
 
@@ -21,12 +21,12 @@ export function pinsOf(document: LockDocument): Lock {
   const servers = membersOf(document['servers'], '"servers"')
   return new Map(
     servers.map(([server, entry]) => {
-      const location = `"servers" → ${JSON.stringify(clip(server))}`
+      const location = `"servers" → ${JSON.stringify(truncate(server))}`
       if (!isObject(entry)) throw new SyntaxError(`has no object at ${location}`)
       const tools = membersOf(entry['tools'], `${location} → "tools"`)
       return [
         server,
-        new Map(tools.map(([tool, value]) => [tool, toPin(value, `${location} → ${JSON.stringify(clip(tool))}`)])),
+        new Map(tools.map(([tool, value]) => [tool, toPin(value, `${location} → ${JSON.stringify(truncate(tool))}`)])),
       ]
     }),
   )
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (reason) {
-    throw new SyntaxError(`is no JSON: ${clip(String((reason as Error).message), 200)}`, { cause: reason }) // JSON.parse throws errors
+    throw new SyntaxError(`is no JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason }) // JSON.parse throws errors
   }
 }
 

@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { mustBe } from '../../server/definitions/check-options.js'
@@ -215,5 +215,5 @@ function tooMany(server: string, what: string): OmniportError {
 }
 
 function quoteName(tool: string): string {
-  return JSON.stringify(clip(tool))
+  return JSON.stringify(truncate(tool))
 }

@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ElicitAction } from '../model/elicitation.js'
@@ -67,7 +67,7 @@ function decodeContent(content: Members): FormContent {
   const fields = Object.entries(content).filter(([, value]) => value !== undefined && value !== null)
   for (const [name, value] of fields) {
     if (isFieldValue(value)) continue
-    const problem = `content.${clip(name, 64)} must be a string, a number, a boolean or an array of strings`
+    const problem = `content.${truncate(name, 64)} must be a string, a number, a boolean or an array of strings`
     throw invalid('elicitation/create', problem)
   }
   return Object.fromEntries(fields) as FormContent // every value was checked above

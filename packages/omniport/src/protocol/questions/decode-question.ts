@@ -1,4 +1,4 @@
-import { clip } from '../../jsonrpc/clip.js'
+import { truncate } from '../../jsonrpc/clip.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { ObjectSchema } from '../model/object-schema.js'
@@ -73,7 +73,7 @@ function assertForm(schema: unknown): asserts schema is ObjectSchema {
   const { properties, required } = schema
   if (!isObject(properties)) throw wrong('requestedSchema.properties', 'an object')
   for (const [name, field] of Object.entries(properties)) {
-    const path = `requestedSchema.properties.${clip(name, 64)}`
+    const path = `requestedSchema.properties.${truncate(name, 64)}`
     if (!isObject(field)) throw wrong(path, 'an object')
     if (field['type'] === 'object') throw wrong(`${path}.type`, 'no object: a form is flat')
   }

@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { passingCode } from '../passing-code.js'
 
@@ -12,10 +12,10 @@ export function discoveryError(message: string, cause?: unknown): OmniportError 
 
 /** What a peer wrote, as it may stand in a message. */
 export function quoted(value: unknown): string {
-  return typeof value === 'string' ? `'${clip(value, 200)}'` : `a value of type ${typeof value}`
+  return typeof value === 'string' ? `'${truncate(value, 200)}'` : `a value of type ${typeof value}`
 }
 
 /** An address as it may stand in a message: without its query. */
 export function formatUrl({ origin, pathname }: URL): string {
-  return clip(`${origin}${pathname}`, 200)
+  return truncate(`${origin}${pathname}`, 200)
 }

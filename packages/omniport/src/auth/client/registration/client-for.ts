@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
@@ -52,7 +52,7 @@ export function noClientError({ options }: AuthServices, { server }: Authorizati
     options.clientMetadataUrl === undefined
       ? 'register it there, and set auth.clientId'
       : 'it does not know client metadata documents either: register it there, and set auth.clientId'
-  return new OAuthRefusal(`${clip(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
+  return new OAuthRefusal(`${truncate(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
 }
 
 interface ClientOrigin {

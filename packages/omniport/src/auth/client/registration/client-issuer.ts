@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
@@ -20,7 +20,7 @@ export async function assertClientIssuer(services: AuthServices, { server }: Aut
   if (expected === server.issuer) return
   if (typeof expected !== 'string') return assertSameHost(services, server.issuer)
   throw new OAuthRefusal(
-    `the MCP server now names ${clip(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${clip(expected, 256)}`,
+    `the MCP server now names ${truncate(server.issuer, 256)} for its tokens, but auth.clientId belongs to ${truncate(expected, 256)}`,
   )
 }
 
@@ -29,7 +29,7 @@ function assertSameHost({ options, serverUrl }: AuthServices, issuer: string): v
   const isSameHost = hostname === serverUrl.hostname || [hostname, serverUrl.hostname].every(isLoopbackHost)
   if (options.clientSecret === undefined || isSameHost) return
   throw new OAuthRefusal(
-    `the MCP server names ${clip(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${clip(issuer, 256)}'`,
+    `the MCP server names ${truncate(issuer, 256)} for its tokens, on another host: if auth.clientId is registered there, say so with auth.issuer: '${truncate(issuer, 256)}'`,
   )
 }
 

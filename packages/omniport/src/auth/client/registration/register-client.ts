@@ -1,5 +1,5 @@
 import { type AuthorizationServer, dynamicClientRegistrationRequest } from 'oauth4webapi'
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { isLoopbackHost } from '../../guard/is-loopback-host.js'
 import type { AuthServices } from '../auth-home.js'
 import { advertisesDpop } from '../sources/advertises-dpop.js'
@@ -29,7 +29,7 @@ export async function registerClient(services: AuthServices, request: Registrati
   const options = requestOptions(services, server.registration_endpoint, signal)
   const response = await dynamicClientRegistrationRequest(server, metadata, options)
   const reply = await readReply(response)
-  const who = `registration at ${clip(server.issuer, 256)}`
+  const who = `registration at ${truncate(server.issuer, 256)}`
   if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
   if (!response.ok || !isText(clientId)) {

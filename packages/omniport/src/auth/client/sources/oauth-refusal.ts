@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { redact } from '../../../jsonrpc/redact.js'
 import { isPassingStatus } from '../is-passing-status.js'
@@ -22,8 +22,8 @@ export class OAuthRefusal extends OmniportError {
     const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
     const code = error ?? 'an error without a code'
     const { error_description: description } = fields
-    const detail = typeof description === 'string' ? ` (${clip(redact(description, all), maxLength)})` : ''
-    return new OAuthRefusal(`${clip(who, maxLength)} refused: ${code}${detail}`, { error, status })
+    const detail = typeof description === 'string' ? ` (${truncate(redact(description, all), maxLength)})` : ''
+    return new OAuthRefusal(`${truncate(who, maxLength)} refused: ${code}${detail}`, { error, status })
   }
 }
 
@@ -47,7 +47,7 @@ interface ErrorFields {
 
 /** A code that is known stands as it is, even if somebody has it for a secret. */
 function codeOf(error: string, secrets: readonly string[]): string {
-  return knownCodes.has(error) ? error : clip(redact(error, secrets), maxCodeLength)
+  return knownCodes.has(error) ? error : truncate(redact(error, secrets), maxCodeLength)
 }
 
 const knownCodes = new Set([

@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import type { AuthServices } from '../auth-home.js'
 import type { TokenSet } from '../token-set.js'
 import { advertisesDpop } from './advertises-dpop.js'
@@ -26,7 +26,7 @@ export function toTokenSet(
   { runtime }: Pick<AuthServices, 'runtime'>,
 ): TokenSet {
   const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
-  const who = clip(purpose.server.issuer, 256)
+  const who = truncate(purpose.server.issuer, 256)
   if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) {
     throw new OAuthRefusal(`${who} gave no access token that can be sent in a header`)
   }

@@ -1,5 +1,5 @@
 import { type AuthorizationServer, customFetch, type DPoPHandle, genericTokenEndpointRequest } from 'oauth4webapi'
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import type { AuthServices } from '../auth-home.js'
 import type { KnownClient } from '../registration/known-client.js'
 import { OAuthRefusal } from './oauth-refusal.js'
@@ -54,7 +54,7 @@ async function ask(services: AuthServices, errand: TokenErrand, handle: DPoPHand
     },
   )
   const reply = await readReply(response)
-  const who = clip(server.issuer, 256)
+  const who = truncate(server.issuer, 256)
   const { status } = response
   // Some servers answer errors with status 200.
   if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status }, secrets)

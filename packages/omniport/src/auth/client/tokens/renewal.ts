@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
@@ -188,7 +188,7 @@ function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] |
 
 function stillTooFew(wanted: string): OmniportError {
   const which =
-    wanted === '' ? 'names no scope that would be enough' : `a token for '${clip(wanted, 200)}' is not enough`
+    wanted === '' ? 'names no scope that would be enough' : `a token for '${truncate(wanted, 200)}' is not enough`
   return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
 }
 

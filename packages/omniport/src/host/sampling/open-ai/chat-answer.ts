@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { isObject } from '../../../jsonrpc/is-object.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { SampleContent, SampleResult, ToolUse } from '../../../protocol/model/sampling.js'
@@ -34,7 +34,7 @@ export class ChatAnswer {
     if (!isObject(chunk)) throw invalid('is no JSON object')
     const { error, choices, model } = chunk
     if (error !== undefined && error !== null) throw invalid(`ended with an error: ${textOfError(chunk)}`)
-    if (typeof model === 'string' && model !== '') this.#model ??= clip(model)
+    if (typeof model === 'string' && model !== '') this.#model ??= truncate(model)
     if (!Array.isArray(choices)) return
     for (const choice of choices) if (isObject(choice) && (choice['index'] ?? 0) === 0) this.#addChoice(choice)
   }
@@ -47,7 +47,7 @@ export class ChatAnswer {
       const input = parseInput(call)
       // Where the answer was cut, so was the last call.
       if (input === undefined && isCut) return []
-      if (input === undefined) throw invalid(`asks for the tool ${clip(call.name, 64)} with what is no JSON object`)
+      if (input === undefined) throw invalid(`asks for the tool ${truncate(call.name, 64)} with what is no JSON object`)
       const use: ToolUse = { type: 'tool_use', id: call.id || newId(), name: names.fromSent(call.name), input }
       return [use]
     })
@@ -92,7 +92,7 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
 function toStopReason(finish: string | undefined, usesTools: boolean): string | undefined {
   if (finish === undefined) return undefined
   if (finish === 'stop' && usesTools) return 'toolUse'
-  return stopReasons.get(finish) ?? clip(finish, 64)
+  return stopReasons.get(finish) ?? truncate(finish, 64)
 }
 
 function invalid(problem: string): OmniportError {

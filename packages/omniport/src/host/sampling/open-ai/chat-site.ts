@@ -1,6 +1,6 @@
 import { FetchSender } from '../../../client/http/fetch-sender.js'
 import { SentSecrets } from '../../../client/http/sent-secrets.js'
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 import { randomId } from '../../../protocol/random-id.js'
@@ -71,12 +71,12 @@ export class ChatSite {
   #toError(reason: unknown): OmniportError {
     if (OmniportError.is(reason)) {
       const { code, message, status } = reason
-      return new OmniportError(code, clip(this.#secrets.clean(message), maxDetailLength), { status })
+      return new OmniportError(code, truncate(this.#secrets.clean(message), maxDetailLength), { status })
     }
     const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` hides what happened in there
     const detail = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
     const cause = this.#secrets.cleanCause(reason)
-    return new OmniportError('unreachable', `The connection to ${this.#address} failed: ${clip(detail, maxDetailLength)}`, {
+    return new OmniportError('unreachable', `The connection to ${this.#address} failed: ${truncate(detail, maxDetailLength)}`, {
       cause,
     })
   }

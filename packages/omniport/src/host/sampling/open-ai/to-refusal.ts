@@ -1,4 +1,4 @@
-import { clip } from '../../../jsonrpc/clip.js'
+import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError, type OmniportErrorCode } from '../../../jsonrpc/omniport-error.js'
 import type { HttpReceived } from '../../../transport/http-sender.js'
 import { parseJson } from './parse-json.js'
@@ -18,7 +18,7 @@ export async function toRefusal(
 ): Promise<OmniportError> {
   const text = isRedirect(status) ? 'redirects are not followed' : await startOf(body)
   const detail = textOfError(parseJson(text)) || text
-  const reason = detail.trim() === '' ? '' : `: ${clip(redact(detail.trim()), maxDetailLength)}`
+  const reason = detail.trim() === '' ? '' : `: ${truncate(redact(detail.trim()), maxDetailLength)}`
   return new OmniportError(codeOf(status), `${address} answered HTTP ${status}${reason}`, { status })
 }
 

@@ -1,4 +1,4 @@
-import { clip } from '../../../../jsonrpc/clip.js'
+import { truncate } from '../../../../jsonrpc/clip.js'
 import type { Authorization } from '../../authorization.js'
 import { OAuthRefusal } from '../oauth-refusal.js'
 
@@ -15,6 +15,6 @@ export function assertPkce({ server, isAssumed }: Authorization): void {
   if (isAssumed || (Array.isArray(methods) && methods.includes('S256'))) return
   const what = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
   throw new OAuthRefusal(
-    `${clip(server.issuer, 256)} is not used: its metadata ${what}, so it may not protect codes by PKCE`,
+    `${truncate(server.issuer, 256)} is not used: its metadata ${what}, so it may not protect codes by PKCE`,
   )
 }

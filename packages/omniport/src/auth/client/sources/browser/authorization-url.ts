@@ -1,4 +1,4 @@
-import { clip } from '../../../../jsonrpc/clip.js'
+import { truncate } from '../../../../jsonrpc/clip.js'
 import { assertBrowserUrl } from '../../../guard/assert-browser-url.js'
 import { isLoopbackHost } from '../../../guard/is-loopback-host.js'
 import type { AuthServices } from '../../auth-home.js'
@@ -25,7 +25,7 @@ export async function authorizationUrl(services: AuthServices, request: TokenReq
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
-    throw new OAuthRefusal(`${clip(server.issuer, 256)} names no address to send a person to`)
+    throw new OAuthRefusal(`${truncate(server.issuer, 256)} names no address to send a person to`)
   }
   const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
   const url = assertBrowserUrl(endpoint, { allowLoopback })

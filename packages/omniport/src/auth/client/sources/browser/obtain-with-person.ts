@@ -1,4 +1,4 @@
-import { clip } from '../../../../jsonrpc/clip.js'
+import { truncate } from '../../../../jsonrpc/clip.js'
 import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
 import type { AuthServices } from '../../auth-home.js'
 import { resolveClient } from '../../registration/client-for.js'
@@ -26,7 +26,7 @@ export async function obtainWithPerson(services: AuthServices, request: TokenReq
   const tokens = (await attempt(services, request)) ?? (await attempt(services, request))
   if (tokens !== undefined) return tokens
   const { issuer } = request.authorization.server
-  throw new OAuthRefusal(`${clip(issuer, 256)} does not know the clients that it registers`)
+  throw new OAuthRefusal(`${truncate(issuer, 256)} does not know the clients that it registers`)
 }
 
 /** Undefined: the server did not know the client, which was registered earlier. */
@@ -35,7 +35,7 @@ async function attempt(services: AuthServices, request: TokenRequest): Promise<T
   const abort = new LinkedAbort(request.signal)
   const stop = services.runtime.after(personMs, () => {
     const { issuer } = request.authorization.server
-    abort.abort(new OAuthRefusal(`nobody came back from ${clip(issuer, 256)} within ${personMs} ms`))
+    abort.abort(new OAuthRefusal(`nobody came back from ${truncate(issuer, 256)} within ${personMs} ms`))
   })
   const isBack = () => {
     stop()

@@ -1,4 +1,4 @@
-import { clip } from '../../../../jsonrpc/clip.js'
+import { truncate } from '../../../../jsonrpc/clip.js'
 import { OAuthRefusal } from '../oauth-refusal.js'
 import type { PendingAuthorization } from './pending-authorization.js'
 
@@ -24,7 +24,7 @@ export function readRedirect(text: string, redirectUrl: string, pending: Pending
     const fields = { error, error_description: parameters.get('error_description') }
     throw OAuthRefusal.fromFields(issuer, fields, [pending.verifier, state, ...(code === null ? [] : [code])])
   }
-  if (code === null || code === '') throw new OAuthRefusal(`${clip(issuer, 256)} sent a person back without a code`)
+  if (code === null || code === '') throw new OAuthRefusal(`${truncate(issuer, 256)} sent a person back without a code`)
   return code
 }
 
@@ -32,7 +32,7 @@ function parametersOf(text: string, redirectUrl: string): URLSearchParams {
   const url = text.length <= maxLength && URL.canParse(text) ? new URL(text) : undefined
   const expected = new URL(redirectUrl)
   if (url === undefined || url.origin !== expected.origin || url.pathname !== expected.pathname) {
-    throw new OAuthRefusal(`somebody came back to another address than ${clip(redirectUrl, 256)}`)
+    throw new OAuthRefusal(`somebody came back to another address than ${truncate(redirectUrl, 256)}`)
   }
   for (const name of ['state', 'iss', 'code', 'error']) {
     if (url.searchParams.getAll(name).length > 1) {
@@ -48,5 +48,5 @@ const maxLength = 16_384
 function assertIssuer(iss: string | null, { issuer, isIssuerSent }: PendingAuthorization): void {
   if (iss === issuer || (iss === null && !isIssuerSent)) return
   const what = iss === null ? 'does not say which server it is from' : 'is from another server'
-  throw new OAuthRefusal(`a person was sent to ${clip(issuer, 256)}, and the answer that came back ${what}`)
+  throw new OAuthRefusal(`a person was sent to ${truncate(issuer, 256)}, and the answer that came back ${what}`)
 }

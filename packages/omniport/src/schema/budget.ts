@@ -23,7 +23,7 @@ interface Cost {
  */
 export function checkBudget(index: SchemaIndex, targets: RefTargets): void {
   const budget = new Budget(index, targets)
-  for (const schema of index.schemas) budget.costOf(schema, index.place(schema).path)
+  for (const schema of index.schemas) budget.costOf(schema, index.location(schema).path)
 }
 
 class Budget {
@@ -66,7 +66,7 @@ class Budget {
   }
 
   *#parts(schema: JsonObject): Generator<readonly [Subschema, string]> {
-    const { path } = this.#index.place(schema)
+    const { path } = this.#index.location(schema)
     const { dialect } = this.#index.reading
     for (const target of this.#targets.get(schema) ?? []) yield [target, path]
     if (dialect === 'draft-07' && this.#targets.has(schema)) return

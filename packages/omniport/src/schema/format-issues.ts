@@ -21,10 +21,10 @@ export function formatIssues(issues: readonly Issue[]): string {
 }
 
 function formatIssue({ path, message }: Issue): string {
-  const place = truncate(formatPath(path), maxPath)
+  const location = truncate(formatPath(path), maxPath)
   const text = truncate(oneLine(message), maxMessage)
-  if (text.startsWith(`${place} `)) return text
-  return /^(?:must|is|has|repeats|does) /.test(text) ? `${place} ${text}` : `${place}: ${text}`
+  if (text.startsWith(`${location} `)) return text
+  return /^(?:must|is|has|repeats|does) /.test(text) ? `${location} ${text}` : `${location}: ${text}`
 }
 
 function formatPath(path: Issue['path']): string {

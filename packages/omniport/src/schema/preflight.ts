@@ -51,7 +51,7 @@ export function preflight(document: unknown, options: PreflightOptions = {}): Sa
   const targets = resolveRefs(index)
   checkBudget(index, targets)
   const hasPatterns = [...index.schemas].some((schema) => hasPattern(schema))
-  return { document: copy, dialect, targets, hasPatterns, pathOf: (schema) => index.place(schema).path }
+  return { document: copy, dialect, targets, hasPatterns, pathOf: (schema) => index.location(schema).path }
 }
 
 /** Of a document that is `true` or `false`. */

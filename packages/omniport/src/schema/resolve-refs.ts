@@ -33,7 +33,7 @@ const refKeywords: Readonly<Record<Dialect, readonly string[]>> = {
 }
 
 function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subschema {
-  const { path, resource } = index.place(schema)
+  const { path, resource } = index.location(schema)
   const at = pointer(path, keyword)
   const ref = String(schema[keyword])
   if (!ref.startsWith('#'))
@@ -52,7 +52,7 @@ function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subsc
 
 function followPointer(fragment: string, at: string, from: { index: SchemaIndex; resource: JsonObject }): Subschema {
   let target: unknown = from.resource
-  let path = from.index.place(from.resource).path
+  let path = from.index.location(from.resource).path
   for (const segment of fragment.slice(1).split('/')) {
     const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)

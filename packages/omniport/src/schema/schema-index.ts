@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** Where a schema stands, and the resource (the nearest schema with an `$id`, or the root) that its references start from. */
-export interface Place {
+export interface SchemaLocation {
   readonly path: string
   readonly depth: number
   readonly resource: JsonObject
@@ -26,7 +26,7 @@ export interface Place {
  */
 export class SchemaIndex {
   readonly reading: Reading
-  readonly #places = new Map<JsonObject, Place>()
+  readonly #locations = new Map<JsonObject, SchemaLocation>()
   readonly #anchors = new Map<JsonObject, Map<string, JsonObject>>()
   #count = 0
 
@@ -37,7 +37,7 @@ export class SchemaIndex {
 
   /** The schemas in the order they were found; grows while references are resolved. */
   get schemas(): Iterable<JsonObject> {
-    return this.#places.keys()
+    return this.#locations.keys()
   }
 
   /** True if the document has more than one resource, which makes dynamic references depend on the way taken. */
@@ -45,10 +45,10 @@ export class SchemaIndex {
     return this.#anchors.size > 1
   }
 
-  place(schema: JsonObject): Place {
-    const place = this.#places.get(schema)
-    if (place === undefined) throw new Error('a schema of another document')
-    return place
+  location(schema: JsonObject): SchemaLocation {
+    const location = this.#locations.get(schema)
+    if (location === undefined) throw new Error('a schema of another document')
+    return location
   }
 
   anchor(resource: JsonObject, name: string): JsonObject | undefined {
@@ -56,25 +56,25 @@ export class SchemaIndex {
   }
 
   /** Checks and registers a schema and all below it. Throws a `SchemaError`. */
-  add(schema: Subschema, around: Place): void {
-    if (typeof schema === 'object' && this.#places.has(schema)) return
+  add(schema: Subschema, initial: SchemaLocation): void {
+    if (typeof schema === 'object' && this.#locations.has(schema)) return
     const { limits, dialect } = this.reading
     this.#count += 1
     if (this.#count > limits.subschemas) throw new SchemaError('', `it has more than ${limits.subschemas} subschemas`)
-    if (around.depth > limits.schemaDepth) {
-      throw new SchemaError(around.path, `schemas are nested deeper than ${limits.schemaDepth} levels`)
+    if (initial.depth > limits.schemaDepth) {
+      throw new SchemaError(initial.path, `schemas are nested deeper than ${limits.schemaDepth} levels`)
     }
     if (typeof schema === 'boolean') return
-    checkKeywords(schema, around.path, this.reading)
-    const place = { ...around, resource: startsResource(schema, dialect) ? schema : around.resource }
-    this.#places.set(schema, place)
-    this.#register(schema, place)
-    for (const inner of subschemas(schema, place.path, dialect)) {
-      this.add(inner.schema, { ...place, path: inner.path, depth: place.depth + 1 })
+    checkKeywords(schema, initial.path, this.reading)
+    const location = { ...initial, resource: startsResource(schema, dialect) ? schema : initial.resource }
+    this.#locations.set(schema, location)
+    this.#register(schema, location)
+    for (const inner of subschemas(schema, location.path, dialect)) {
+      this.add(inner.schema, { ...location, path: inner.path, depth: location.depth + 1 })
     }
   }
 
-  #register(schema: JsonObject, { resource, path }: Place): void {
+  #register(schema: JsonObject, { resource, path }: SchemaLocation): void {
     if (!this.#anchors.has(resource)) this.#anchors.set(resource, new Map())
     if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.reading.dialect) {
       throw new SchemaError(pointer(path, '$schema'), 'one document must keep to one dialect')

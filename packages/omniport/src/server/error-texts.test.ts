@@ -15,8 +15,8 @@ type Where = 'tool' | 'resource' | 'prompt' | 'completion' | 'list' | 'context' 
 
 /** A server that fails at one place with `reason`, and the request that finds it. */
 function failing(where: Where, reason: unknown) {
-  const fail = (place: Where) => (): never => {
-    if (place === where) throw reason
+  const fail = (location: Where) => (): never => {
+    if (location === where) throw reason
     return 'ok' as never
   }
   const server = defineServer({
@@ -57,7 +57,7 @@ const requests: { readonly [W in Where]: readonly [string, Readonly<Record<strin
 const isResult = (where: Where) => ['tool', 'authorize', 'context'].includes(where)
 const id = /^internal error ([0-9a-f]{8})$/
 
-const places = Object.keys(requests) as Where[]
+const locations = Object.keys(requests) as Where[]
 
 async function answer(where: Where, reason: unknown, revision: Revision) {
   const { server, logger, request } = failing(where, reason)
@@ -72,7 +72,7 @@ async function answer(where: Where, reason: unknown, revision: Revision) {
 }
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in', (revision) => {
-  test.each(places.filter((place) => !(revision === '2025-11-25' && place === 'middleware')))(
+  test.each(locations.filter((location) => !(revision === '2025-11-25' && location === 'middleware')))(
     'a %s is told by an id only, and logged in full',
     async (where) => {
       verifies('TOOL-31', 'LOG-12', 'COMP-08')
@@ -87,7 +87,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('at %s, what is thrown in',
     },
   )
 
-  test.each(places.filter((place) => !(revision === '2025-11-25' && place === 'middleware')))(
+  test.each(locations.filter((location) => !(revision === '2025-11-25' && location === 'middleware')))(
     'a %s as an RpcError is sent as it is',
     async (where) => {
       const mine = new RpcError(7, 'mine', { a: 1 }, { cause: new Error('secret') })

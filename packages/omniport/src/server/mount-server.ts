@@ -76,17 +76,17 @@ function mirror<D extends DefinitionOptions, E extends Entry & { readonly defini
   theirs: DefinitionRegistry<D, E>,
   { rename, servicesOf }: Mirroring,
 ): void {
-  const placed = new Map<string, E>()
-  const place = ({ name, definition, services }: E) => {
-    placed.set(name, mine.setFrom(rename(name), definition, servicesOf(services)))
+  const mirrored = new Map<string, E>()
+  const addMirrored = ({ name, definition, services }: E) => {
+    mirrored.set(name, mine.setFrom(rename(name), definition, servicesOf(services)))
   }
   if (theirs.isDeclared) mine.declare()
-  for (const entry of theirs.entries()) place(entry)
+  for (const entry of theirs.entries()) addMirrored(entry)
   theirs.onChange((name, entry) => {
-    const isMirrored = mine.get(rename(name)) === placed.get(name)
-    placed.delete(name)
+    const isMirrored = mine.get(rename(name)) === mirrored.get(name)
+    mirrored.delete(name)
     if (!isMirrored) return
     if (entry === undefined) mine.delete(rename(name))
-    else if (mine.conflict(rename(name), entry.definition) === undefined) place(entry)
+    else if (mine.conflict(rename(name), entry.definition) === undefined) addMirrored(entry)
   })
 }

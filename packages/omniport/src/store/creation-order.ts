@@ -3,11 +3,11 @@ interface OrderNode {
   isDeleted: boolean
   /** Of one that is gone: what was before it when it went, and may be gone too by now. */
   older: OrderNode | undefined
-  newer: Place | undefined
+  newer: OrderEntry | undefined
 }
 
 /** Where an id is, or was. */
-interface Place extends OrderNode {
+interface OrderEntry extends OrderNode {
   readonly id: string
   readonly ownerList: OwnerList
 }
@@ -17,7 +17,7 @@ interface OwnerList extends OrderNode {
   readonly owner: string
   newest: OrderNode
   /** Of those that are there and those that are remembered. */
-  places: number
+  entryCount: number
 }
 
 /**
@@ -31,9 +31,9 @@ interface OwnerList extends OrderNode {
 export class CreationOrder {
   readonly #maxRemembered: number
   readonly #ownerLists = new Map<string, OwnerList>()
-  readonly #places = new Map<string, Place>()
+  readonly #entries = new Map<string, OrderEntry>()
   /** What is gone and remembered, as a ring: the latest overwrites the one that went first. */
-  readonly #deleted: Place[] = []
+  readonly #deleted: OrderEntry[] = []
   #deletions = 0
 
   /** @param maxRemembered how many places are remembered that are gone, the latest ones. */
@@ -44,53 +44,53 @@ export class CreationOrder {
   /** Adds an id, which must not be there, as the newest of an owner. */
   add(id: string, owner: string): void {
     const ownerList = this.#ownerLists.get(owner) ?? this.#createOwnerList(owner)
-    const place: Place = { id, ownerList, isDeleted: false, older: ownerList.newest, newer: undefined }
-    ownerList.newest.newer = place
-    ownerList.newest = place
-    ownerList.places++
-    this.#places.set(id, place)
+    const entry: OrderEntry = { id, ownerList, isDeleted: false, older: ownerList.newest, newer: undefined }
+    ownerList.newest.newer = entry
+    ownerList.newest = entry
+    ownerList.entryCount++
+    this.#entries.set(id, entry)
   }
 
   /** Does nothing when the id is not there. */
   delete(id: string): void {
-    const place = this.#places.get(id)
-    if (place === undefined || place.isDeleted) return
-    const { ownerList, older = ownerList, newer } = place
+    const entry = this.#entries.get(id)
+    if (entry === undefined || entry.isDeleted) return
+    const { ownerList, older = ownerList, newer } = entry
     older.newer = newer
     if (newer === undefined) ownerList.newest = older
     else newer.older = older
-    place.isDeleted = true
-    place.newer = undefined
-    this.#remember(place)
+    entry.isDeleted = true
+    entry.newer = undefined
+    this.#remember(entry)
   }
 
   /** At most `limit` ids of an owner, from the first on or those after an id. Undefined: that id has no place among them. */
   list(owner: string, after: string | undefined, limit: number): readonly string[] | undefined {
     const ownerList = this.#ownerLists.get(owner)
     if (after === undefined) return ownerList === undefined ? [] : idsAfter(ownerList, limit)
-    const place = this.#places.get(after)
-    return place === undefined || place.ownerList !== ownerList ? undefined : idsAfter(nearestRemaining(place), limit)
+    const entry = this.#entries.get(after)
+    return entry === undefined || entry.ownerList !== ownerList ? undefined : idsAfter(nearestRemaining(entry), limit)
   }
 
   #createOwnerList(owner: string): OwnerList {
-    const ownerList: Omit<OwnerList, 'newest'> = { owner, isDeleted: false, older: undefined, newer: undefined, places: 0 }
+    const ownerList: Omit<OwnerList, 'newest'> = { owner, isDeleted: false, older: undefined, newer: undefined, entryCount: 0 }
     const created = Object.assign(ownerList, { newest: ownerList })
     this.#ownerLists.set(owner, created)
     return created
   }
 
-  #remember(place: Place): void {
+  #remember(entry: OrderEntry): void {
     const index = this.#deletions++ % this.#maxRemembered
     const first = this.#deleted[index]
-    this.#deleted[index] = place
+    this.#deleted[index] = entry
     if (first !== undefined) this.#forget(first)
   }
 
-  #forget(place: Place): void {
-    const { id, ownerList } = place
-    if (this.#places.get(id) === place) this.#places.delete(id)
-    ownerList.places--
-    if (ownerList.places === 0) this.#ownerLists.delete(ownerList.owner)
+  #forget(entry: OrderEntry): void {
+    const { id, ownerList } = entry
+    if (this.#entries.get(id) === entry) this.#entries.delete(id)
+    ownerList.entryCount--
+    if (ownerList.entryCount === 0) this.#ownerLists.delete(ownerList.owner)
   }
 }
 
@@ -108,6 +108,6 @@ function nearestRemaining(from: OrderNode): OrderNode {
 
 function idsAfter(node: OrderNode, limit: number): readonly string[] {
   const ids: string[] = []
-  for (let place = node.newer; place !== undefined && ids.length < limit; place = place.newer) ids.push(place.id)
+  for (let entry = node.newer; entry !== undefined && ids.length < limit; entry = entry.newer) ids.push(entry.id)
   return ids
 }

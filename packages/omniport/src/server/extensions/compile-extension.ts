@@ -30,14 +30,14 @@ export function compileExtension(id: string, definition: ServerExtension, servic
   const given = checkOptions(where, definition, checks)
   const { settings = {}, revisions: served = revisions, methods = {}, resultTypes = {}, listen = {}, use = [] } = given
   assertModern(where, served, { resultTypes, listen })
-  const place = { where, id, services }
+  const owner = { where, id, services }
   return {
     id,
     settings,
     revisions: served,
-    methods: mapOf(methods, (name, method) => compileMethod(place, name, method)),
-    resultTypes: mapOf(resultTypes, (type, result) => compileResultType(place, type, result)),
-    filters: mapOf(listen, (member, filter) => compileFilter(place, member, filter)),
+    methods: mapOf(methods, (name, method) => compileMethod(owner, name, method)),
+    resultTypes: mapOf(resultTypes, (type, result) => compileResultType(owner, type, result)),
+    filters: mapOf(listen, (member, filter) => compileFilter(owner, member, filter)),
     middleware: use,
   }
 }
@@ -54,7 +54,7 @@ const resultTypeChecks = { methods: texts, serve: functionValue }
 const filterChecks = { honour: functionValue, deliver: functionValue }
 
 /** The extension that something belongs to. */
-interface Place {
+interface ExtensionOwner {
   readonly where: string
   readonly id: string
   readonly services: ServerServices
@@ -70,7 +70,7 @@ function assertModern(where: string, served: readonly Revision[], members: Reado
   if (name !== undefined) throw new TypeError(`${where}: ${name} works at 2026-07-28, which is not among its revisions`)
 }
 
-function compileMethod({ where, id, services }: Place, name: string, given: ExtensionMethod): ServedMethod {
+function compileMethod({ where, id, services }: ExtensionOwner, name: string, given: ExtensionMethod): ServedMethod {
   if (name === '' || isOwnMethod(name)) {
     throw mustBe(`${where}: a method`, 'one that the protocol does not have or keep for itself', name)
   }
@@ -90,7 +90,7 @@ function compileMethod({ where, id, services }: Place, name: string, given: Exte
 /** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
 const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
 
-function compileResultType({ where, id, services }: Place, type: string, given: ExtensionResultType): ServedResultType {
+function compileResultType({ where, id, services }: ExtensionOwner, type: string, given: ExtensionResultType): ServedResultType {
   if (ownResultTypes.has(type)) throw mustBe(`${where}: a result type`, 'one that the protocol does not have', type)
   const path = `${where}: result type "${type}"`
   const { methods, serve } = checkOptions(path, given, resultTypeChecks)
@@ -111,7 +111,7 @@ const ownFilters: ReadonlySet<string> = new Set([
   ...['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions', 'taskIds'],
 ])
 
-function compileFilter({ where, id, services }: Place, member: string, given: ExtensionFilter): ServedFilter {
+function compileFilter({ where, id, services }: ExtensionOwner, member: string, given: ExtensionFilter): ServedFilter {
   if (ownFilters.has(member)) throw mustBe(`${where}: listen`, 'for members that the protocol does not have', member)
   const { honour, deliver } = checkOptions(`${where}: listen.${member}`, given, filterChecks)
   return {
@@ -128,7 +128,7 @@ function compileFilter({ where, id, services }: Place, member: string, given: Ex
 }
 
 /** What an extension is served with. */
-interface Serving {
+interface ExtensionInvocation {
   readonly id: string
   readonly services: ServerServices
   readonly call: HandlerRequest
@@ -136,7 +136,7 @@ interface Serving {
 }
 
 /** Gives a function of an author its context, for as long as it runs. */
-async function within<T>({ id, services, call, feed }: Serving, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
+async function within<T>({ id, services, call, feed }: ExtensionInvocation, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
   const scope = new ExtensionScope({ id, services, call, feed, app: await services.context?.(call.exchange) })
   try {
     return await fn(scope)

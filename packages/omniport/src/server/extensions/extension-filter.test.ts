@@ -15,13 +15,13 @@ const mark = { [metaKeys.subscriptionId]: 'L' }
 /** A server whose extension can be listened to, and everybody who listens. */
 function define(filter: Partial<ExtensionFilter> = {}) {
   const listening: ExtensionContext[] = []
-  const places: ExtensionFilter = {
+  const searchFilter: ExtensionFilter = {
     honour: (asked) => (Array.isArray(asked) ? asked.filter((place) => place !== 'hidden') : undefined),
     deliver: (_places: readonly string[], ctx) => void listening.push(ctx),
     ...filter,
   }
   const tools = { t: tool({ run: () => '' }) }
-  const { server } = defineServer({ tools, extensions: { [id]: { listen: { searchPlaces: places } } } })
+  const { server } = defineServer({ tools, extensions: { [id]: { listen: { searchPlaces: searchFilter } } } })
   return { server, listening }
 }
 

@@ -8,11 +8,11 @@ import { UndiciReply } from './undici-reply.js'
  */
 export class UndiciSender implements HttpSender {
   readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-  #last: Place | undefined
+  #lastTarget: RequestTarget | undefined
 
   send({ method, url, headers, body, abort }: HttpSend): Promise<HttpReceived> {
     return new Promise((resolve, reject) => {
-      const { origin, path } = this.#placeOf(url)
+      const { origin, path } = this.#targetOf(url)
       const reply = new UndiciReply(resolve, reject)
       abort.listen((reason) => reply.abort(reason))
       this.#agent.dispatch({ origin, path, method, headers, body: body ?? null }, reply)
@@ -24,16 +24,16 @@ export class UndiciSender implements HttpSender {
   }
 
   /** Most requests go where the last one went. */
-  #placeOf(url: string): Place {
-    if (this.#last?.url !== url) {
+  #targetOf(url: string): RequestTarget {
+    if (this.#lastTarget?.url !== url) {
       const { origin, pathname, search } = new URL(url)
-      this.#last = { url, origin, path: pathname + search }
+      this.#lastTarget = { url, origin, path: pathname + search }
     }
-    return this.#last
+    return this.#lastTarget
   }
 }
 
-interface Place {
+interface RequestTarget {
   readonly url: string
   readonly origin: string
   readonly path: string

@@ -9,7 +9,7 @@ import type { HttpContext } from '../post.js'
 import { checkDraftHeaders, checkLegacyVersion } from './check-legacy-headers.js'
 import type { HttpSession } from './http-session.js'
 import { SealedSessions } from './sealed-session.js'
-import { serveGet } from './serve-get.js'
+import { serveGetStream } from './serve-get.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
 import { serveBatch, serveInSession } from './serve-legacy.js'
 import { type OpenedSession, serveSealed } from './serve-sealed.js'
@@ -54,7 +54,7 @@ export class LegacyEndpoint {
     if (this.#sealed !== undefined || get.request.header('mcp-session-id') === undefined) throw notAllowed()
     checkLegacyVersion(get.request, this.#settings.revisions)
     const session = await this.#find(get)
-    await serveGet(get, session)
+    await serveGetStream(get, session)
     this.#table.touch(session)
   }
 

@@ -3,7 +3,7 @@ import { atExpiry } from '../at-expiry.js'
 import { HttpError } from '../http-error.js'
 import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
-import { isGap, parseEventId, type StreamPlace } from './session-stream.js'
+import { isGap, parseEventId, type ParsedEventId } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
 /**
@@ -14,32 +14,32 @@ import { StreamReader } from './stream-reader.js'
  *
  * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer kept
  */
-export async function serveGet(context: HttpContext, session: HttpSession): Promise<void> {
+export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
   context.assertAcceptsStream()
-  const place = placeOf(context)
+  const eventId = eventIdOf(context)
   const release = context.traffic.openStream(context.principal)
   try {
-    await readStream(context, session, place)
+    await readStream(context, session, eventId)
   } finally {
     release()
   }
 }
 
-function placeOf({ request }: HttpContext): StreamPlace | undefined {
-  const last = request.header('last-event-id')
-  if (last === undefined || last === '') return undefined
-  return parseEventId(last) ?? refuseEventId()
+function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
+  const lastEventId = request.header('last-event-id')
+  if (lastEventId === undefined || lastEventId === '') return undefined
+  return parseEventId(lastEventId) ?? refuseEventId()
 }
 
-async function readStream(context: HttpContext, session: HttpSession, place: StreamPlace | undefined): Promise<void> {
-  const stream = place === undefined ? session.createStandalone() : session.stream(place.key)
-  const reader = new StreamReader({ stream, position: place?.position ?? '', primes: session.primes })
+async function readStream(context: HttpContext, session: HttpSession, eventId: ParsedEventId | undefined): Promise<void> {
+  const stream = eventId === undefined ? session.createStandalone() : session.stream(eventId.key)
+  const reader = new StreamReader({ stream, position: eventId?.position ?? '', primes: session.primes })
   const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
   try {
     context.request.onClose(() => reader.stop())
     await begin(reader, context)
     const events = context.openEventStream(() => reader.stop())
-    if (place === undefined) stream.begin()
+    if (eventId === undefined) stream.begin()
     const detach = session.attach(stream.key, reader)
     await reader.run(events).finally(detach)
   } finally {

@@ -132,7 +132,7 @@ export interface StreamEvent {
 }
 
 /** A place in a stream, as an event id names it. */
-export interface StreamPlace {
+export interface ParsedEventId {
   readonly key: string
   readonly position: string
 }
@@ -143,7 +143,7 @@ export function formatEventId(key: string, position: string): string {
 }
 
 /** Undefined: it is no event id of this server's. */
-export function parseEventId(id: string): StreamPlace | undefined {
+export function parseEventId(id: string): ParsedEventId | undefined {
   const [, key, position] = /^([0-9a-f]{16})_([\x21-\x7e]{1,64})$/.exec(id) ?? []
   return key === undefined || position === undefined ? undefined : { key, position }
 }

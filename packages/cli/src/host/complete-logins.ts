@@ -8,12 +8,12 @@ type Servers = Config['servers']
  * The same login is always the same object, so that a server goes on when its file is read again.
  */
 export function completeLogins(personFor: (server: string) => AuthOptions): (servers: Servers) => Servers {
-  const known = new Map<string, AuthOptions>()
+  const completed = new Map<string, AuthOptions>()
   const complete = (server: string, auth: AuthOptions): AuthOptions => {
     if (auth.token !== undefined) return auth
     const key = JSON.stringify([server, auth])
-    const login = known.get(key) ?? { ...personFor(server), ...auth }
-    known.set(key, login)
+    const login = completed.get(key) ?? { ...personFor(server), ...auth }
+    completed.set(key, login)
     return login
   }
   return (servers) => {

@@ -39,8 +39,8 @@ class Budget {
 
   costOf(schema: Subschema, path: string): Cost {
     if (typeof schema === 'boolean') return { schemas: 1, chain: 1 }
-    const known = this.#costs.get(schema)
-    if (known !== undefined) return known
+    const cachedCost = this.#costs.get(schema)
+    if (cachedCost !== undefined) return cachedCost
     if (this.#open.has(schema)) {
       throw new SchemaError(path, 'the reference leads back to itself without going into the value')
     }

@@ -20,8 +20,8 @@ const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: 
  * an input that is not an object. spec: server/tools#tool
  */
 export function toJsonSchema(schema: AnySchema, side: Side): JsonObject {
-  const known = converted[side].get(schema)
-  if (known !== undefined) return known
+  const cached = converted[side].get(schema)
+  if (cached !== undefined) return cached
   const document = copyJson(convert(schema, side))
   if (!isJsonObject(document)) throw new TypeError('the JSON Schema of a schema must be an object')
   const result = side === 'input' ? objectRoot(document) : document

@@ -102,8 +102,8 @@ class MemoryEventLog implements EventLog {
 
   /** The stream of that name, or a new one. */
   #open(name: string): MemoryStream {
-    const known = this.#streams.get(name)
-    if (known !== undefined) return known
+    const existing = this.#streams.get(name)
+    if (existing !== undefined) return existing
     const stream = this.#create(name)
     this.#streams.set(name, stream)
     return stream
@@ -116,10 +116,10 @@ class MemoryEventLog implements EventLog {
 
   #enter(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
     this.#expire()
-    const known = this.#streams.get(name)
-    const stream = known ?? this.#create(name)
+    const existing = this.#streams.get(name)
+    const stream = existing ?? this.#create(name)
     const reader = stream.enter(after) // throws
-    if (known === undefined) this.#streams.set(name, stream)
+    if (existing === undefined) this.#streams.set(name, stream)
     return { stream, reader }
   }
 

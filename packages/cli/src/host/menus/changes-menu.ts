@@ -49,6 +49,6 @@ function linesOf(value: unknown, path = ''): readonly string[] {
 }
 
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others)
-  return lines.filter((line) => !known.has(line))
+  const otherLines = new Set(others)
+  return lines.filter((line) => !otherLines.has(line))
 }

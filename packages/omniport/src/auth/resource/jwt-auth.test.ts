@@ -170,12 +170,12 @@ describe.each(httpShells)('jwtAuth over $shell', ({ open }) => {
     const token = await source.sign()
     onHook(({ principal, headers }) => {
       const names = ['authorization', 'dpop', 'cookie', 'x-api-key', 'x-other']
-      const known = JSON.stringify([principal, ...(headers ?? [])])
+      const recorded = JSON.stringify([principal, ...(headers ?? [])])
       return JSON.stringify([
         principal?.id,
         principal?.scopes,
         names.filter((name) => headers?.has(name)),
-        known.includes(token),
+        recorded.includes(token),
       ])
     })
     const headers = { authorization: `bearer ${token}`, cookie: 'a=b', 'x-api-key': 'k', dpop: 'x', 'x-other': 'y' }

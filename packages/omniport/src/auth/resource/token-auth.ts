@@ -29,7 +29,7 @@ export interface TokenVerifier {
 }
 
 /** Who a token stands for, and the key that it is bound to. */
-interface Known {
+interface TokenIdentity {
   readonly outcome: Principal | Denied
   readonly boundTo: string | undefined
 }
@@ -49,7 +49,7 @@ export function createTokenAuth(verifier: TokenVerifier, options: TokenAuthOptio
 class TokenAuth {
   readonly #verifier: TokenVerifier
   readonly #options: TokenAuthOptions
-  readonly #cache: TokenCache<Known>
+  readonly #cache: TokenCache<TokenIdentity>
   readonly #proofs: DpopProofs
 
   constructor(verifier: TokenVerifier, options: TokenAuthOptions) {
@@ -67,23 +67,23 @@ class TokenAuth {
   authenticate(request: AuthRequest): Principal | Denied | Promise<Principal | Denied> {
     const credentials = readCredentials(request)
     if ('denied' in credentials) return credentials
-    const known = this.#cache.get(credentials.token)
-    return known === undefined ? this.#learn(credentials, request) : this.#admit(known, credentials, request)
+    const identity = this.#cache.get(credentials.token)
+    return identity === undefined ? this.#verify(credentials, request) : this.#admit(identity, credentials, request)
   }
 
-  async #learn(credentials: Credentials, request: AuthRequest): Promise<Principal | Denied> {
+  async #verify(credentials: Credentials, request: AuthRequest): Promise<Principal | Denied> {
     const { token } = credentials
-    const known = await this.#cache.once(token, async () => {
+    const identity = await this.#cache.once(token, async () => {
       const verified = await this.#verifier.verify(token)
       if ('denied' in verified) return { value: { outcome: verified, boundTo: undefined }, until: 0 }
       return { value: await this.#identify(verified), until: verified.until }
     })
-    return this.#admit(known, credentials, request)
+    return this.#admit(identity, credentials, request)
   }
 
   /** The last word on one request, which for a token that is bound to a key is a proof of that request. */
   #admit(
-    { outcome, boundTo }: Known,
+    { outcome, boundTo }: TokenIdentity,
     credentials: Credentials,
     request: AuthRequest,
   ): Principal | Denied | Promise<Principal | Denied> {
@@ -96,7 +96,7 @@ class TokenAuth {
     return this.#proofs.check(request, { token: credentials.token, boundTo }).then((denied) => denied ?? outcome)
   }
 
-  async #identify({ claims, expiresAt }: VerifiedToken): Promise<Known> {
+  async #identify({ claims, expiresAt }: VerifiedToken): Promise<TokenIdentity> {
     const { dpop = false, scopes = [], implies, principal: replace } = this.#options
     const boundTo = boundKey(claims)
     if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {

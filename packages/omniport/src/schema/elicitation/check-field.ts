@@ -32,12 +32,12 @@ function checkText(field: JsonObject, text: string): string | undefined {
   const length = Array.from(text).length
   if (typeof minLength === 'number' && length < minLength) return `must have at least ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `must have at most ${maxLength} characters`
-  const known = typeof format === 'string' && asserted.has(format) ? formats.get(format) : undefined
-  if (known !== undefined && !known.test(text)) return `must be ${known.name}`
+  const assertedFormat = typeof format === 'string' && assertedFormats.has(format) ? formats.get(format) : undefined
+  if (assertedFormat !== undefined && !assertedFormat.test(text)) return `must be ${assertedFormat.name}`
   return checkChoice(field, text)
 }
 
-const asserted: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time'])
+const assertedFormats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time'])
 
 function checkNumber(field: JsonObject, value: unknown): string | undefined {
   const { type, minimum, maximum } = field

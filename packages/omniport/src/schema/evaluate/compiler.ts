@@ -50,8 +50,8 @@ export class Compiler {
   rule(schema: Subschema): Rule {
     if (schema === true) return anything
     if (schema === false) return nothing
-    const known = this.#rules.get(schema)
-    if (known !== undefined) return known
+    const existing = this.#rules.get(schema)
+    if (existing !== undefined) return existing
     let compiled: Rule = nothing
     const rule: Rule = (value, run) => compiled(value, run)
     this.#rules.set(schema, rule)

@@ -40,18 +40,18 @@ export class Patterns {
    * that it does not know by that name), or when all patterns together are too large.
    */
   matcher(pattern: string, path: string): MatchText {
-    const known = this.#matchers.get(pattern)
-    if (known !== undefined) return known
+    const cached = this.#matchers.get(pattern)
+    if (cached !== undefined) return cached
     const linear = translatePattern(pattern)
     const program = this.#compile(pattern, linear, path)
     const size = program.reduce((sum, { re }) => sum + re.programSize(), 0)
     this.#size += size
     if (this.#size > maxSize) throw new SchemaError(path, 'all patterns together are too large')
     const matcher: MatchText = (text, run) => {
-      const known = run.recall(matcher, text)
-      if (known !== undefined) {
+      const cached = run.recall(matcher, text)
+      if (cached !== undefined) {
         run.spend(1 + (text.length >> 6))
-        return known
+        return cached
       }
       const steps = text.length * size
       if (steps > maxSteps) run.spend(Number.POSITIVE_INFINITY)

@@ -21,10 +21,10 @@ export async function findServer(
 ): Promise<AuthorizationServer> {
   if (issuers.length === 1) return fetchServer(String(issuers[0]), services, signal)
   const key = `issuer ${canonicalResource(services.serverUrl)}`
-  const known = await services.store.get(key)
-  const ordered = [...new Set(issuers)].sort((one, other) => Number(other === known) - Number(one === known))
+  const lastIssuer = await services.store.get(key)
+  const ordered = [...new Set(issuers)].sort((one, other) => Number(other === lastIssuer) - Number(one === lastIssuer))
   const server = await firstOf(ordered.slice(0, most), services, signal)
-  if (server.issuer !== known) await services.store.set(key, server.issuer)
+  if (server.issuer !== lastIssuer) await services.store.set(key, server.issuer)
   return server
 }
 

@@ -5,7 +5,7 @@ import { OAuthRefusal } from '../sources/oauth-refusal.js'
 import { clientAuth } from './client-auth.js'
 import { configuredClient } from './given-client.js'
 import { readRegistration, type Registration, registrationKey } from './kept-registration.js'
-import type { KnownClient } from './known-client.js'
+import type { OAuthClient } from './known-client.js'
 import { registerClient } from './register-client.js'
 
 /**
@@ -20,7 +20,7 @@ export async function resolveClient(
   services: AuthServices,
   authorization: Authorization,
   { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
-): Promise<KnownClient> {
+): Promise<OAuthClient> {
   const given = await configuredClient(services, authorization)
   if (given !== undefined) return given
   const { server } = authorization
@@ -28,22 +28,22 @@ export async function resolveClient(
   const key = registrationKey(services, authorization)
   const register = async () => {
     const stored = await readRegistration(services, authorization)
-    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true) return toKnown(stored, { services, key, isStored: true })
+    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true) return toOAuthClient(stored, { services, key, isStored: true })
     const registration = await registerClient(services, { server, redirectUrl, signal })
-    const known = toKnown(registration, { services, key, isStored: false })
+    const oauthClient = toOAuthClient(registration, { services, key, isStored: false })
     await services.store.set(key, registration)
-    return known
+    return oauthClient
   }
   return services.store.exclusive(key, register, signal)
 }
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */
-export async function findKnownClient(services: AuthServices, authorization: Authorization): Promise<KnownClient | undefined> {
+export async function findKnownClient(services: AuthServices, authorization: Authorization): Promise<OAuthClient | undefined> {
   const given = await configuredClient(services, authorization)
   if (given !== undefined) return given
   const stored = await readRegistration(services, authorization)
   const key = registrationKey(services, authorization)
-  return stored === undefined ? undefined : toKnown(stored, { services, key, isStored: true })
+  return stored === undefined ? undefined : toOAuthClient(stored, { services, key, isStored: true })
 }
 
 /** Nobody told this client who it is at the authorization server, and it cannot find out by itself. */
@@ -61,7 +61,7 @@ interface ClientOrigin {
   readonly isStored: boolean
 }
 
-function toKnown(registration: Registration, { services, key, isStored }: ClientOrigin): KnownClient {
+function toOAuthClient(registration: Registration, { services, key, isStored }: ClientOrigin): OAuthClient {
   const { clientId, clientSecret, method } = registration
   return {
     client: { client_id: clientId },

@@ -3,7 +3,7 @@ import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import { clientAuth, secretMethod } from './client-auth.js'
 import { keyAuth } from './key-auth.js'
-import type { KnownClient } from './known-client.js'
+import type { OAuthClient } from './known-client.js'
 
 /**
  * The client of the options: registered beforehand, else described by a document where the server knows such. Undefined where
@@ -11,7 +11,7 @@ import type { KnownClient } from './known-client.js'
  *
  * spec: basic/authorization/client-registration
  */
-export async function configuredClient(services: AuthServices, { server }: Authorization): Promise<KnownClient | undefined> {
+export async function configuredClient(services: AuthServices, { server }: Authorization): Promise<OAuthClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
   const keyed = async (orElse: () => ClientAuth) =>

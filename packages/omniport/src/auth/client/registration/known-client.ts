@@ -1,7 +1,7 @@
 import type { Client, ClientAuth } from 'oauth4webapi'
 
 /** A client as one authorization server knows it. */
-export interface KnownClient {
+export interface OAuthClient {
   readonly client: Client
   /** Adds to a request for tokens who the client is. */
   readonly auth: ClientAuth

@@ -1,7 +1,7 @@
-import type { KnownClient } from './known-client.js'
+import type { OAuthClient } from './known-client.js'
 
 /** Nobody in particular: an assertion says all that the server needs to know. spec: RFC 7521#section-4.1 */
-export const unnamedClient: KnownClient = Object.freeze({
+export const unnamedClient: OAuthClient = Object.freeze({
   client: { client_id: 'unnamed' }, // has to be there, and is not sent
   auth: () => {},
   secrets: [],

@@ -8,8 +8,8 @@ import { scopeParameter } from './scope-parameter.js'
 
 /** Tokens for the client itself. spec: ext-auth oauth-client-credentials */
 export async function obtainForClient(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
-  const known = await configuredClient(services, request.authorization)
-  if (known === undefined) throw noClientError(services, request.authorization)
+  const oauthClient = await configuredClient(services, request.authorization)
+  if (oauthClient === undefined) throw noClientError(services, request.authorization)
   const parameters = scopeParameter(request.scopes)
-  return requestTokens(services, request, { known, grantType: 'client_credentials', parameters })
+  return requestTokens(services, request, { oauthClient, grantType: 'client_credentials', parameters })
 }

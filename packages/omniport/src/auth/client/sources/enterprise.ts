@@ -4,7 +4,7 @@ import type { EnterpriseGrantOptions } from '../grant-options.js'
 import { basicAuth } from '../registration/basic-auth.js'
 import { noClientError } from '../registration/client-for.js'
 import { configuredClient } from '../registration/given-client.js'
-import type { KnownClient } from '../registration/known-client.js'
+import type { OAuthClient } from '../registration/known-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
 import { fromApplication } from './from-application.js'
@@ -25,11 +25,11 @@ export async function obtainForEmployee(
   request: TokenRequest,
   grant: EnterpriseGrantOptions,
 ): Promise<TokenSet> {
-  const known = await configuredClient(services, request.authorization)
-  if (known === undefined) throw noClientError(services, request.authorization)
+  const oauthClient = await configuredClient(services, request.authorization)
+  if (oauthClient === undefined) throw noClientError(services, request.authorization)
   const assertion = await exchange(services, request, grant)
   const parameters = { assertion, ...scopeParameter(request.scopes) }
-  return requestTokens(services, request, { known, grantType: jwtBearerGrant, parameters })
+  return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }
 
 async function exchange(services: AuthServices, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
@@ -45,9 +45,9 @@ async function exchange(services: AuthServices, request: TokenRequest, grant: En
     ...scopeParameter(scopes),
   }
   const server = providerOf(grant)
-  const known = clientOf(grant)
+  const oauthClient = clientOf(grant)
   const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await askTokenEndpoint(services, { server, known, grantType, parameters, signal, isProven: false })
+  const reply = await askTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: false })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)
@@ -62,7 +62,7 @@ function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationSer
   return { issuer: new URL(tokenEndpoint).origin, token_endpoint: tokenEndpoint }
 }
 
-function clientOf({ clientId, clientSecret }: EnterpriseGrantOptions): KnownClient {
+function clientOf({ clientId, clientSecret }: EnterpriseGrantOptions): OAuthClient {
   const auth = clientSecret === undefined ? None() : basicAuth(clientSecret)
   const secrets = clientSecret === undefined ? [] : [clientSecret]
   return { client: { client_id: clientId }, auth, secrets, isStored: false }

@@ -16,11 +16,11 @@ export async function obtainForWorkload(
 ): Promise<TokenSet> {
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
-  const known = (await configuredClient(services, authorization)) ?? unnamedClient
+  const oauthClient = (await configuredClient(services, authorization)) ?? unnamedClient
   const asked = { audience: server.issuer, resource, scopes, signal }
   const jwt = await fromApplication('auth.grant.assertion', () => assertion(asked), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }
-  return requestTokens(services, request, { known, grantType: jwtBearerGrant, parameters })
+  return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }
 
 /** spec: RFC 7523#section-2.1 */

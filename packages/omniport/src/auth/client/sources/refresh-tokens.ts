@@ -18,16 +18,16 @@ export async function refreshTokens(
   request: TokenRequest,
 ): Promise<TokenSet | undefined> {
   const isUnnamed = typeof services.options.grant === 'object' && services.options.grant.type === 'jwt-bearer'
-  const known = (await findKnownClient(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
-  if (known === undefined) return undefined
+  const oauthClient = (await findKnownClient(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
+  if (oauthClient === undefined) return undefined
   const parameters = { refresh_token: refreshToken }
   try {
-    return await requestTokens(services, request, { known, grantType: 'refresh_token', parameters, refreshToken })
+    return await requestTokens(services, request, { oauthClient, grantType: 'refresh_token', parameters, refreshToken })
   } catch (reason) {
     if (!(reason instanceof OAuthRefusal)) throw reason
     if (reason.error === 'invalid_client') {
-      if (known.forget === undefined) throw reason
-      await known.forget()
+      if (oauthClient.forget === undefined) throw reason
+      await oauthClient.forget()
       return undefined
     }
     if (isLasting(reason)) return undefined

@@ -1,5 +1,5 @@
 import type { AuthServices } from '../auth-home.js'
-import type { KnownClient } from '../registration/known-client.js'
+import type { OAuthClient } from '../registration/known-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
 import { isProven } from './is-proven.js'
@@ -8,7 +8,7 @@ import { askTokenEndpoint } from './token-endpoint.js'
 
 /** One way to ask for the tokens of a request. */
 export interface Grant {
-  readonly known: KnownClient
+  readonly oauthClient: OAuthClient
   readonly grantType: string
   /** But for `resource`, which every request has. */
   readonly parameters: Readonly<Record<string, string>>
@@ -27,8 +27,8 @@ export async function requestTokens(services: AuthServices, request: TokenReques
   const { authorization, scopes, signal } = request
   const { server, resource } = authorization
   const proven = isProven(services, server)
-  const { known, grantType, refreshToken } = grant
+  const { oauthClient, grantType, refreshToken } = grant
   const parameters = { ...grant.parameters, resource }
-  const reply = await askTokenEndpoint(services, { server, known, grantType, parameters, signal, isProven: proven })
+  const reply = await askTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: proven })
   return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, services)
 }

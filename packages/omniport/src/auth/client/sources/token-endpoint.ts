@@ -1,7 +1,7 @@
 import { type AuthorizationServer, customFetch, type DPoPHandle, genericTokenEndpointRequest } from 'oauth4webapi'
 import { truncate } from '../../../jsonrpc/clip.js'
 import type { AuthServices } from '../auth-home.js'
-import type { KnownClient } from '../registration/known-client.js'
+import type { OAuthClient } from '../registration/known-client.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 import { readReply } from './read-reply.js'
 import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
@@ -9,7 +9,7 @@ import { type RequestOptions, requestOptions, type SentRequest } from './request
 /** One request for tokens. */
 export interface TokenErrand {
   readonly server: AuthorizationServer
-  readonly known: KnownClient
+  readonly oauthClient: OAuthClient
   readonly grantType: string
   readonly parameters: Readonly<Record<string, string>>
   readonly signal: AbortSignal
@@ -39,13 +39,13 @@ export async function askTokenEndpoint(
 }
 
 async function ask(services: AuthServices, errand: TokenErrand, handle: DPoPHandle | undefined) {
-  const { server, known, grantType, parameters, signal } = errand
-  const secrets = new Set(known.secrets)
+  const { server, oauthClient, grantType, parameters, signal } = errand
+  const secrets = new Set(oauthClient.secrets)
   const options = noting(requestOptions(services, server.token_endpoint, signal), secrets)
   const response = await genericTokenEndpointRequest(
     server,
-    known.client,
-    known.auth,
+    oauthClient.client,
+    oauthClient.auth,
     grantType,
     { ...parameters },
     {

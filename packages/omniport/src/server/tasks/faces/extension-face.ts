@@ -66,8 +66,8 @@ export class ExtensionFace implements ServedFilter {
   async honour(asked: unknown, call: HandlerRequest): Promise<readonly string[]> {
     const ids = taskIdsOf(asked, this.#services.limits.subscriptions)
     const owner = ownerOf(call)
-    const known = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
-    return ids.filter((_, index) => known[index] !== undefined)
+    const snapshots = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
+    return ids.filter((_, index) => snapshots[index] !== undefined)
   }
 
   async deliver(honoured: unknown, call: HandlerRequest, feed: Feed): Promise<void> {

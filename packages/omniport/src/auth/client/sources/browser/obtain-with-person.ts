@@ -4,7 +4,7 @@ import type { AuthServices } from '../../auth-home.js'
 import { resolveClient } from '../../registration/client-for.js'
 import { configuredClient } from '../../registration/given-client.js'
 import { readRegistration } from '../../registration/kept-registration.js'
-import type { KnownClient } from '../../registration/known-client.js'
+import type { OAuthClient } from '../../registration/known-client.js'
 import type { TokenSet } from '../../token-set.js'
 import type { TokenRequest } from '../../token-source.js'
 import { OAuthRefusal } from '../oauth-refusal.js'
@@ -63,26 +63,26 @@ async function journey(services: AuthServices, request: TokenRequest, time: Pers
   signal.throwIfAborted()
   const wait = await openWayBack(services, { state: pending.state, port, signal })
   wait.arrived.catch(() => {}) // it is awaited later, if at all
-  let known: KnownClient | undefined
+  let oauthClient: OAuthClient | undefined
   try {
     const redirectUrl = wait.url
-    known = await resolveClient(services, authorization, { redirectUrl, signal })
-    const url = await authorizationUrl(services, request, { pending, clientId: known.client.client_id, redirectUrl })
-    await known.noteJourney?.('begins')
+    oauthClient = await resolveClient(services, authorization, { redirectUrl, signal })
+    const url = await authorizationUrl(services, request, { pending, clientId: oauthClient.client.client_id, redirectUrl })
+    await oauthClient.noteJourney?.('begins')
     const back = await sendPerson(services, { url, arrived: wait.arrived, signal })
     time.isBack()
-    await known.noteJourney?.('ended')
+    await oauthClient.noteJourney?.('ended')
     const code = readRedirect(back, redirectUrl, pending)
     const parameters = { code, redirect_uri: redirectUrl, code_verifier: pending.verifier }
     signal.throwIfAborted()
     // Whoever leaves now: a code is good once, and the person would have come for nothing.
     const exchange = { ...request, signal: new AbortController().signal }
-    return await requestTokens(services, exchange, { known, grantType: 'authorization_code', parameters })
+    return await requestTokens(services, exchange, { oauthClient, grantType: 'authorization_code', parameters })
   } catch (reason) {
     const isUnknown = reason instanceof OAuthRefusal && reason.error === 'invalid_client'
-    if (!isUnknown || known?.forget === undefined) throw reason
-    await known.forget()
-    if (!known.isStored) throw reason
+    if (!isUnknown || oauthClient?.forget === undefined) throw reason
+    await oauthClient.forget()
+    if (!oauthClient.isStored) throw reason
     return undefined
   } finally {
     await wait.close()

@@ -8,7 +8,7 @@ import type { Finding } from './finding.js'
 import type { LockStore, Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
 import { scanTool } from './scan-tool.js'
-import { SeenServer, type Sight } from './seen-server.js'
+import { ServerView, type ComparedListing } from './seen-server.js'
 import { toTool } from './to-tool.js'
 
 /** Where pins are kept, and what a change comes to. */
@@ -29,9 +29,9 @@ export interface PinsOptions {
  */
 export class Pins {
   readonly #options: PinsOptions
-  readonly #servers = new Map<string, SeenServer>()
+  readonly #servers = new Map<string, ServerView>()
   /** The last of those who wait for their turn with a server. */
-  readonly #turns = new Map<string, Promise<void>>()
+  readonly #queues = new Map<string, Promise<void>>()
   readonly #findings = new WeakMap<HostTool, readonly Finding[]>()
 
   constructor(options: PinsOptions) {
@@ -49,12 +49,12 @@ export class Pins {
    * Rejects with OmniportError `limit` for a server that has had more tools than are kept.
    */
   check(server: string, tools: readonly HostTool[]): Promise<PinReport> {
-    return this.#inTurn(server, async () => {
-      const sight = await this.#pin(server, tools)
-      const seen = this.#seen(server)
-      const { first, changed } = sight.compared
-      await this.#lookAt([...first, ...changed.filter((tool) => !seen.isReported(tool))])
-      return seen.note(sight)
+    return this.#enqueue(server, async () => {
+      const listing = await this.#pin(server, tools)
+      const view = this.#viewOf(server)
+      const { first, changed } = listing.compared
+      await this.#scan([...first, ...changed.filter((tool) => !view.isReported(tool))])
+      return view.record(listing)
     })
   }
 
@@ -66,21 +66,21 @@ export class Pins {
    * defined.
    */
   approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
-    return this.#inTurn(server, async () => {
+    return this.#enqueue(server, async () => {
       if (tool === undefined && definition !== undefined) throw mustBe('approveTool: tool', 'its name', tool)
-      const seen = this.#seen(server)
-      const names = tool === undefined ? [...seen.blocked.keys()] : [tool]
-      if (tool !== undefined && definition !== undefined && seen.current(tool)?.definition !== definition)
+      const view = this.#viewOf(server)
+      const names = tool === undefined ? [...view.blocked.keys()] : [tool]
+      if (tool !== undefined && definition !== undefined && view.current(tool)?.definition !== definition)
         throw new OmniportError('denied', `${quoteName(tool)} of "${server}" is not as it was when it was approved`)
       const changes = await this.#exclusively(() => this.#approve(server, names))
-      for (const name of names) seen.agree(name)
+      for (const name of names) view.recordApproval(name)
       return changes
     })
   }
 
   /** Takes out the pins of a server, and forgets what was told of it: the next sight of it is the first. */
   forgetServer(server: string): Promise<void> {
-    return this.#inTurn(server, async () => {
+    return this.#enqueue(server, async () => {
       await this.#exclusively(() => this.#options.store.write(server, new Map()))
       this.#servers.delete(server)
     })
@@ -88,12 +88,12 @@ export class Pins {
 
   /** Holds nothing of a server that is gone, but its pins. */
   release(server: string): Promise<void> {
-    return this.#inTurn(server, async () => void this.#servers.delete(server))
+    return this.#enqueue(server, async () => void this.#servers.delete(server))
   }
 
   /** Another server has the name now: nothing that was listed before can be approved. */
   forgetListing(server: string): Promise<void> {
-    return this.#inTurn(server, async () => this.#servers.get(server)?.forgetListing())
+    return this.#enqueue(server, async () => this.#servers.get(server)?.forgetListing())
   }
 
   /** What is suspicious about a definition, looked for once. */
@@ -105,18 +105,18 @@ export class Pins {
     return findings
   }
 
-  async #pin(server: string, tools: readonly HostTool[]): Promise<Sight> {
-    const found = this.#against(tools, await this.#read(server))
-    if (found.pins === undefined) return found.sight
+  async #pin(server: string, tools: readonly HostTool[]): Promise<ComparedListing> {
+    const update = this.#compare(tools, await this.#read(server))
+    if (update.pins === undefined) return update.listing
     return this.#exclusively(async () => {
       // Somebody else may have pinned or approved something since.
-      const { sight, pins } = this.#against(tools, await this.#read(server))
+      const { listing, pins } = this.#compare(tools, await this.#read(server))
       if (pins !== undefined) await this.#write(server, pins)
-      return sight
+      return listing
     })
   }
 
-  #against(tools: readonly HostTool[], pinned: ReadonlyMap<string, Pin> | undefined): Found {
+  #compare(tools: readonly HostTool[], pinned: ReadonlyMap<string, Pin> | undefined): PinUpdate {
     const compared = comparePins(tools, pinned ?? new Map())
     const isBlocking = this.#options.onChanged === 'block'
     const pinnable = [...compared.first, ...(isBlocking ? [] : compared.changed)]
@@ -125,20 +125,20 @@ export class Pins {
       ...pinnable.map(({ tool, definition }) => [tool, { definition }] as const),
     ])
     return {
-      sight: { compared, isFirst: pinned === undefined, isBlocking },
+      listing: { compared, isFirst: pinned === undefined, isBlocking },
       pins: pinnable.length === 0 ? undefined : pins,
     }
   }
 
   async #approve(server: string, names: readonly string[]): Promise<readonly PinChange[]> {
-    const seen = this.#seen(server)
+    const view = this.#viewOf(server)
     const pins = new Map(await this.#read(server))
     const changes: PinChange[] = []
     for (const name of names) {
-      const current = seen.current(name)
+      const current = view.current(name)
       if (current === undefined && !pins.has(name))
         throw new OmniportError('not_found', `"${server}" has no tool ${quoteName(name)} that could be approved`)
-      const change = seen.differenceOf(name, pins.get(name))
+      const change = view.differenceOf(name, pins.get(name))
       if (change === undefined) continue
       changes.push(change)
       if (current === undefined) pins.delete(name)
@@ -150,7 +150,7 @@ export class Pins {
     return changes
   }
 
-  async #lookAt(tools: readonly HostTool[]): Promise<void> {
+  async #scan(tools: readonly HostTool[]): Promise<void> {
     const runtime = this.#options.runtime ?? defaultRuntime
     let tokens = 0
     for (const tool of tools) {
@@ -162,10 +162,10 @@ export class Pins {
     }
   }
 
-  #seen(server: string): SeenServer {
-    const seen = this.#servers.get(server) ?? new SeenServer(server, (tool) => this.findings(tool))
-    this.#servers.set(server, seen)
-    return seen
+  #viewOf(server: string): ServerView {
+    const view = this.#servers.get(server) ?? new ServerView(server, (tool) => this.findings(tool))
+    this.#servers.set(server, view)
+    return view
   }
 
   async #read(server: string): Promise<ReadonlyMap<string, Pin> | undefined> {
@@ -175,8 +175,8 @@ export class Pins {
   async #write(server: string, pins: ReadonlyMap<string, Pin>): Promise<void> {
     let characters = 0
     for (const name of pins.keys()) characters += name.length
-    if (pins.size > mostPins) throw tooMany(server, `${mostPins} tools`)
-    if (characters > mostNameCharacters) throw tooMany(server, `${mostNameCharacters} characters of names of tools`)
+    if (pins.size > maxPins) throw tooMany(server, `${maxPins} tools`)
+    if (characters > maxNameCharacters) throw tooMany(server, `${maxNameCharacters} characters of names of tools`)
     await this.#options.store.write(server, pins)
   }
 
@@ -185,26 +185,26 @@ export class Pins {
     return store.exclusive === undefined ? fn() : store.exclusive(fn)
   }
 
-  #inTurn<T>(server: string, fn: () => Promise<T>): Promise<T> {
-    const running = (this.#turns.get(server) ?? Promise.resolve()).then(fn)
+  #enqueue<T>(server: string, fn: () => Promise<T>): Promise<T> {
+    const running = (this.#queues.get(server) ?? Promise.resolve()).then(fn)
     const onDone = () => {
-      if (this.#turns.get(server) === done) this.#turns.delete(server)
+      if (this.#queues.get(server) === done) this.#queues.delete(server)
     }
     const done: Promise<void> = running.then(onDone, onDone)
-    this.#turns.set(server, done)
+    this.#queues.set(server, done)
     return running
   }
 }
 
-interface Found {
-  readonly sight: Sight
+interface PinUpdate {
+  readonly listing: ComparedListing
   /** As they are to be written; undefined: they are right. */
   readonly pins: ReadonlyMap<string, Pin> | undefined
 }
 
 /** Pins of one server, those of tools that are gone included. */
-const mostPins = 10_000
-const mostNameCharacters = 1024 * 1024
+const maxPins = 10_000
+const maxNameCharacters = 1024 * 1024
 
 /** What is looked at in one go: some milliseconds. */
 const tokensPerTurn = 16_384

@@ -1,13 +1,13 @@
 import type { HostTool } from '../catalogue/host-tool.js'
-import type { Comparison } from './compare-pins.js'
+import type { PinComparison } from './compare-pins.js'
 import type { Finding } from './finding.js'
 import type { Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
 import { toTool } from './to-tool.js'
 
 /** A listing that was compared with the pins of its server, which now hold what was new in it. */
-export interface Sight {
-  readonly compared: Comparison
+export interface ComparedListing {
+  readonly compared: PinComparison
   /** Nothing of this server was pinned before. */
   readonly isFirst: boolean
   /** Whether what has changed is blocked; else it is pinned as it is now. */
@@ -15,14 +15,14 @@ export interface Sight {
 }
 
 /** What this process has seen of one server, and told. No more than two of its listings hold. */
-export class SeenServer {
+export class ServerView {
   readonly #server: string
   readonly #findings: (tool: HostTool) => readonly Finding[]
   #listed: ReadonlyMap<string, HostTool> = new Map()
   /** The definitions that are pinned, of tools that are listed. */
-  #agreed: ReadonlyMap<string, HostTool> = new Map()
+  #pinned: ReadonlyMap<string, HostTool> = new Map()
   #blocked: ReadonlyMap<string, PinChange> = new Map()
-  #gone: ReadonlySet<string> = new Set()
+  #missing: ReadonlySet<string> = new Set()
 
   constructor(server: string, findings: (tool: HostTool) => readonly Finding[]) {
     this.#server = server
@@ -45,25 +45,25 @@ export class SeenServer {
   }
 
   /** Takes note of a listing, and says what is to be told of it. */
-  note({ compared, isFirst, isBlocking }: Sight): PinReport {
-    const { listed, doubled, first, same, changed, gone } = compared
+  record({ compared, isFirst, isBlocking }: ComparedListing): PinReport {
+    const { listed, duplicates, first, same, changed, missing } = compared
     const added = isFirst ? [] : first.map((tool) => this.#toChange('new', tool))
     const unreported = changed.filter((tool) => !this.isReported(tool))
     const altered = new Map(
       unreported.map((tool) => [tool.tool, { ...this.#toChange('changed', tool), isBlocked: isBlocking }]),
     )
-    const removed = gone.filter((name) => !this.#gone.has(name)).map((name) => this.#toRemoval(name))
+    const removed = missing.filter((name) => !this.#missing.has(name)).map((name) => this.#toRemoval(name))
 
     const blocked = isBlocking ? changed : []
     this.#blocked = new Map(blocked.flatMap(({ tool }) => entry(tool, altered.get(tool) ?? this.#blocked.get(tool))))
-    const before = blocked.flatMap(({ tool }) => entry(tool, this.#agreed.get(tool)))
-    const agreed = [...first, ...same, ...(isBlocking ? [] : changed)]
-    this.#agreed = new Map([...before, ...agreed.map((tool) => [tool.tool, tool] as const)])
-    this.#gone = new Set(gone)
+    const before = blocked.flatMap(({ tool }) => entry(tool, this.#pinned.get(tool)))
+    const pinned = [...first, ...same, ...(isBlocking ? [] : changed)]
+    this.#pinned = new Map([...before, ...pinned.map((tool) => [tool.tool, tool] as const)])
+    this.#missing = new Set(missing)
     this.#listed = listed
     return {
       allowed: [...listed.values()].filter(({ tool }) => !this.#blocked.has(tool)),
-      blocked: [...blocked, ...doubled],
+      blocked: [...blocked, ...duplicates],
       changes: [...added, ...altered.values(), ...removed],
       suspicious: first
         .map((tool) => ({ tool, findings: this.#findings(tool) }))
@@ -86,14 +86,14 @@ export class SeenServer {
   }
 
   /** Takes note that a tool is pinned as it is. */
-  agree(name: string): void {
+  recordApproval(name: string): void {
     const tool = this.#listed.get(name)
     this.#blocked = without(this.#blocked, name)
-    this.#agreed = new Map([...without(this.#agreed, name), ...entry(name, tool)])
+    this.#pinned = new Map([...without(this.#pinned, name), ...entry(name, tool)])
   }
 
   #toChange(change: 'new' | 'changed', after: HostTool): PinChange {
-    const before = change === 'changed' ? this.#agreed.get(after.tool) : undefined
+    const before = change === 'changed' ? this.#pinned.get(after.tool) : undefined
     return {
       change,
       server: this.#server,
@@ -107,7 +107,7 @@ export class SeenServer {
   }
 
   #toRemoval(name: string): PinChange {
-    const before = this.#agreed.get(name)
+    const before = this.#pinned.get(name)
     return {
       change: 'removed',
       server: this.#server,

@@ -37,7 +37,7 @@ function itemsRule({ schema, compiler }: Source): ArrayRule | undefined {
   if (first.length === 0 && others === undefined) return undefined
   return (value, run) => {
     const length = others === undefined ? Math.min(first.length, value.length) : value.length
-    run.seen?.addItemsBefore(length)
+    run.evaluated?.addItemsBefore(length)
     let isValid = true
     for (let index = 0; index < length; index += 1) {
       const rule = first[index] ?? others
@@ -61,7 +61,7 @@ function containsRule({ schema, compiler }: Source): ArrayRule | undefined {
       run.spend(1)
       if (!run.test(item, (part) => run.enter(index, part, rule))) continue
       count += 1
-      if (compiler.isNewest) run.seen?.addIndex(index)
+      if (compiler.isNewest) run.evaluated?.addIndex(index)
     }
     if (count < least) return run.fail('minContains', () => `must contain at least ${counted(least, 'matching item')}`)
     return count <= most || run.fail('maxContains', () => `must contain at most ${counted(most, 'matching item')}`)

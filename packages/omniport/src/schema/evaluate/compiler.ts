@@ -8,7 +8,7 @@ import { objectRules } from './object-rules.js'
 import type { MatchText, Patterns } from './patterns.js'
 import type { Rule, Run } from './run.js'
 import { scalarRules } from './scalar-rules.js'
-import { Seen } from './seen.js'
+import { EvaluatedParts } from './seen.js'
 import { typeRule } from './type-rule.js'
 import { unevaluatedRules } from './unevaluated-rules.js'
 
@@ -100,7 +100,7 @@ export class Compiler {
     const rules = makers.flatMap((make) => make(source))
     const unevaluated = this.isModern ? unevaluatedRules(source) : []
     const rule = all([...rules, ...targets], typeRule(source))
-    return unevaluated.length === 0 ? rule : withOwnSeen(rule, all(unevaluated, undefined))
+    return unevaluated.length === 0 ? rule : withOwnEvaluated(rule, all(unevaluated, undefined))
   }
 }
 
@@ -123,13 +123,13 @@ function all(rules: readonly Rule[], type: Rule | undefined): Rule {
 }
 
 /** A schema with an `unevaluated…` keyword sees what its own keywords evaluated, and tells the schema around it of all. */
-function withOwnSeen(rule: Rule, unevaluated: Rule): Rule {
+function withOwnEvaluated(rule: Rule, unevaluated: Rule): Rule {
   return (value: unknown, run: Run) => {
-    const outer = run.seen
-    const own = new Seen()
-    run.seen = own
+    const outer = run.evaluated
+    const own = new EvaluatedParts()
+    run.evaluated = own
     const isValid = rule(value, run) && unevaluated(value, run)
-    run.seen = outer
+    run.evaluated = outer
     if (isValid) outer?.add(own)
     return isValid
   }

@@ -36,7 +36,7 @@ function anyOfRule(source: Source): Rule | undefined {
     let isValid = false
     for (const rule of rules) {
       if (run.test(value, rule)) isValid = true
-      if (isValid && run.seen === undefined) return true
+      if (isValid && run.evaluated === undefined) return true
     }
     return isValid || failNearest(value, rules, run)
   }
@@ -88,10 +88,10 @@ function notRule({ schema, compiler }: Source): Rule | undefined {
   const rule = compiler.keywordRule(schema, 'not')
   if (rule === undefined) return undefined
   return (value, run) => {
-    const seen = run.seen
-    run.seen = undefined
+    const evaluated = run.evaluated
+    run.evaluated = undefined
     const isForbidden = run.test(value, rule)
-    run.seen = seen
+    run.evaluated = evaluated
     return !isForbidden || run.fail('not', () => 'must not have a form that is forbidden here')
   }
 }

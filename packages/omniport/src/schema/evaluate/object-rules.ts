@@ -119,7 +119,7 @@ function namedOnly(named: ReadonlyMap<string, Rule>): ObjectRule {
     let isValid = true
     for (const [name, rule] of named) {
       if (!hasMember(value, name)) continue
-      run.seen?.addKey(name)
+      run.evaluated?.addKey(name)
       if (run.enter(name, value[name], rule)) continue
       if (run.issues === undefined) return false
       isValid = false
@@ -142,6 +142,6 @@ function checkMember(value: JsonObject, name: string, { run, named, matched, add
   if (own !== undefined) rules.push(own)
   for (const { match, rule } of matched) if (match(name, run)) rules.push(rule)
   if (rules.length === 0 && additional !== undefined) rules.push(additional)
-  if (rules.length > 0) run.seen?.addKey(name)
+  if (rules.length > 0) run.evaluated?.addKey(name)
   return rules.map((rule) => run.enter(name, value[name], rule)).every(Boolean)
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../issue.js'
-import { Seen } from './seen.js'
+import { EvaluatedParts } from './seen.js'
 
 /** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
 export type Rule = (value: unknown, run: Run) => boolean
@@ -29,7 +29,7 @@ export class Run {
   /** Where issues go; undefined while only the verdict counts, and then rules stop at the first failure. */
   issues: Finding[] | undefined
   /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
-  seen: Seen | undefined
+  evaluated: EvaluatedParts | undefined
   /** The last text that each pattern was run on, and what came of it. */
   readonly #matches: Map<unknown, Match>
   readonly #path: (string | number)[] = []
@@ -67,23 +67,23 @@ export class Run {
 
   /** Applies a rule to a part of the current value. */
   enter(key: string | number, part: unknown, rule: Rule): boolean {
-    const seen = this.seen
-    this.seen = undefined
+    const evaluated = this.evaluated
+    this.evaluated = undefined
     this.#path.push(key)
     const isValid = rule(part, this)
     this.#path.pop()
-    this.seen = seen
+    this.evaluated = evaluated
     return isValid
   }
 
   /** Applies a rule to the current value; what it evaluated counts only if it holds. */
   branch(value: unknown, rule: Rule): boolean {
-    const outer = this.seen
+    const outer = this.evaluated
     if (outer === undefined) return rule(value, this)
-    const inner = new Seen()
-    this.seen = inner
+    const inner = new EvaluatedParts()
+    this.evaluated = inner
     const isValid = rule(value, this)
-    this.seen = outer
+    this.evaluated = outer
     if (isValid) outer.add(inner)
     return isValid
   }

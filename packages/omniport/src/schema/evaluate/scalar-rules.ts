@@ -113,7 +113,7 @@ function lengthRules({ schema, compiler }: Source): Rule[] {
 function hasCharacters(text: string, count: number): boolean {
   if (text.length < count) return false
   if (text.length >= count * 2) return true
-  let seen = 0
-  for (const _character of text) seen += 1
-  return seen >= count
+  let found = 0
+  for (const _character of text) found += 1
+  return found >= count
 }

@@ -1,5 +1,5 @@
 /** Which members and items of one value some keyword has evaluated: what `unevaluated…` keywords leave alone. */
-export class Seen {
+export class EvaluatedParts {
   readonly #keys = new Set<string>()
   readonly #indices = new Set<number>()
   #itemsBefore = 0
@@ -29,7 +29,7 @@ export class Seen {
     return index < this.#itemsBefore || this.#indices.has(index)
   }
 
-  add(other: Seen): void {
+  add(other: EvaluatedParts): void {
     for (const key of other.#keys) this.#keys.add(key)
     for (const index of other.#indices) this.#indices.add(index)
     this.#itemsBefore = Math.max(this.#itemsBefore, other.#itemsBefore)

@@ -19,11 +19,11 @@ function propertiesRule(rule: Rule): Rule {
     let isValid = true
     for (const name of memberNames(value)) {
       run.spend(1)
-      if (run.seen?.hasKey(name) || run.enter(name, value[name], rule)) continue
+      if (run.evaluated?.hasKey(name) || run.enter(name, value[name], rule)) continue
       if (run.issues === undefined) return false
       isValid = false
     }
-    run.seen?.addAllKeys()
+    run.evaluated?.addAllKeys()
     return isValid
   }
 }
@@ -34,11 +34,11 @@ function itemsRule(rule: Rule): Rule {
     let isValid = true
     for (const [index, item] of value.entries()) {
       run.spend(1)
-      if (run.seen?.hasIndex(index) || run.enter(index, item, rule)) continue
+      if (run.evaluated?.hasIndex(index) || run.enter(index, item, rule)) continue
       if (run.issues === undefined) return false
       isValid = false
     }
-    run.seen?.addItemsBefore(value.length)
+    run.evaluated?.addItemsBefore(value.length)
     return isValid
   }
 }

@@ -1,4 +1,4 @@
-import type { Dialer } from '../../packages/omniport/src/client/dial/dialer.js'
+import type { Connector } from '../../packages/omniport/src/client/dial/dialer.js'
 import type { ClientServices } from '../../packages/omniport/src/client/home.js'
 import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
@@ -16,7 +16,7 @@ export interface PipePair {
 }
 
 /** The way to a server behind two pipes of bytes, with the same parts as that to a process. */
-export function pipeDialer(open: () => PipePair, home: ClientServices): Dialer {
+export function pipeDialer(open: () => PipePair, home: ClientServices): Connector {
   return { reopens: true, open: async (serve) => new PipeClient(open(), serve, home).link }
 }
 

@@ -2,21 +2,21 @@ import type { Revision } from '../protocol/revision.js'
 import { createClientServe } from './client-serve.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ConnectedClient } from './connected-client.js'
-import type { Dialer } from './dial/dialer.js'
+import type { Connector } from './dial/dialer.js'
 import type { ClientServices } from './home.js'
 import { negotiate } from './negotiate.js'
 
 /** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
-export async function connectThrough(dialer: Dialer, services: ClientServices, options: ConnectOptions): Promise<ConnectedClient> {
+export async function connectThrough(connector: Connector, services: ClientServices, options: ConnectOptions): Promise<ConnectedClient> {
   const { revision, signal, autoAnswer = true } = options
   const serve = createClientServe(services)
   const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>
-    negotiate({ dialer, serve, services, revision: wanted, signal: giveUp })
+    negotiate({ connector, serve, services, revision: wanted, signal: giveUp })
   return new ConnectedClient({
     services,
     first: await open(revision, signal),
-    reopens: dialer.reopens,
-    isRemote: dialer.isRemote ?? false,
+    reopens: connector.reopens,
+    isRemote: connector.isRemote ?? false,
     // What the caller asked for holds on every connection.
     open: (known, giveUp) => open(known ?? revision, giveUp),
     autoAnswer,

@@ -3,7 +3,7 @@ import { checkConnectOptions } from './check-connect-options.js'
 import type { Client } from './client.js'
 import type { ConnectOptions } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
-import { createDialer } from './dial/create-dialer.js'
+import { createConnector } from './dial/create-dialer.js'
 import { createClientServices } from './home.js'
 import type { Target } from './target.js'
 
@@ -23,7 +23,7 @@ export async function connect<S extends Server<Tools, never> = Server>(
 ): Promise<Client<S extends Server<infer T, never> ? T : Tools>> {
   const checked = checkConnectOptions(options)
   const services = createClientServices(checked)
-  const dialer = createDialer(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
+  const connector = createConnector(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
   // At run time any tool may be called: which there are is known to the types only.
-  return (await connectThrough(dialer, services, checked)) as object as Client<never>
+  return (await connectThrough(connector, services, checked)) as object as Client<never>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectThrough } from './connect-through.js'
-import { dialInTurn } from './fixtures/dial-in-turn.js'
+import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized } from './fixtures/fake-server.js'
 import { createClientServices } from './home.js'
 
@@ -13,10 +13,10 @@ const fragile = () =>
 
 test('a server that ends on the probe is started again, initialized, and remembered', async () => {
   const services = createClientServices({})
-  const { dialer, opened } = dialInTurn(fragile, services, 'fragile')
-  const first = await connectThrough(dialer, services, {})
+  const { connector, opened } = connectInTurn(fragile, services, 'fragile')
+  const first = await connectThrough(connector, services, {})
   await first.close()
-  const second = await connectThrough(dialer, services, {})
+  const second = await connectThrough(connector, services, {})
   await second.close()
   expect(opened.map(({ methods }) => methods)).toEqual([
     ['server/discover'],
@@ -27,11 +27,11 @@ test('a server that ends on the probe is started again, initialized, and remembe
 
 test('a server that is not as it is remembered is probed again', async () => {
   const services = createClientServices({})
-  const before = await connectThrough(dialInTurn(fragile, services, 'upgraded').dialer, services, {})
+  const before = await connectThrough(connectInTurn(fragile, services, 'upgraded').connector, services, {})
   await before.close()
   const upgraded = () => new FakeServer({ 'server/discover': () => discovered() })
-  const { dialer, opened } = dialInTurn(upgraded, services, 'upgraded')
-  const client = await connectThrough(dialer, services, {})
+  const { connector, opened } = connectInTurn(upgraded, services, 'upgraded')
+  const client = await connectThrough(connector, services, {})
   expect([client.revision, opened.map(({ methods }) => methods)]).toEqual([
     '2026-07-28',
     [['initialize'], ['server/discover']],
@@ -43,7 +43,7 @@ test('a server that ends whatever it is told is unreachable', async () => {
   const services = createClientServices({})
   const exits = (_message: unknown, self: FakeServer) => void self.exit() as undefined
   const broken = () => new FakeServer({ 'server/discover': exits, initialize: exits })
-  const { dialer, opened } = dialInTurn(broken, services)
-  await expect(connectThrough(dialer, services, {})).rejects.toMatchObject({ code: 'unreachable' })
+  const { connector, opened } = connectInTurn(broken, services)
+  await expect(connectThrough(connector, services, {})).rejects.toMatchObject({ code: 'unreachable' })
   expect(opened.map(({ methods }) => methods)).toEqual([['server/discover'], ['initialize']])
 })

@@ -3,7 +3,7 @@ import { verifies } from '../../../../test/requirements/verifies.js'
 import { connect } from './connect.js'
 import { connectThrough } from './connect-through.js'
 import { capabilities, connectFake } from './fixtures/connect-fake.js'
-import { dialInTurn } from './fixtures/dial-in-turn.js'
+import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { FakeServer, initialized } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import { createClientServices } from './home.js'
@@ -82,8 +82,8 @@ test('a lost connection ends its pings without a word, and the next has its own'
   const services = createClientServices({ runtime, pingMs: 1_000, onError })
   const start = () =>
     new FakeServer({ initialize: () => initialized(capabilities), 'tools/call': () => ({ result: { content: [] } }) })
-  const { dialer, opened } = dialInTurn(start, services)
-  const client = await connectThrough(dialer, services, { revision: '2025-11-25' })
+  const { connector, opened } = connectInTurn(start, services)
+  const client = await connectThrough(connector, services, { revision: '2025-11-25' })
   await runtime.advance(1_000)
   expect(errors).toMatchObject([{ code: -32601 }])
   opened[0]?.exit()

@@ -5,7 +5,7 @@ import { isLegacy } from '../protocol/profile.js'
 import { type LegacyRevision, type Revision, revisions } from '../protocol/revision.js'
 import type { ClientTransport } from '../transport/link.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
-import type { Dialer } from './dial/dialer.js'
+import type { Connector } from './dial/dialer.js'
 import { eraMemory } from './era-memory.js'
 import type { Established } from './established.js'
 import type { ClientServices } from './home.js'
@@ -15,7 +15,7 @@ import { probe } from './probe.js'
 
 /** One attempt to connect. */
 export interface Attempt {
-  readonly dialer: Dialer
+  readonly connector: Connector
   readonly serve: Serve
   readonly services: ClientServices
   /** This one or none. Undefined: the newest that both sides have. */
@@ -43,21 +43,21 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
 }
 
 async function climb(attempt: Attempt): Promise<Established> {
-  const { dialer, revision, services } = attempt
+  const { connector, revision, services } = attempt
   if (revision !== undefined) {
     return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
   }
-  if (eraMemory.isLegacy(dialer.key, services.runtime.now())) {
+  if (eraMemory.isLegacy(connector.key, services.runtime.now())) {
     const established = await initializeAsRemembered(attempt)
     if (established !== undefined) return established
   }
   try {
     return await withTransport(attempt, (transport) => openProbed(transport, attempt))
   } catch (reason) {
-    if (!isClosed(reason) || !dialer.reopens || dialer.isRemote === true) throw reason
+    if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
   }
   const established = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
-  eraMemory.rememberLegacy(dialer.key, services.runtime.now())
+  eraMemory.rememberLegacy(connector.key, services.runtime.now())
   return established
 }
 
@@ -66,23 +66,23 @@ async function initializeAsRemembered(attempt: Attempt): Promise<Established | u
   try {
     return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   } catch (reason) {
-    if (!mayBeAnother(reason, attempt.dialer)) throw reason
-    eraMemory.forget(attempt.dialer.key)
+    if (!mayBeAnother(reason, attempt.connector)) throw reason
+    eraMemory.forget(attempt.connector.key)
     return undefined
   }
 }
 
 /** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
-function mayBeAnother(reason: unknown, { isRemote }: Dialer): boolean {
+function mayBeAnother(reason: unknown, { isRemote }: Connector): boolean {
   if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
   return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout' && reason.code !== 'unauthorized'
 }
 
 /** Whatever fails, nothing stays open. */
 async function withTransport(attempt: Attempt, open: (transport: ClientTransport) => Promise<Established>): Promise<Established> {
-  const { dialer, serve, signal } = attempt
+  const { connector, serve, signal } = attempt
   signal?.throwIfAborted()
-  const transport = await dialer.open(serve)
+  const transport = await connector.open(serve)
   try {
     signal?.throwIfAborted()
     return await open(transport)
@@ -93,11 +93,11 @@ async function withTransport(attempt: Attempt, open: (transport: ClientTransport
 }
 
 async function openProbed(transport: ClientTransport, attempt: Attempt): Promise<Established> {
-  const { services, signal, dialer } = attempt
+  const { services, signal, connector } = attempt
   const probed = await probe(transport, services, signal)
   if (probed.type === 'legacy') {
     const established = await openLegacy(transport, newestLegacy, attempt)
-    if (dialer.isRemote === true && probed.isProven) eraMemory.rememberLegacy(dialer.key, services.runtime.now())
+    if (connector.isRemote === true && probed.isProven) eraMemory.rememberLegacy(connector.key, services.runtime.now())
     return established
   }
   if (probed.type === 'refused') {

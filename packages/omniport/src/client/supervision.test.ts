@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import type { ConnectOptions } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
-import { dialInTurn } from './fixtures/dial-in-turn.js'
+import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { type Replies, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import { createClientServices } from './home.js'
@@ -44,8 +44,8 @@ async function start(startServer: (count: number) => Replies | undefined, option
     const answers = startServer(count)
     return answers === undefined ? undefined : new FakeServer(answers)
   }
-  const { dialer, opened } = dialInTurn(make, services)
-  const client = await connectThrough(dialer, services, { onLost, onReconnect, ...options, onClose })
+  const { connector, opened } = connectInTurn(make, services)
+  const client = await connectThrough(connector, services, { onLost, onReconnect, ...options, onClose })
   const exit = async () => {
     opened.at(-1)?.exit()
     await settled()

@@ -4,7 +4,7 @@ import type { Root } from '../../protocol/model/roots.js'
 import { connect } from '../connect.js'
 import { connectThrough } from '../connect-through.js'
 import { connectFake } from '../fixtures/connect-fake.js'
-import { dialInTurn } from '../fixtures/dial-in-turn.js'
+import { connectInTurn } from '../fixtures/dial-in-turn.js'
 import { FakeServer, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { createClientServices } from '../home.js'
@@ -54,8 +54,8 @@ test('a change while there was no connection is told on the next', async () => {
   const options = { runtime, roots: [], revision: '2025-11-25' } as const
   const services = createClientServices(options)
   const answers = { initialize: () => initialized({ tools: {} }), 'tools/call': () => ({ result: { content: [] } }) }
-  const { dialer, opened } = dialInTurn(() => new FakeServer(answers), services)
-  const client = await connectThrough(dialer, services, options)
+  const { connector, opened } = connectInTurn(() => new FakeServer(answers), services)
+  const client = await connectThrough(connector, services, options)
   opened[0]?.exit()
   await settled()
   client.setRoots([work])

@@ -3,7 +3,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { connect } from '../connect.js'
 import { initialized } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'
-import { connectTo, dial } from '../http/fixtures/connect-to.js'
+import { connectTo, startConnecting } from '../http/fixtures/connect-to.js'
 import { type Answer, FakeWeb } from '../http/fixtures/fake-web.js'
 import { answer, empty } from '../http/fixtures/replies.js'
 import { modernServer } from '../http/fixtures/servers.js'
@@ -49,7 +49,7 @@ const longMs = 240_000
 describe('a person who takes four minutes', () => {
   test('does not make a modern server a legacy one', async () => {
     const { token, asked, give } = person()
-    const { connecting, runtime, web } = dial(guarded(modernServer()), { auth: { token } })
+    const { connecting, runtime, web } = startConnecting(guarded(modernServer()), { auth: { token } })
     await asked
     await runtime.advance(longMs)
     give('good')
@@ -60,7 +60,7 @@ describe('a person who takes four minutes', () => {
 
   test('may be asked during the handshake of a revision that is given', async () => {
     const { token, asked, give } = person()
-    const { connecting, runtime } = dial(guarded(legacy), { auth: { token }, revision: '2025-11-25' })
+    const { connecting, runtime } = startConnecting(guarded(legacy), { auth: { token }, revision: '2025-11-25' })
     await asked
     await runtime.advance(longMs)
     give('good')
@@ -84,7 +84,7 @@ describe('a person who takes four minutes', () => {
       return people[turn - 1]?.token() ?? 'none'
     }
     const [first, second] = people
-    const { connecting, runtime } = dial(server, { auth: { token }, timeoutMs: 10_000 })
+    const { connecting, runtime } = startConnecting(server, { auth: { token }, timeoutMs: 10_000 })
     await first?.asked
     first?.give('good')
     const client = await connecting
@@ -107,7 +107,7 @@ describe('a person who takes four minutes', () => {
 
 test('credentials that cannot be had are no sign of an old server', async () => {
   const { token, asked, refuse } = person()
-  const { connecting, web } = dial(guarded(modernServer()), { auth: { token } })
+  const { connecting, web } = startConnecting(guarded(modernServer()), { auth: { token } })
   await asked
   refuse(new Error('declined'))
   await expect(connecting).rejects.toMatchObject({ code: 'unauthorized', message: 'auth.token failed' })
@@ -117,14 +117,14 @@ test('credentials that cannot be had are no sign of an old server', async () => 
 test('giving up connecting ends the wait', async () => {
   const { token, asked } = person()
   const controller = new AbortController()
-  const { connecting } = dial(guarded(modernServer()), { auth: { token }, signal: controller.signal })
+  const { connecting } = startConnecting(guarded(modernServer()), { auth: { token }, signal: controller.signal })
   await asked
   controller.abort(new Error('enough'))
   await expect(connecting).rejects.toThrow('enough')
 })
 
 test('a token that is refused for good is an error that says so', async () => {
-  const { connecting, web, url } = dial(guarded(modernServer()), { auth: { token: 'bad' } })
+  const { connecting, web, url } = startConnecting(guarded(modernServer()), { auth: { token: 'bad' } })
   await expect(connecting).rejects.toMatchObject({
     code: 'unauthorized',
     status: 401,
@@ -154,14 +154,14 @@ test.each<[string, object]>([
   ['auth.grant client_credentials needs auth.clientId', { grant: 'client_credentials' }],
   ['auth.redirectUrl needs auth.redirected', { redirectUrl: 'http://127.0.0.1:1/callback' }],
 ])('%s', async (message, auth) => {
-  const { connecting, web } = dial(modernServer(), { auth })
+  const { connecting, web } = startConnecting(modernServer(), { auth })
   await expect(connecting).rejects.toThrow(message)
   await expect(connecting).rejects.toThrow(TypeError)
   expect(web.requests).toEqual([])
 })
 
 test('credentials come from one side', async () => {
-  const { connecting } = dial(modernServer(), { auth: { token: 'a' }, headers: { Authorization: 'Bearer b' } })
+  const { connecting } = startConnecting(modernServer(), { auth: { token: 'a' }, headers: { Authorization: 'Bearer b' } })
   await expect(connecting).rejects.toEqual(
     new TypeError('connect: target.headers has an authorization, and so has auth: give one of them'),
   )

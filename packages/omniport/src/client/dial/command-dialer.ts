@@ -1,9 +1,9 @@
 import type { ClientServices } from '../home.js'
 import type { Command } from '../target.js'
-import type { Dialer } from './dialer.js'
+import type { Connector } from './dialer.js'
 
 /** The way to a server that is started for this client. What starts processes is loaded only here. */
-export function commandDialer(target: Command, { limits, runtime, report, onStderr }: ClientServices): Dialer {
+export function commandConnector(target: Command, { limits, runtime, report, onStderr }: ClientServices): Connector {
   const { command, args = [], env, cwd } = target
   return {
     reopens: true,

@@ -3,14 +3,14 @@ import type { ServeTarget } from '../../transport/environment.js'
 import type { ClientServices } from '../home.js'
 import type { Command, Target } from '../target.js'
 import { checkAddress } from './check-address.js'
-import { commandDialer } from './command-dialer.js'
-import type { Dialer } from './dialer.js'
-import { httpDialer } from './http-dialer.js'
-import { memoryDialer } from './memory-dialer.js'
-import { type MessageStreams, streamsDialer } from './streams-dialer.js'
+import { commandConnector } from './command-dialer.js'
+import type { Connector } from './dialer.js'
+import { httpConnector } from './http-dialer.js'
+import { memoryConnector } from './memory-dialer.js'
+import { type MessageStreams, streamsConnector } from './streams-dialer.js'
 
 /** What a dialer depends on beside its target. */
-export interface DialOptions {
+export interface ConnectorOptions {
   readonly services: ClientServices
   /** In memory: messages travel as text. */
   readonly wire: boolean
@@ -19,23 +19,23 @@ export interface DialOptions {
 }
 
 /** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
-export function createDialer(target: Target, options: DialOptions): Dialer {
-  const dialer = dialerOf(target, options)
-  if (options.services.authorizing === undefined || dialer.authorizes === true) return dialer
+export function createConnector(target: Target, options: ConnectorOptions): Connector {
+  const connector = selectConnector(target, options)
+  if (options.services.authorizing === undefined || connector.authorizes === true) return connector
   // spec: basic/authorization#protocol-requirements
   throw new TypeError(
     'connect: auth is for http: and https: addresses; other servers are given their credentials as they start',
   )
 }
 
-function dialerOf(target: Target, { services, wire, fetch }: DialOptions): Dialer {
-  if (typeof target === 'string' || target instanceof URL) return httpDialer(checkAddress({ url: target, fetch }), services)
+function selectConnector(target: Target, { services, wire, fetch }: ConnectorOptions): Connector {
+  if (typeof target === 'string' || target instanceof URL) return httpConnector(checkAddress({ url: target, fetch }), services)
   if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
   const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
-  if (typeof serve === 'function') return memoryDialer(target as ServeTarget, services, wire)
-  if (command !== undefined) return commandDialer(checkCommand(target), services)
-  if (url !== undefined) return httpDialer(checkAddress({ url, headers, fetch }), services)
-  if (isObject(readable) && isObject(writable)) return streamsDialer(target as MessageStreams, services)
+  if (typeof serve === 'function') return memoryConnector(target as ServeTarget, services, wire)
+  if (command !== undefined) return commandConnector(checkCommand(target), services)
+  if (url !== undefined) return httpConnector(checkAddress({ url, headers, fetch }), services)
+  if (isObject(readable) && isObject(writable)) return streamsConnector(target as MessageStreams, services)
   throw mustBe('connect: target', expected, target)
 }
 

@@ -2,7 +2,7 @@ import type { Serve } from '../../protocol/exchange.js'
 import type { ClientTransport } from '../../transport/link.js'
 
 /** A way to one server. */
-export interface Dialer {
+export interface Connector {
   /**
    * Opens a link; `serve` answers what the server asks. Whoever called closes it.
    *

@@ -8,7 +8,7 @@ import { HttpClientTransport } from '../http/http-link.js'
 import type { HttpEndpoint } from '../http/http-site.js'
 import { openSender } from '../http/open-sender.js'
 import { SentSecrets } from '../http/sent-secrets.js'
-import type { Dialer } from './dialer.js'
+import type { Connector } from './dialer.js'
 
 /** Where to dial, checked. */
 export interface HttpTarget {
@@ -24,7 +24,7 @@ export interface HttpTarget {
  *
  * @throws TypeError where the credentials of a request would come from two sides.
  */
-export function httpDialer({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Dialer {
+export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
   const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
   const { nameParams } = services.extensions
   if (services.authorizing !== undefined && headers['authorization'] !== undefined) {

@@ -5,7 +5,7 @@ import type { Serve } from '../../protocol/exchange.js'
 import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientServices } from '../home.js'
 import { waitFor } from '../wait-for.js'
-import type { Dialer } from './dialer.js'
+import type { Connector } from './dialer.js'
 
 /** A pipe of messages as values, one per chunk. */
 export interface MessageStreams {
@@ -14,7 +14,7 @@ export interface MessageStreams {
 }
 
 /** The way to a server at the other end of two streams, which are closed with the link. */
-export function streamsDialer(streams: MessageStreams, services: ClientServices): Dialer {
+export function streamsConnector(streams: MessageStreams, services: ClientServices): Connector {
   return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, services).transport }
 }
 

@@ -4,7 +4,7 @@ import type { OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
-import { connectTo, dial } from './fixtures/connect-to.js'
+import { connectTo, startConnecting } from './fixtures/connect-to.js'
 import { FakeStream } from './fixtures/fake-stream.js'
 import { type Answer, FakeWeb } from './fixtures/fake-web.js'
 import { answer, empty, json, never, page, refusal } from './fixtures/replies.js'
@@ -104,7 +104,7 @@ test.each<[string, Answer, OmniportErrorCode, string]>([
   ['503', () => refusal(503, -32603, 'Busy'), 'unreachable', ' answered HTTP 503: Busy'],
 ])('the probe decides nothing, and ends it: %s', async (_name, server, code, text) => {
   verifies('INT-27')
-  const { connecting, web, url } = dial(server)
+  const { connecting, web, url } = startConnecting(server)
   await expect(connecting).rejects.toMatchObject({ code, message: url + text })
   expect([web.log, web.open]).toEqual([['POST server/discover'], 0])
 })
@@ -117,7 +117,7 @@ test.each<[string, Answer]>([
   'an answer to the probe that %s is given up, closed, and taken for that of a legacy server',
   async (_name, silent) => {
     verifies('INT-04')
-    const { connecting, web, runtime } = dial(only({ 'server/discover': silent, initialize: legacy }), {
+    const { connecting, web, runtime } = startConnecting(only({ 'server/discover': silent, initialize: legacy }), {
       limits: { probeMs: 500 },
     })
     await runtime.advance(499)
@@ -161,7 +161,7 @@ test.each<[string, string, string]>([
   ['http://', 'is no address', 'broken'],
 ])('the endpoint %s is refused, and nothing is posted there', async (endpoint, problem) => {
   verifies('SSE-09')
-  const { connecting, web, url } = dial(sseServer(endpoint))
+  const { connecting, web, url } = startConnecting(sseServer(endpoint))
   await expect(connecting).rejects.toMatchObject({
     code: 'invalid_result',
     message: `${url} names an endpoint that ${problem}`,
@@ -174,7 +174,7 @@ test.each<[string, Answer, string]>([
   ['405', () => empty(405), 'answered HTTP 405'],
   ['a stream that ends', () => new FakeStream().end().response, 'answered GET with a stream without an endpoint event'],
 ])('where GET gives %s there is no server', async (_name, get, problem) => {
-  const { connecting, url } = dial(only({ GET: get }))
+  const { connecting, url } = startConnecting(only({ GET: get }))
   await expect(connecting).rejects.toMatchObject({
     code: 'unreachable',
     message: `There is no MCP server at ${url}: it answered POST with HTTP 404; ${url} ${problem}`,
@@ -183,7 +183,7 @@ test.each<[string, Answer, string]>([
 
 test('a stream without an endpoint event in time is none', async () => {
   const stream = new FakeStream()
-  const { connecting, runtime, url } = dial(only({ GET: () => stream.send({ data: {} }).response }), {
+  const { connecting, runtime, url } = startConnecting(only({ GET: () => stream.send({ data: {} }).response }), {
     limits: { probeMs: 500 },
   })
   await runtime.advance(500)
@@ -208,13 +208,13 @@ test.each<[string, Answer, object]>([
   ],
   ['a revision nobody knows', (request) => answer(request, initialized({}, '2030-01-01')), { code: 'unsupported' }],
 ])('initialize is answered with %s: nothing else is tried', async (_name, initialize, error) => {
-  const { connecting, web } = dial(only({ initialize }))
+  const { connecting, web } = startConnecting(only({ initialize }))
   await expect(connecting).rejects.toMatchObject(error)
   expect([web.log, web.open]).toEqual([['POST server/discover', 'POST initialize'], 0])
 })
 
 test('an error of JSON-RPC tells more than that there is no stream either', async () => {
-  const { connecting, web } = dial(only({ initialize: () => refusal(400, -32602, 'Wrong params') }))
+  const { connecting, web } = startConnecting(only({ initialize: () => refusal(400, -32602, 'Wrong params') }))
   await expect(connecting).rejects.toMatchObject({ code: -32602, message: 'Wrong params' })
   expect(web.log).toEqual(['POST server/discover', 'POST initialize', 'GET'])
 })
@@ -277,7 +277,7 @@ test('a server that cannot be reached is unreachable, and says why', async () =>
 
 test('giving up while connecting closes what was opened', async () => {
   const controller = new AbortController()
-  const { connecting, web, runtime } = dial(never, { signal: controller.signal })
+  const { connecting, web, runtime } = startConnecting(never, { signal: controller.signal })
   await settled()
   controller.abort(new Error('enough'))
   await expect(connecting).rejects.toThrow('enough')

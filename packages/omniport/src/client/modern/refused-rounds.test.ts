@@ -5,7 +5,7 @@ import type { ElicitQuestion } from '../connect-options.js'
 import { connectThrough } from '../connect-through.js'
 import { accept, inTurn, sampled } from '../fixtures/asking.js'
 import { capital, connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
-import { dialInTurn } from '../fixtures/dial-in-turn.js'
+import { connectInTurn } from '../fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
 import { createClientServices } from '../home.js'
@@ -220,8 +220,8 @@ test('nothing is sent again to a server that is another by then', async () => {
     return accept(inputRequest)
   }
   const services = createClientServices({ runtime, elicit })
-  const { dialer, opened } = dialInTurn((count) => new FakeServer(count === 0 ? modern : legacy), services)
-  const client = await connectThrough(dialer, services, { elicit })
+  const { connector, opened } = connectInTurn((count) => new FakeServer(count === 0 ? modern : legacy), services)
+  const client = await connectThrough(connector, services, { elicit })
   const rejected = expect(client.callTool('x', {})).rejects.toMatchObject({
     code: 'closed',
     message: 'The server is another now: tools/call is of no use to it',

@@ -58,7 +58,7 @@ export interface ClientServices {
 export function createClientServices(options: ConnectOptions): ClientServices {
   const limits = createLimits(options.limits)
   const { name = library.name, version = library.version, onLog, onStderr, onError } = options
-  const report = (reason: unknown) => tell(onError, reason)
+  const report = (reason: unknown) => callOnError(onError, reason)
   const { runtime: given = defaultRuntime, auth } = options
   const inputHandlers = new InputHandlers(options, { clock: given, questionMs: limits.questionMs })
   const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, inputHandlers })
@@ -99,7 +99,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
 }
 
 /** A callback that throws has nobody left to tell. */
-function tell(onError: ConnectOptions['onError'], reason: unknown): void {
+function callOnError(onError: ConnectOptions['onError'], reason: unknown): void {
   try {
     onError?.(reason instanceof Error ? reason : new Error(String(reason), { cause: reason }))
   } catch {}

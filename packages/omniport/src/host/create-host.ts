@@ -27,7 +27,7 @@ export function createHost(options: HostOptions): Host {
   const { runtime = defaultRuntime, policy, ask, onError, onChangedTool = 'block', audit: sink } = checked
   const { decisions = new MemoryDecisions(maxDecisions), lock = createMemoryLock() } = checked
   const events = new HostEventStream()
-  const told = new WeakSet<Error>()
+  const reported = new WeakSet<Error>()
   const secrets = new KnownSecrets()
   const audit = new AuditLog({ sink, runtime, secrets: () => secrets.all })
   const services: HostServices = {
@@ -48,23 +48,23 @@ export function createHost(options: HostOptions): Host {
     events,
     roots: checked.roots && { current: checked.roots.map((root) => ({ ...root })) },
     report: (reason, server) => {
-      const error = reason instanceof Error ? reason : new Error(truncate(say(reason)), { cause: reason })
-      if (told.has(error)) return
-      told.add(error)
+      const error = reason instanceof Error ? reason : new Error(truncate(describeThrown(reason)), { cause: reason })
+      if (reported.has(error)) return
+      reported.add(error)
       events.push({ type: 'error', server, error })
-      tell(() => onError?.(error, server))
+      notify(() => onError?.(error, server))
     },
   }
   for (const { message } of checked.problems ?? []) services.report(new OmniportError('invalid_config', message), undefined)
   return new RunningHost(services, checked.servers)
 }
 
-function say(reason: unknown): string {
+function describeThrown(reason: unknown): string {
   return typeof reason === 'object' && reason !== null ? 'something that is no error was thrown' : String(reason)
 }
 
 /** A callback that throws has nobody left to tell. */
-function tell(callback: () => unknown): void {
+function notify(callback: () => unknown): void {
   try {
     Promise.resolve(callback()).catch(() => {})
   } catch {}

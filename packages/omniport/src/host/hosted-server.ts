@@ -109,14 +109,14 @@ export class HostedServer {
     this.#listings += 1
     const [order, connection] = [this.#listings, this.#connection]
     const tools = await this.#lists.get(client, 'tools')
-    await this.#tools.take(tools, order)
+    await this.#tools.update(tools, order)
     this.#listedConnection = connection
     const isEmpty = tools.length === 0 && (await this.#offersNothingElse(client))
     if (order < this.#lastListing) return
     this.#lastListing = order
     const isNews = isEmpty && !this.#isEmpty
     this.#isEmpty = isEmpty
-    if (isNews) this.#tellStatus()
+    if (isNews) this.#publishStatus()
   }
 
   /**
@@ -137,10 +137,10 @@ export class HostedServer {
       this.#lists.reset()
       await this.loadTools()
     }
-    fresh().catch(this.#reportListing)
+    fresh().catch(this.#reportListingFailure)
   }
 
-  readonly #reportListing = (reason: unknown): void => {
+  readonly #reportListingFailure = (reason: unknown): void => {
     if (this.supervisor.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
   }
 
@@ -150,12 +150,12 @@ export class HostedServer {
 
   /** Whether a name was that of one of its tools when it was last there; it is not now. */
   hadTool(name: string): boolean {
-    return this.#tools.had(name)
+    return this.#tools.hadTool(name)
   }
 
   /** Offers what was approved. */
   offerAgain(): Promise<void> {
-    return this.#tools.again()
+    return this.#tools.reoffer()
   }
 
   /** Rejects as `ServerLife.ready` does. */
@@ -211,7 +211,7 @@ export class HostedServer {
     const { state, reason } = change
     if (state === 'lost') this.#onLost()
     if (state === 'stopped' || state === 'failed') this.#onEnd()
-    this.#tellStatus()
+    this.#publishStatus()
     if (state === 'starting') return
     const entry = { type: 'server', server: this.name, state, ...(reason !== undefined && { reason }) } as const
     this.#services.audit.append(entry).catch((failure) => this.#services.report(failure, this.name))
@@ -233,7 +233,7 @@ export class HostedServer {
   /** Settles, and never rejects, when the change was looked at. */
   async #onListChange(type: ListChange): Promise<void> {
     if (type !== 'tools') this.#services.events.push({ type, server: this.name })
-    if (type === 'tools' || this.#isEmpty) await this.loadTools().catch(this.#reportListing)
+    if (type === 'tools' || this.#isEmpty) await this.loadTools().catch(this.#reportListingFailure)
   }
 
   async #offersNothingElse(client: Client): Promise<boolean> {
@@ -241,7 +241,7 @@ export class HostedServer {
     return lists.every((list) => list.length === 0)
   }
 
-  #tellStatus(): void {
+  #publishStatus(): void {
     this.#services.events.push({ type: 'server', server: this.name, status: this.status })
   }
 }

@@ -22,7 +22,7 @@ export class ServerTools {
   /** Of which start of the server its list is. */
   #generation = 0
   /** The names that were offered when the server was last there; none while it is. */
-  #gone: ReadonlySet<string> = new Set()
+  #formerNames: ReadonlySet<string> = new Set()
   /** Lists are taken one after the other. */
   #idle: Promise<unknown> = Promise.resolve()
 
@@ -36,18 +36,18 @@ export class ServerTools {
    * Offers what the server lists now, and tells what is different. `order` says which of two lists was asked for later: one that
    * comes after a later one is left out. Rejects with what the pins reject with: nothing is offered then.
    */
-  take(tools: readonly Tool[], order: number): Promise<void> {
-    return this.#inTurn(async () => {
+  update(tools: readonly Tool[], order: number): Promise<void> {
+    return this.#enqueue(async () => {
       if (tools === this.#last || order < this.#order) return
       this.#order = order
-      await this.#take(tools)
+      await this.#update(tools)
     })
   }
 
   /** Looks at the last list again: something in it was approved. */
-  again(): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#last !== undefined) await this.#take(this.#last)
+  reoffer(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#last !== undefined) await this.#update(this.#last)
     })
   }
 
@@ -58,25 +58,25 @@ export class ServerTools {
   }
 
   /** Whether a name was that of one of its tools when the server was last there. */
-  had(name: string): boolean {
-    return this.#gone.has(name)
+  hadTool(name: string): boolean {
+    return this.#formerNames.has(name)
   }
 
   #withdraw(): void {
     const { catalogue } = this.#services
-    if (this.#last !== undefined) this.#gone = new Set(catalogue.toolsOf([this.#server]).map(({ name }) => name))
+    if (this.#last !== undefined) this.#formerNames = new Set(catalogue.toolsOf([this.#server]).map(({ name }) => name))
     this.#last = undefined
-    this.#tell(catalogue.delete(this.#server))
+    this.#publish(catalogue.delete(this.#server))
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #enqueue(work: () => Promise<void>): Promise<void> {
     const generation = this.#generation
     const done = this.#idle.then(() => (generation === this.#generation ? work() : undefined))
     this.#idle = done.catch(() => {})
     return done
   }
 
-  async #take(tools: readonly Tool[]): Promise<void> {
+  async #update(tools: readonly Tool[]): Promise<void> {
     const generation = this.#generation
     const { pins, events } = this.#services
     const { tools: listed, duplicates } = await this.#catalogue.read(tools)
@@ -92,18 +92,18 @@ export class ServerTools {
       events.push({ type: 'findings', server: this.#server, tool: tool.tool, findings })
     }
     if (duplicates !== this.#duplicates) this.#reportDuplicates(duplicates)
-    await this.#tellPins(report.changes)
+    await this.#publishPinChanges(report.changes)
   }
 
   #offer(tools: readonly Tool[], listed: readonly ListedTool[], blocked: ReadonlySet<HostTool>): void {
     this.#last = tools
-    this.#gone = new Set()
+    this.#formerNames = new Set()
     const offered = listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one))
-    this.#tell(this.#services.catalogue.replace(this.#server, offered))
+    this.#publish(this.#services.catalogue.replace(this.#server, offered))
   }
 
   /** One record after the other: however many a server makes, others have room in the log. */
-  async #tellPins(changes: readonly PinChange[]): Promise<void> {
+  async #publishPinChanges(changes: readonly PinChange[]): Promise<void> {
     const { audit, events, report } = this.#services
     const server = this.#server
     for (const change of changes) events.push({ type: 'pin', server, change })
@@ -116,7 +116,7 @@ export class ServerTools {
     }
   }
 
-  #tell(change: CatalogueChange | undefined): void {
+  #publish(change: CatalogueChange | undefined): void {
     if (change !== undefined) this.#services.events.push({ type: 'tools', server: this.#server, ...change })
   }
 

@@ -66,7 +66,7 @@ class Subscription {
     const params = { notifications: encodeFilter(this.#asked) }
     const { signal } = this.#ending
     try {
-      const options = { signal, isQuiet: this.#isQuiet, onNotification: this.#hear }
+      const options = { signal, isQuiet: this.#isQuiet, onNotification: this.#onNotification }
       await this.#connection.request('subscriptions/listen', params, options)
       this.#end(undefined)
     } catch (reason) {
@@ -81,7 +81,7 @@ class Subscription {
     else if (!OmniportError.is(reason) || reason.code !== 'closed') this.#events.onEnd(reason)
   }
 
-  readonly #hear = (notification: RpcNotification): void => {
+  readonly #onNotification = (notification: RpcNotification): void => {
     const { method, params = {} } = notification
     if (method === 'notifications/subscriptions/acknowledged') {
       this.#open = true
@@ -91,11 +91,11 @@ class Subscription {
       this.#ending.abort()
     } else {
       const change = decodeChange(notification)
-      if (change !== undefined && isWanted(this.#asked, change)) this.#tell(change)
+      if (change !== undefined && isWanted(this.#asked, change)) this.#emit(change)
     }
   }
 
-  #tell(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
+  #emit(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
     this.#connection.services.changes.announce(change)
     this.#events.onChange(change)
   }

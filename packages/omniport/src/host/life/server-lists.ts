@@ -34,10 +34,10 @@ export type ListChange = 'tools' | 'prompts' | 'resources'
 /** The lists of one server, on whichever connection, each used again until it changes; of each, one request at a time is in flight. */
 export class ServerLists {
   readonly #options: ServerListsOptions
-  readonly #kept = new Map<keyof Lists, CachedList<Lists[keyof Lists]>>()
+  readonly #cached = new Map<keyof Lists, CachedList<Lists[keyof Lists]>>()
   /** Changes that are being told. */
-  readonly #telling = new Map<ListChange, Telling>()
-  #heard: Filter = {}
+  readonly #notifications = new Map<ListChange, ChangeNotification>()
+  #announced: Filter = {}
   #client: Client | undefined
 
   constructor(options: ServerListsOptions) {
@@ -47,11 +47,11 @@ export class ServerLists {
   /** Hears of changes on a new connection from now on, as far as its server tells them. What was kept is of another one. */
   attach(client: Client): void {
     this.detach()
-    this.#heard = {}
+    this.#announced = {}
     this.#client = client
-    this.#listen(client).catch((reason) => {
+    this.#subscribe(client).catch((reason) => {
       if (this.#client !== client) return
-      this.#heard = {}
+      this.#announced = {}
       this.reset()
       if (!isClosed(reason)) this.#options.report(reason) // of its end others tell
     })
@@ -59,14 +59,14 @@ export class ServerLists {
 
   /** What was listed may be different now, and so may what is on its way: whoever asks from now on gets what is asked for later. */
   reset(): void {
-    for (const list of this.#kept.values()) list.change()
+    for (const list of this.#cached.values()) list.change()
   }
 
   /** The connection is over: what comes of it still is of no interest. */
   detach(): void {
     this.#client = undefined
-    this.#kept.clear()
-    this.#telling.clear()
+    this.#cached.clear()
+    this.#notifications.clear()
   }
 
   /**
@@ -75,59 +75,59 @@ export class ServerLists {
    */
   get<K extends keyof Lists>(client: Client, name: K): Promise<Lists[K]> {
     if (client !== this.#client) return readers[name](client, false)
-    const kept = this.#kept.get(name) ?? this.#keep(client, name)
-    return kept.get() as Promise<Lists[K]> // the reader of that name gave it
+    const cached = this.#cached.get(name) ?? this.#cache(client, name)
+    return cached.get() as Promise<Lists[K]> // the reader of that name gave it
   }
 
-  #keep(client: Client, name: keyof Lists): CachedList<Lists[keyof Lists]> {
+  #cache(client: Client, name: keyof Lists): CachedList<Lists[keyof Lists]> {
     const list = new CachedList<Lists[keyof Lists]>({
       clock: this.#options.runtime,
       load: (fresh) => readers[name](client, fresh),
       until: () => this.#until(client, name),
     })
-    this.#kept.set(name, list)
+    this.#cached.set(name, list)
     return list
   }
 
   #until(client: Client, name: keyof Lists): number {
     const { runtime, refreshMs } = this.#options
-    if (this.#heard[changeOf[name]] === true) return Number.POSITIVE_INFINITY
+    if (this.#announced[changeOf[name]] === true) return Number.POSITIVE_INFINITY
     // A server of that revision says itself how long its lists hold, and the client keeps to it.
     return runtime.now() + (client.revision === '2026-07-28' ? 0 : refreshMs)
   }
 
-  async #listen(client: Client): Promise<void> {
-    const listening = await client.listen({ tools: true, prompts: true, resources: true }).catch((reason) => {
+  async #subscribe(client: Client): Promise<void> {
+    const subscription = await client.listen({ tools: true, prompts: true, resources: true }).catch((reason) => {
       if (isClosed(reason)) throw reason
       return undefined // it does not tell; its lists are asked for again from time to time
     })
-    if (listening === undefined || this.#client !== client) return
-    this.#heard = listening.filter
+    if (subscription === undefined || this.#client !== client) return
+    this.#announced = subscription.filter
     // Of what changed since they were asked for nothing was heard; older revisions tell it unasked.
     if (client.revision === '2026-07-28') this.reset()
-    for await (const { type } of listening) {
+    for await (const { type } of subscription) {
       if (this.#client !== client) return
       if (type === 'resource') continue
-      for (const name of listsOf[type]) this.#kept.get(name)?.change()
-      const telling = this.#telling.get(type)
-      if (telling === undefined) this.#tell(type)
-      else telling.isOutdated = true
+      for (const name of listsOf[type]) this.#cached.get(name)?.change()
+      const notification = this.#notifications.get(type)
+      if (notification === undefined) this.#notify(type)
+      else notification.isOutdated = true
     }
     if (this.#client !== client) return
     // It tells no more: from time to time they are asked for again.
-    this.#heard = {}
+    this.#announced = {}
     this.reset()
   }
 
   /** However many changes a server tells, what they set off is bounded. */
-  #tell(type: ListChange): void {
-    const telling: Telling = { isOutdated: false }
-    this.#telling.set(type, telling)
-    const lists = listsOf[type].map((name) => this.#kept.get(name)?.settled)
+  #notify(type: ListChange): void {
+    const notification: ChangeNotification = { isOutdated: false }
+    this.#notifications.set(type, notification)
+    const lists = listsOf[type].map((name) => this.#cached.get(name)?.settled)
     void Promise.allSettled([this.#options.onChange(type), ...lists]).then(() => {
-      if (this.#telling.get(type) !== telling) return // of another connection
-      this.#telling.delete(type)
-      if (telling.isOutdated) this.#tell(type)
+      if (this.#notifications.get(type) !== notification) return // of another connection
+      this.#notifications.delete(type)
+      if (notification.isOutdated) this.#notify(type)
     })
   }
 }
@@ -136,7 +136,7 @@ function isClosed(reason: unknown): boolean {
   return OmniportError.is(reason) && reason.code === 'closed'
 }
 
-interface Telling {
+interface ChangeNotification {
   /** There was a change since. */
   isOutdated: boolean
 }

@@ -6,7 +6,7 @@ import { type ConfigFolder, createConfigFolder } from './fixtures/config-folder.
 
 let folder: ConfigFolder
 let runtime: VirtualRuntime
-let watched: Map<string, { readonly tell: (event: string, name: string | null) => void; readonly fail: () => void }>
+let watched: Map<string, { readonly notify: (event: string, name: string | null) => void; readonly fail: () => void }>
 
 beforeEach(() => {
   folder = createConfigFolder()
@@ -17,9 +17,9 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 
 /** Folders that a test speaks for. */
-const byHand: WatchFolder = (path, tell) => {
+const byHand: WatchFolder = (path, notify) => {
   let fail = () => {}
-  watched.set(path, { tell, fail: () => fail() })
+  watched.set(path, { notify, fail: () => fail() })
   return {
     close: () => watched.delete(path),
     on: (_event, listener) => {
@@ -46,9 +46,9 @@ test('a change is told when nothing more happens for 50 ms', async () => {
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
-  watched.get(folder.cwd)?.tell('change', 'a.json')
+  watched.get(folder.cwd)?.notify('change', 'a.json')
   await runtime.advance(49)
-  watched.get(folder.cwd)?.tell('change', 'a.json')
+  watched.get(folder.cwd)?.notify('change', 'a.json')
   await runtime.advance(50)
   expect(next.settled).toBe(undefined)
   await runtime.advance(49)
@@ -62,7 +62,7 @@ test('what never ends is told all the same', async () => {
   changes.start()
   const next = state(changes)
   for (let at = 0; at < 40; at += 1) {
-    watched.get(folder.cwd)?.tell('change', 'a.json')
+    watched.get(folder.cwd)?.notify('change', 'a.json')
     await runtime.advance(26)
   }
   expect(next.settled).toBe(true)
@@ -74,10 +74,10 @@ test('other files of the folder are not told; a change without a name is', async
   changes.watch([join(folder.cwd, 'a.json')])
   changes.start()
   const next = state(changes)
-  watched.get(folder.cwd)?.tell('change', 'b.json')
+  watched.get(folder.cwd)?.notify('change', 'b.json')
   await runtime.advance(1_000)
   expect(next.settled).toBe(undefined)
-  watched.get(folder.cwd)?.tell('rename', null)
+  watched.get(folder.cwd)?.notify('rename', null)
   await runtime.advance(50)
   expect(next.settled).toBe(true)
   changes.close()
@@ -99,7 +99,7 @@ test('a folder that is gone is watched anew', () => {
   const paths = [join(folder.cwd, 'a.json')]
   changes.watch(paths)
   const first = watched.get(folder.cwd)
-  first?.tell('rename', 'project')
+  first?.notify('rename', 'project')
   expect(watched.size).toBe(0)
   changes.watch(paths)
   expect(watched.get(folder.cwd)).not.toBe(first)

@@ -32,13 +32,13 @@ async function answersTo(connection: RawConnection, batch: readonly unknown[]): 
 }
 
 const ask = (id: unknown, method = 'a') => ({ jsonrpc, id, method })
-const tell = { jsonrpc, method: 'notifications/x' }
+const notification = { jsonrpc, method: 'notifications/x' }
 const internal = { code: -32603, message: 'Internal error' }
 
 const answered: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
   ['requests, with one array', [ask(1), ask('1', 'b')], [[result(1, 'a'), result('1', 'b')]]],
-  ['requests and notifications, with the answers to the requests', [tell, ask(1), tell], [[result(1, 'a')]]],
-  ['notifications, with nothing', [tell, tell], []],
+  ['requests and notifications, with the answers to the requests', [notification, ask(1), notification], [[result(1, 'a')]]],
+  ['notifications, with nothing', [notification, notification], []],
   ['responses, with nothing', [result(5, 1), result(6, 1)], []],
   ['what fails, with the rest', [ask(1, 'fail'), ask(2)], [[{ jsonrpc, id: 1, error: internal }, result(2, 'a')]]],
   [
@@ -113,7 +113,7 @@ describe('at 2025-03-26 a batch is refused whole with', () => {
 describe.each(['2024-11-05', '2025-06-18', '2025-11-25'] as const)('at %s there are no batches', (revision) => {
   test('and every request that could be read is told so', async () => {
     const connection = await connect(revision)
-    const refused = [ask(1), tell, ask('b'), ask(1.5), ask(null)]
+    const refused = [ask(1), notification, ask('b'), ask(1.5), ask(null)]
     const message = 'Batches are not allowed'
     expect(await answersTo(connection, refused)).toEqual([refusal(1, message), refusal('b', message)])
     connection.close()

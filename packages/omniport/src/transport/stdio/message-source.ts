@@ -54,13 +54,13 @@ export class MessageSource {
   pump(): void {
     this.#intake.pump()
     this.#balance()
-    this.#tell()
+    this.#resolveIfEmpty()
   }
 
   /** Hands on what waited, whatever blocks. */
   release(): void {
     this.#intake.release()
-    this.#tell()
+    this.#resolveIfEmpty()
   }
 
   /** Resolves when nothing waits to be handed on. */
@@ -80,7 +80,7 @@ export class MessageSource {
     this.#stream.pause()
   }
 
-  #tell(): void {
+  #resolveIfEmpty(): void {
     if (!this.#intake.isEmpty) return
     for (const resolve of this.#emptied.splice(0)) resolve()
   }

@@ -69,7 +69,7 @@ export class ServerProcess {
   /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
   #lose(pipe: 'stdin' | 'stdout'): void {
     if (this.#exited) return
-    const lost = new OmniportError('closed', this.#tell(`closed its ${pipe}`))
+    const lost = new OmniportError('closed', this.#describe(`closed its ${pipe}`))
     this.#after(exitNoticeMs, () => this.connection.end(lost))
     void this.#terminate()
   }
@@ -116,14 +116,14 @@ export class ServerProcess {
     this.#source.release()
     this.#outbox.detach()
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
-    this.connection.end(new OmniportError('closed', this.#tell(how)))
+    this.connection.end(new OmniportError('closed', this.#describe(how)))
   }
 
   #printed(start: string): string {
     return `"${this.#command.command}" wrote to stdout what is no message: ${redact(start, this.#secrets)}`
   }
 
-  #tell(what: string): string {
+  #describe(what: string): string {
     const { summary } = this.#stderr
     return `The server "${this.#command.command}" ${what}${summary === '' ? '' : `; its stderr ends:\n${summary}`}`
   }

@@ -43,7 +43,7 @@ export class SessionRoad implements HttpRoad {
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
     if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
     else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
-    else void this.#tell(body, isResponse(message))
+    else void this.#sendUnanswered(body, isResponse(message))
   }
 
   release(id: RpcId, isAnswered: boolean): void {
@@ -77,7 +77,7 @@ export class SessionRoad implements HttpRoad {
     }
   }
 
-  async #tell(body: string, isReply: boolean): Promise<void> {
+  async #sendUnanswered(body: string, isReply: boolean): Promise<void> {
     await this.#ready
     await this.#post(body, { repeats: isReply, isQuiet: !isReply })
   }

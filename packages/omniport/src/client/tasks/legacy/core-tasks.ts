@@ -110,15 +110,15 @@ export class CoreTasks {
     let stop = () => {}
     if (onProgress === undefined) return { onProgress, onToken: undefined, stop }
     let last = Number.NEGATIVE_INFINITY
-    const tell = (progress: Progress) => {
+    const notify = (progress: Progress) => {
       if (!(progress.done > last)) return
       last = progress.done
       onProgress(progress)
     }
     const onToken = (token: RpcId) => {
       stop()
-      stop = progressTokens.listen(token, progressListener(tell, report))
+      stop = progressTokens.listen(token, progressListener(notify, report))
     }
-    return { onProgress: tell, onToken, stop: () => stop() }
+    return { onProgress: notify, onToken, stop: () => stop() }
   }
 }

@@ -176,14 +176,14 @@ describe.each(httpShells)('$shell', ({ open }) => {
       const other = await beginSession(shell)
       const { reader, question } = await call(session)
       expect(question.params).toEqual({ _meta: { progressToken: question.id } })
-      const tell = (from: ClientSession, progress: number, token: unknown = question.id) =>
+      const reportProgress = (from: ClientSession, progress: number, token: unknown = question.id) =>
         from.notify('notifications/progress', { progressToken: token, progress, total: 4, message: 'm' })
-      await tell(other, 1)
-      await tell(session, 1, 'other')
+      await reportProgress(other, 1)
+      await reportProgress(session, 1, 'other')
       expect(seen).toEqual([])
       for (const done of [1, 2, 3]) {
         runtime.advance(99)
-        await tell(session, done)
+        await reportProgress(session, done)
       }
       runtime.advance(99)
       await session.post({ jsonrpc, id: question.id, result: {} })

@@ -9,9 +9,9 @@ import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { ConnectionRequestOptions } from './connected.js'
 import type { Established } from './established.js'
-import type { Extended, OnExtended } from './extensions/extended.js'
-import { ResultScope } from './extensions/result-scope.js'
-import { runExtended } from './extensions/run-extended.js'
+import type { ExtensionResult, OnExtensionResult } from './extensions/extended.js'
+import { ExtensionResultRunner } from './extensions/result-scope.js'
+import { resolveExtensionResult } from './extensions/run-extended.js'
 import type { ClientServices } from './home.js'
 import { requiredUrlElicitations } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
@@ -33,7 +33,7 @@ export interface ClientRequest {
   /** For servers of this revision only. Default: any. */
   readonly profile?: RevisionProfile | undefined
   /** Default: the extension that the result belongs to. */
-  readonly onExtended?: OnExtended | undefined
+  readonly onExtensionResult?: OnExtensionResult | undefined
   /** Where nothing is answered, lets a result through that asks for input, or is one of an extension. Default: false. */
   readonly raw?: boolean | undefined
   /** Called when the server asks something before it answers. */
@@ -186,24 +186,24 @@ export class ClientRequests {
   }
 
   /** spec: basic/index#resulttype */
-  async #lead(extended: Extended, request: ClientRequest): Promise<Result> {
-    const { options, onExtended, onRoundTrip, raw } = request
+  async #lead(extensionResult: ExtensionResult, request: ClientRequest): Promise<Result> {
+    const { options, onExtensionResult, onRoundTrip, raw } = request
     const [services, autoAnswer] = [this.#services, this.#autoAnswer]
-    if (raw === true && !autoAnswer) return extended.result
+    if (raw === true && !autoAnswer) return extensionResult.result
     onRoundTrip?.()
     const ask = (next: ClientRequest) => this.ask(next)
-    const scope = new ResultScope({ request, profile: extended.profile, services, autoAnswer, ask })
-    return onExtended === undefined ? runExtended(extended, scope, { services, options }) : onExtended(extended, scope)
+    const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, ask })
+    return onExtensionResult === undefined ? resolveExtensionResult(extensionResult, runner, { services, options }) : onExtensionResult(extensionResult, runner)
   }
 
-  #send(leg: Leg): Promise<Outcome | Extended> {
+  #send(leg: Leg): Promise<Outcome | ExtensionResult> {
     const { method, options } = leg
     if (repeatable.has(method)) return this.again(options, (established) => this.#sendOn(established, leg))
     if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
     return this.ready(options).then((established) => this.#sendOn(established, leg))
   }
 
-  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<Outcome | Extended> {
+  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<Outcome | ExtensionResult> {
     const { method, params, options, profile } = leg
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
@@ -235,7 +235,7 @@ export class ClientRequests {
 }
 
 /** Nothing but these types leaves the codec, which takes the type of what is complete away. */
-function outcomeOf(result: Result, profile: RevisionProfile): Outcome | Extended {
+function outcomeOf(result: Result, profile: RevisionProfile): Outcome | ExtensionResult {
   const resultType = profile.resultEnvelope ? result['resultType'] : undefined
   if (typeof resultType !== 'string') return { type: 'complete', result }
   if (resultType === 'input_required') return { type: 'input_required', result, profile }

@@ -9,7 +9,7 @@ import { UrlElicitationCompletions } from './answering/completions.js'
 import { type Authorizing, PatientAuthorizing } from './auth/patient-authorizing.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
-import { Extensions } from './extensions/extensions.js'
+import { ClientExtensions } from './extensions/extensions.js'
 import { library } from './library.js'
 import { declareHostedTasks } from './tasks/hosted/declare-hosted-tasks.js'
 import { ProgressTokens } from './tasks/legacy/progress-tokens.js'
@@ -22,7 +22,7 @@ export interface ClientServices {
   /** What this client can be asked and takes part in, in newest shape. */
   readonly capabilities: Requester['capabilities']
   readonly inputHandlers: InputHandlers
-  readonly extensions: Extensions
+  readonly extensions: ClientExtensions
   /** Who hears of progress of calls that became tasks. */
   readonly progressTokens: ProgressTokens
   /** What servers announced of pages that they had opened. */
@@ -64,7 +64,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, inputHandlers })
   const runtime = authorizing?.patientRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
-  const extensions = new Extensions({ ...options.extensions, ...tasks }, report)
+  const extensions = new ClientExtensions({ ...options.extensions, ...tasks }, report)
   let lastId = 0
   return {
     info: { name, version },

@@ -7,7 +7,7 @@ import { createValidator, type Validator } from '../schema/validator.js'
 import type { CallOptions } from './call-options.js'
 import { checkStructured, withContent } from './check-structured.js'
 import type { ClientRequests } from './client-requests.js'
-import type { OnExtended } from './extensions/extended.js'
+import type { OnExtensionResult } from './extensions/extended.js'
 import type { ClientServices } from './home.js'
 import { TaskHandle } from './tasks/task-handle.js'
 import { ToolTasks } from './tasks/tool-tasks.js'
@@ -73,7 +73,7 @@ export class ToolCalls {
   /** As a task, which goes on whether somebody waits for its result or not. */
   async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
     const params = paramsOf(name, args)
-    const task = await this.#tasks.start(params, options, (onExtended) => this.#ask(params, options, onExtended))
+    const task = await this.#tasks.start(params, options, (onExtensionResult) => this.#ask(params, options, onExtensionResult))
     const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
@@ -84,8 +84,8 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  #ask(params: CallParams, options: CallOptions, onExtended?: OnExtended): Promise<Readonly<Record<string, unknown>>> {
-    const request = { method: 'tools/call', params, options, mend: withContent, onExtended }
+  #ask(params: CallParams, options: CallOptions, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
+    const request = { method: 'tools/call', params, options, mend: withContent, onExtensionResult }
     if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.ask(request)
     const sent = this.#headersOf(params)
     return this.#requests.ask(request).catch(async (reason) => {

@@ -23,7 +23,7 @@ import type { Server, Tools } from './definitions/server.js'
 import type { ServerOptions } from './definitions/server-options.js'
 import type { AnyTool } from './definitions/tool.js'
 import { compileExtension } from './extensions/compile-extension.js'
-import { Extensions } from './extensions/extensions.js'
+import { ExtensionRegistry } from './extensions/extensions.js'
 import type { ServerExtension } from './extensions/server-extension.js'
 import { Flights } from './flights.js'
 import type { ServerServices } from './home.js'
@@ -52,7 +52,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #announcer: Announcer
   readonly #urlElicitations: UrlElicitations
   readonly #index: ResourceIndex
-  readonly #extensions = new Extensions()
+  readonly #extensions = new ExtensionRegistry()
   readonly #tasks: OfferedTasks
   readonly #ending = new AbortController()
   readonly #flights = new Flights()

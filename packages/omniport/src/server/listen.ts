@@ -4,7 +4,7 @@ import type { Limits } from '../protocol/limits.js'
 import { metaKeys } from '../protocol/meta-keys.js'
 import type { Announcer } from './announcer.js'
 import type { ServedFilter } from './extensions/extension.js'
-import type { Extensions } from './extensions/extensions.js'
+import type { ExtensionRegistry } from './extensions/extensions.js'
 import type { ResourceIndex } from './resource-index.js'
 import type { HandlerRequest } from './run-handler.js'
 import { Subscription, type SubscriptionFilter } from './subscription.js'
@@ -14,7 +14,7 @@ export interface ListenOptions {
   readonly announcer: Announcer
   readonly index: ResourceIndex
   readonly limits: Limits
-  readonly extensions: Extensions
+  readonly extensions: ExtensionRegistry
   /** The lists this server has. */
   readonly features: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean }
 }

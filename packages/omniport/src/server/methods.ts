@@ -12,7 +12,7 @@ import { complete } from './complete.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { AnyTool } from './definitions/tool.js'
-import type { Extensions } from './extensions/extensions.js'
+import type { ExtensionRegistry } from './extensions/extensions.js'
 import { getPrompt } from './get-prompt.js'
 import type { ServerServices } from './home.js'
 import { type ListOptions, listDefinitions } from './list-definitions.js'
@@ -38,7 +38,7 @@ export interface ServerParts {
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly index: ResourceIndex
   readonly announcer: Announcer
-  readonly extensions: Extensions
+  readonly extensions: ExtensionRegistry
   readonly tasks: OfferedTasks
   readonly lists: ListOptions
   /** As they are now, whenever they are looked at. */

@@ -11,7 +11,7 @@ import { profileOf } from '../protocol/profile.js'
 import { isRetry } from './asking/begin-round.js'
 import { retryPayloadOf } from './asking/retry.js'
 import type { ServedResultType } from './extensions/extension.js'
-import type { Extensions } from './extensions/extensions.js'
+import type { ExtensionRegistry } from './extensions/extensions.js'
 import type { ServerServices } from './home.js'
 import { reportInternal } from './internal-error.js'
 import type { HandlerRequest } from './run-handler.js'
@@ -30,7 +30,7 @@ export interface Routes {
   readonly services: ServerServices
   /** Of the protocol. */
   readonly methods: ReadonlyMap<string, Method>
-  readonly extensions: Extensions
+  readonly extensions: ExtensionRegistry
 }
 
 /** The middleware around one message only, outermost first. */

@@ -1,8 +1,8 @@
 import type { RevisionProfile } from '../../protocol/profile.js'
-import type { ResultScope } from './result-scope.js'
+import type { ExtensionResultRunner } from './result-scope.js'
 
 /** A result whose type belongs to an extension. */
-export interface Extended {
+export interface ExtensionResult {
   readonly type: 'extended'
   readonly resultType: string
   /** As the server sent it. */
@@ -11,4 +11,4 @@ export interface Extended {
 }
 
 /** Gets such a result in place of the extension that knows its type. What it gives is what the request gives, unchecked. */
-export type OnExtended = (extended: Extended, scope: ResultScope) => Promise<Readonly<Record<string, unknown>>>
+export type OnExtensionResult = (extensionResult: ExtensionResult, runner: ExtensionResultRunner) => Promise<Readonly<Record<string, unknown>>>

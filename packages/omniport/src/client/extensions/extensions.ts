@@ -2,7 +2,7 @@ import type { RpcNotification, RpcParams } from '../../jsonrpc/messages.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /** The extensions of one client, as one. */
-export class Extensions {
+export class ClientExtensions {
   /** What is declared, by identifier. */
   readonly settings: Readonly<Record<string, unknown>>
   /** By `resultType`. */
@@ -28,7 +28,7 @@ export class Extensions {
     this.settings = Object.fromEntries(all.map(([id, { settings = {} }]) => [id, settings]))
     this.resultTypes = collect(
       'resultType',
-      ownTypes,
+      protocolResultTypes,
       all.map(([id, { resultTypes = {} }]) => [id, resultTypes]),
     )
     this.nameParams = collect(
@@ -53,7 +53,7 @@ export class Extensions {
 }
 
 /** spec: basic/index#resulttype */
-const ownTypes: ReadonlySet<string> = new Set(['complete', 'input_required'])
+const protocolResultTypes: ReadonlySet<string> = new Set(['complete', 'input_required'])
 
 /** What several extensions have, by name: no name twice, and none that is taken. */
 function collect<T>(

@@ -12,7 +12,7 @@ import { waitFor } from '../wait-for.js'
 import type { ResultContext } from './result-context.js'
 
 /** A call whose result is one of an extension, and what the client has to go on with. */
-export interface ResultScopeOptions {
+export interface ExtensionResultRunnerOptions {
   readonly request: ClientRequest
   /** Of the server that gave the result. */
   readonly profile: RevisionProfile
@@ -22,10 +22,10 @@ export interface ResultScopeOptions {
 }
 
 /** Makes what surrounds results of extensions, each for as long as it is worked on. */
-export class ResultScope {
-  readonly #options: ResultScopeOptions
+export class ExtensionResultRunner {
+  readonly #options: ExtensionResultRunnerOptions
 
-  constructor(options: ResultScopeOptions) {
+  constructor(options: ExtensionResultRunnerOptions) {
     this.#options = options
   }
 
@@ -51,7 +51,7 @@ export class ResultScope {
   }
 
   /** Checks what an extension gives as a result of the method. @throws OmniportError `invalid_result`. */
-  toFinal(given: unknown): Readonly<Record<string, unknown>> {
+  decodeFinal(given: unknown): Readonly<Record<string, unknown>> {
     const { request, profile } = this.#options
     const { method, mend } = request
     const final = codecOf(profile.revision).decodeResult(method, mend === undefined ? given : mend(given))

@@ -1,21 +1,21 @@
 import type { CallOptions } from '../call-options.js'
 import type { ClientServices } from '../home.js'
-import type { Extended } from './extended.js'
-import type { ResultScope } from './result-scope.js'
+import type { ExtensionResult } from './extended.js'
+import type { ExtensionResultRunner } from './result-scope.js'
 
 /**
  * Lets the extension that a result belongs to lead it to what its method promises.
  *
  * Rejects as `ResultType.run` does, with OmniportError `invalid_result`, or with what ends the call.
  */
-export async function runExtended(
-  { resultType, result }: Extended,
-  scope: ResultScope,
+export async function resolveExtensionResult(
+  { resultType, result }: ExtensionResult,
+  runner: ExtensionResultRunner,
   { services, options = {} }: { readonly services: ClientServices; readonly options: CallOptions | undefined },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = options
   const known = services.extensions.resultTypes.get(resultType)
   if (known === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
   const maxTimeoutMs = options.maxTimeoutMs ?? (known.mayTakeLong === true ? undefined : services.maxTimeoutMs)
-  return scope.toFinal(await scope.run((ctx) => known.run(result, ctx), { signal, maxTimeoutMs }))
+  return runner.decodeFinal(await runner.run((ctx) => known.run(result, ctx), { signal, maxTimeoutMs }))
 }

@@ -6,8 +6,8 @@ import type { Tool } from '../../protocol/model/tool.js'
 import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequests } from '../client-requests.js'
-import type { OnExtended } from '../extensions/extended.js'
-import { runExtended } from '../extensions/run-extended.js'
+import type { OnExtensionResult } from '../extensions/extended.js'
+import { resolveExtensionResult } from '../extensions/run-extended.js'
 import type { ClientServices } from '../home.js'
 import type { CallParams } from '../tool-calls.js'
 import { coreCapability } from './legacy/core-capability.js'
@@ -74,7 +74,7 @@ export class ToolTasks {
   async start(
     params: CallParams,
     options: CallOptions,
-    plain: (onExtended: OnExtended) => Promise<Result>,
+    plain: (onExtensionResult: OnExtensionResult) => Promise<Result>,
   ): Promise<StartedTask> {
     const { connection, handshake } = await this.#options.requests.ready(options)
     if (connection.profile.tasks === 'core') return this.#startCore(params, options)
@@ -83,12 +83,12 @@ export class ToolTasks {
       throw noTasks()
     let started: StartedTask | undefined
     const { services } = this.#options
-    const onExtended: OnExtended = async (extended, scope) => {
-      if (extended.resultType !== 'task') return runExtended(extended, scope, { services, options })
-      started = await ScopedTask.create(extended.result, scope, services)
-      return extended.result
+    const onExtensionResult: OnExtensionResult = async (extensionResult, runner) => {
+      if (extensionResult.resultType !== 'task') return resolveExtensionResult(extensionResult, runner, { services, options })
+      started = await ScopedTask.create(extensionResult.result, runner, services)
+      return extensionResult.result
     }
-    const answer = await plain(onExtended)
+    const answer = await plain(onExtensionResult)
     return started ?? answeredTask(answer)
   }
 

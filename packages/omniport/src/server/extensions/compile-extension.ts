@@ -12,7 +12,7 @@ import { functions, functionValue, listOf, objectValue, oneOf, texts } from '../
 import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
 import type { HandlerRequest } from '../run-handler.js'
-import type { Extension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
+import type { CompiledExtension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 import type { ExtensionFilter } from './extension-filter.js'
 import { checkMethod, type ExtensionMethod } from './extension-method.js'
@@ -25,7 +25,7 @@ import type { ServerExtension } from './server-extension.js'
  *
  * @throws TypeError naming the extension and what is wrong with it.
  */
-export function compileExtension(id: string, definition: ServerExtension, services: ServerServices): Extension {
+export function compileExtension(id: string, definition: ServerExtension, services: ServerServices): CompiledExtension {
   const where = `extension "${id}"`
   const given = checkOptions(where, definition, checks)
   const { settings = {}, revisions: served = revisions, methods = {}, resultTypes = {}, listen = {}, use = [] } = given

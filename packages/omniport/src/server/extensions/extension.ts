@@ -5,7 +5,7 @@ import type { Method } from '../router.js'
 import type { HandlerRequest } from '../run-handler.js'
 
 /** An extension made ready to be served. */
-export interface Extension {
+export interface CompiledExtension {
   readonly id: string
   readonly settings: object
   readonly revisions: readonly Revision[]

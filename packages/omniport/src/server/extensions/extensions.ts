@@ -4,17 +4,17 @@ import { isLegacy } from '../../protocol/profile.js'
 import { declares } from '../../protocol/questions/declares.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Method } from '../router.js'
-import type { Extension, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
+import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
 
 /** Something that belongs to an extension. */
 interface Part<T> {
-  readonly extension: Extension
+  readonly extension: CompiledExtension
   readonly part: T
 }
 
 /** The extensions of a server. What a client did not declare is refused, or as if it were not there. */
-export class Extensions {
-  readonly #extensions = new Map<string, Extension>()
+export class ExtensionRegistry {
+  readonly #extensions = new Map<string, CompiledExtension>()
   readonly #methods = new Map<string, Part<ServedMethod>>()
   readonly #resultTypes = new Map<string, Part<ServedResultType>>()
   readonly #filters = new Map<string, Part<ServedFilter>>()
@@ -26,7 +26,7 @@ export class Extensions {
   }
 
   /** @throws TypeError naming what another extension has already; then nothing was added. */
-  add(extension: Extension): void {
+  add(extension: CompiledExtension): void {
     const { id, methods, resultTypes, filters } = extension
     assertFree(this.#methods, methods, { id, kind: 'method' })
     assertFree(this.#resultTypes, resultTypes, { id, kind: 'result type' })
@@ -90,19 +90,19 @@ export class Extensions {
  *
  * spec: basic/versioning#extension-negotiation
  */
-function isUsable(extension: Extension, exchange: Exchange): boolean {
+function isUsable(extension: CompiledExtension, exchange: Exchange): boolean {
   return isServed(extension, exchange.revision) && isDeclared(extension, exchange)
 }
 
-function isServed({ revisions }: Extension, revision: Revision): boolean {
+function isServed({ revisions }: CompiledExtension, revision: Revision): boolean {
   return revisions.includes(revision)
 }
 
-function isDeclared({ id }: Extension, { client }: Exchange): boolean {
+function isDeclared({ id }: CompiledExtension, { client }: Exchange): boolean {
   return declares(client.capabilities, { extensions: { [id]: {} } })
 }
 
-function undeclared({ id }: Extension): CapabilityMissing {
+function undeclared({ id }: CompiledExtension): CapabilityMissing {
   return new CapabilityMissing({ extensions: { [id]: {} } }, `The client did not declare the extension ${id}`)
 }
 

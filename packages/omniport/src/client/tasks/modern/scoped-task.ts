@@ -1,26 +1,26 @@
 import type { TaskStatus } from '../../../protocol/model/task.js'
 import type { CallOptions } from '../../call-options.js'
-import type { ResultScope } from '../../extensions/result-scope.js'
+import type { ExtensionResultRunner } from '../../extensions/result-scope.js'
 import type { StartedTask } from '../started-task.js'
 import { ExtensionTask, type TaskWorld } from './extension-task.js'
 
 /** A task of the extension that is followed when somebody wants its result, rather than at once. */
 export class ScopedTask implements StartedTask {
   readonly #task: ExtensionTask
-  readonly #scope: ResultScope
+  readonly #runner: ExtensionResultRunner
 
-  private constructor(task: ExtensionTask, scope: ResultScope) {
+  private constructor(task: ExtensionTask, runner: ExtensionResultRunner) {
     this.#task = task
-    this.#scope = scope
+    this.#runner = runner
   }
 
   /** Of what a call was answered with. Rejects with OmniportError `invalid_result`. */
   static async create(
     created: Readonly<Record<string, unknown>>,
-    scope: ResultScope,
+    runner: ExtensionResultRunner,
     world: TaskWorld,
   ): Promise<ScopedTask> {
-    return new ScopedTask(await scope.run(async (ctx) => new ExtensionTask(created, ctx, world), {}), scope)
+    return new ScopedTask(await runner.run(async (ctx) => new ExtensionTask(created, ctx, world), {}), runner)
   }
 
   get id(): string {
@@ -32,7 +32,7 @@ export class ScopedTask implements StartedTask {
   }
 
   async run(options: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Readonly<Record<string, unknown>>> {
-    return this.#scope.toFinal(await this.#scope.run((ctx) => this.#task.run(ctx), options))
+    return this.#runner.decodeFinal(await this.#runner.run((ctx) => this.#task.run(ctx), options))
   }
 
   cancel(): Promise<void> {

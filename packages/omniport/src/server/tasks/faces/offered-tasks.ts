@@ -3,7 +3,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { CapabilityMissing } from '../../../protocol/capability-missing.js'
 import { profileOf } from '../../../protocol/profile.js'
 import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
-import type { Extensions } from '../../extensions/extensions.js'
+import type { ExtensionRegistry } from '../../extensions/extensions.js'
 import type { Method } from '../../router.js'
 import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
@@ -13,7 +13,7 @@ import { createTasksExtension } from './tasks-extension.js'
 
 /** What the tasks of a server depend on. */
 export interface OfferedTasksOptions extends TaskFacesOptions {
-  readonly extensions: Extensions
+  readonly extensions: ExtensionRegistry
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
 }

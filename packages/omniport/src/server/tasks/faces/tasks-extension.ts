@@ -4,7 +4,7 @@ import { type ParamsCheck, taskParams, updateTaskParams } from '../../../protoco
 import { profileOf } from '../../../protocol/profile.js'
 import { revisions } from '../../../protocol/revision.js'
 import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
-import type { Extension, ServedMethod } from '../../extensions/extension.js'
+import type { CompiledExtension, ServedMethod } from '../../extensions/extension.js'
 import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
 import type { ExtensionFace } from './extension-face.js'
@@ -23,7 +23,7 @@ export interface TasksExtensionOptions {
  *
  * spec: SEP-2663
  */
-export function createTasksExtension({ open, findTool }: TasksExtensionOptions): Extension {
+export function createTasksExtension({ open, findTool }: TasksExtensionOptions): CompiledExtension {
   return {
     id: tasksExtensionId,
     settings: {},

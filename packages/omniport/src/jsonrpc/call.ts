@@ -63,7 +63,7 @@ export class InFlightRequest {
    * Lets the call expire unless it ends within `ms` milliseconds, those not counted in which it is held. The time runs from
    * when it is awaited or first held: before, nothing could be told that it is over.
    */
-  limit(clock: Clock, ms: number): void {
+  setTimeLimit(clock: Clock, ms: number): void {
     this.#clock = clock
     this.#limitMs = ms
   }
@@ -72,9 +72,9 @@ export class InFlightRequest {
    * Stops the time that the call may take, if that is limited, until the function that is given back is called: somebody
    * else is waited for. Of several holds the last one that is released lets it go on.
    */
-  hold(): () => void {
+  pauseDeadline(): () => void {
     this.#startDeadline()
-    return this.#deadline?.hold() ?? (() => {})
+    return this.#deadline?.pause() ?? (() => {})
   }
 
   /** Ends the call with what a `Serve` promised. */

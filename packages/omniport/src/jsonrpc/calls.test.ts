@@ -26,7 +26,7 @@ describe('a call that is held', () => {
   test('does not run out of time, and goes on with what is left when the last hold is released', () => {
     const { runtime, sent, inFlight } = start(100)
     runtime.advance(60)
-    const [first, second] = [inFlight.hold(), inFlight.hold()]
+    const [first, second] = [inFlight.pauseDeadline(), inFlight.pauseDeadline()]
     runtime.advance(1_000)
     first()
     runtime.advance(1_000)
@@ -40,18 +40,18 @@ describe('a call that is held', () => {
 
   test('leaves nothing behind when it ends', () => {
     const { runtime, sent, inFlight } = start(100)
-    const release = inFlight.hold()
+    const release = inFlight.pauseDeadline()
     runtime.advance(200)
     inFlight.settle({ jsonrpc: '2.0', id: 1, result: {} })
     release()
-    inFlight.hold()()
+    inFlight.pauseDeadline()()
     runtime.advance(1_000)
     expect([sent, runtime.timers]).toEqual([[{ jsonrpc: '2.0', id: 1, result: {} }], 0])
   })
 
   test('may take as long as it likes where there is no deadline', () => {
     const { runtime, sent, inFlight } = start()
-    inFlight.hold()()
+    inFlight.pauseDeadline()()
     runtime.advance(1_000)
     expect([sent, runtime.timers]).toEqual([[], 0])
   })

@@ -53,7 +53,7 @@ export class InFlightRequests {
     }
     const inFlight = new InFlightRequest(request, { key, reply, report: this.#onEnd })
     if (onEnd !== undefined) inFlight.onEnd(onEnd)
-    if (deadlineMs !== undefined) inFlight.limit(this.#clock, deadlineMs)
+    if (deadlineMs !== undefined) inFlight.setTimeLimit(this.#clock, deadlineMs)
     const answer = this.#run(inFlight, serve, exchange)
     if (answer === undefined) return
     if (inFlight.ended) this.#notifyIfIdle()

@@ -19,7 +19,7 @@ describe('a deadline', () => {
 
   test('does not expire once it is stopped, held or not', () => {
     const { runtime, deadline, expired } = setUp()
-    const release = deadline.hold()
+    const release = deadline.pause()
     deadline.stop()
     release()
     runtime.advance(1_000)
@@ -28,7 +28,7 @@ describe('a deadline', () => {
 
   test('that is stopped after it was due does not expire', () => {
     const { runtime, deadline, expired } = setUp()
-    const release = deadline.hold()
+    const release = deadline.pause()
     runtime.advance(500)
     deadline.stop()
     release()
@@ -39,9 +39,9 @@ describe('a deadline', () => {
   test('waits for the last of those who hold it, each of whom counts once', () => {
     const { runtime, deadline, expired } = setUp()
     runtime.advance(40)
-    const first = deadline.hold()
+    const first = deadline.pause()
     runtime.advance(10)
-    const second = deadline.hold()
+    const second = deadline.pause()
     first()
     first()
     runtime.advance(500)
@@ -64,7 +64,7 @@ describe('a deadline', () => {
           if (expected === undefined && free + span.free >= 100) expected = runtime.now() + 100 - free
           runtime.advance(span.free)
           free += span.free
-          const release = deadline.hold()
+          const release = deadline.pause()
           runtime.advance(span.held)
           release()
         }

@@ -8,12 +8,12 @@ export class Deadline {
   readonly #clock: Clock
   readonly #onExpire: () => void
   #stopTimer: () => void
-  #holds = 0
-  #heldSince = 0
+  #pauses = 0
+  #pausedSince = 0
   /** Time that was held while the timer ran. */
-  #owedMs = 0
+  #pausedMs = 0
   /** The timer ran out while it was held. */
-  #isDue = false
+  #isElapsed = false
   #stopped = false
 
   constructor(clock: Clock, ms: number, onExpire: () => void) {
@@ -23,15 +23,15 @@ export class Deadline {
   }
 
   /** Time stands still until the function that is given back is called, of as many as there are the last one. */
-  hold(): () => void {
-    if (this.#holds === 0) this.#heldSince = this.#clock.now()
-    this.#holds += 1
-    let isHeld = true
+  pause(): () => void {
+    if (this.#pauses === 0) this.#pausedSince = this.#clock.now()
+    this.#pauses += 1
+    let isPaused = true
     return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#holds -= 1
-      if (this.#holds === 0) this.#goOn()
+      if (!isPaused) return
+      isPaused = false
+      this.#pauses -= 1
+      if (this.#pauses === 0) this.#resume()
     }
   }
 
@@ -42,28 +42,28 @@ export class Deadline {
   }
 
   #onTimer(): void {
-    if (this.#holds === 0) {
+    if (this.#pauses === 0) {
       this.#expireOrWait()
     } else {
-      this.#isDue = true
-      this.#oweHeld()
+      this.#isElapsed = true
+      this.#addPausedTime()
     }
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (this.#stopped) return
-    if (this.#isDue) this.#expireOrWait()
-    else this.#oweHeld()
+    if (this.#isElapsed) this.#expireOrWait()
+    else this.#addPausedTime()
   }
 
-  #oweHeld(): void {
-    this.#owedMs += Math.max(0, this.#clock.now() - this.#heldSince)
+  #addPausedTime(): void {
+    this.#pausedMs += Math.max(0, this.#clock.now() - this.#pausedSince)
   }
 
   #expireOrWait(): void {
-    const ms = this.#owedMs
-    this.#owedMs = 0
-    this.#isDue = false
+    const ms = this.#pausedMs
+    this.#pausedMs = 0
+    this.#isElapsed = false
     if (ms === 0) this.#onExpire()
     else this.#stopTimer = this.#clock.after(ms, () => this.#onTimer())
   }

@@ -14,7 +14,7 @@ export function askDuring(inFlight: InFlightRequest, ask: Ask): Ask {
     inFlight.onEnd(() => isPending && ending.abort(requestEnded(inFlight)))
     // That of the call first: it aborts while a cancelled question can still be taken back.
     const signals = [inFlight.signal, ending.signal, ...(options.signal === undefined ? [] : [options.signal])]
-    const release = inFlight.hold()
+    const release = inFlight.pauseDeadline()
     try {
       return await ask(message, { ...options, signal: AbortSignal.any(signals) })
     } finally {

@@ -8,13 +8,13 @@ import type { CallConsent } from './question.js'
 const tools = Array.from({ length: 100 }, (_, n) => `tool${n}`)
 
 test('equal questions are asked in the order in which they were put, however long they are', async () => {
-  const world = new ConsentWorld()
+  const harness = new ConsentWorld()
   const text = 'x'.repeat(20_000)
   const pairs = tools.flatMap((tool) => [call({ text }, { tool }), call({ text: '' }, { tool })])
-  const deciding = Promise.all(pairs.map((question) => world.decide(question)))
+  const deciding = Promise.all(pairs.map((question) => harness.decide(question)))
   const lengths = new Map<string, number[]>(tools.map((tool) => [tool, []]))
   for (const _ of pairs) {
-    const { question, answer } = await world.next()
+    const { question, answer } = await harness.next()
     const { tool, args } = question as CallConsent // no others were put
     lengths.get(tool.tool)?.push(String(args['text']).length)
     answer('allow')
@@ -24,20 +24,20 @@ test('equal questions are asked in the order in which they were put, however lon
 })
 
 test('a question whose digest takes long is asked before those that came after it', async () => {
-  const world = new ConsentWorld()
-  const held = deferred<void>()
+  const harness = new ConsentWorld()
+  const blocked = deferred<void>()
   const digest = crypto.subtle.digest.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
-    await held.promise
+    await blocked.promise
     return digest(...args)
   })
-  const first = world.decide(call({ a: 1 }))
-  const second = world.decide(call({ a: 2 }))
+  const first = harness.decide(call({ a: 1 }))
+  const second = harness.decide(call({ a: 2 }))
   await settled() // the first is held by now
-  await world.quiet()
-  expect(world.asked).toEqual([])
-  held.resolve()
-  const asked = await world.next()
+  await harness.quiet()
+  expect(harness.asked).toEqual([])
+  blocked.resolve()
+  const asked = await harness.next()
   expect(asked.question).toMatchObject({ args: { a: 1 } })
   asked.answer({ answer: 'allow', remember: 'session' })
   expect([await first, await second]).toEqual([
@@ -47,14 +47,14 @@ test('a question whose digest takes long is asked before those that came after i
 })
 
 test('a question that cannot be put, or is given up, holds nobody up', async () => {
-  const world = new ConsentWorld()
+  const harness = new ConsentWorld()
   const abort = new AbortController()
-  const wrong = world.decide(call({ a: 1n }))
-  const given = world.decide(call({ a: 1 }), { signal: abort.signal })
-  const deciding = world.decide(call({ a: 2 }))
+  const wrong = harness.decide(call({ a: 1n }))
+  const given = harness.decide(call({ a: 1 }), { signal: abort.signal })
+  const deciding = harness.decide(call({ a: 2 }))
   abort.abort(new Error('given up'))
   await Promise.all([expect(wrong).rejects.toThrow(TypeError), expect(given).rejects.toThrow('given up')])
-  const { question, answer } = await world.next()
+  const { question, answer } = await harness.next()
   expect(question).toMatchObject({ args: { a: 2 } })
   answer('allow')
   expect(await deciding).toEqual({ answer: 'allow', by: 'person' })

@@ -13,7 +13,7 @@ export interface StoredTokens {
 }
 
 /** Tokens, and where they come from. */
-export interface HeldTokens extends StoredTokens {
+export interface IssuedTokens extends StoredTokens {
   readonly authorization: Authorization
 }
 

@@ -5,7 +5,7 @@ import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { chooseScopes } from '../discovery/choose-scopes.js'
 import type { TokenSource } from '../token-source.js'
-import { type HeldTokens, isOver, type StoredTokens } from './kept-tokens.js'
+import { type IssuedTokens, isOver, type StoredTokens } from './kept-tokens.js'
 import { TokenShelf } from './token-shelf.js'
 
 /** Where the authorization server of one MCP server is found. */
@@ -50,18 +50,18 @@ export class Renewal {
     this.#shelf = new TokenShelf(options.services)
   }
 
-  recall(): Promise<HeldTokens | undefined> {
+  recall(): Promise<IssuedTokens | undefined> {
     return this.#shelf.recall()
   }
 
   /** New tokens before the old ones are over. Undefined: there are none without a person. */
-  refreshAhead(held: HeldTokens, signal: AbortSignal): Promise<HeldTokens | undefined> {
-    const { authorization } = held
+  refreshAhead(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
+    const { authorization } = current
     return this.#shelf.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
       const stored = await this.#shelf.read(authorization)
       if (stored === undefined) return undefined
-      const isOther = stored.tokens.accessToken !== held.tokens.accessToken
+      const isOther = stored.tokens.accessToken !== current.tokens.accessToken
       if (isOther && !isOver(stored, this.#now)) return { ...stored, authorization }
       return this.#refresh({ ...stored, authorization }, signal)
     })
@@ -73,7 +73,7 @@ export class Renewal {
    *
    * Rejects with OmniportError `unauthorized` where they were got from the start for this very request.
    */
-  async renew(need: Need, signal: AbortSignal): Promise<HeldTokens> {
+  async renew(need: Need, signal: AbortSignal): Promise<IssuedTokens> {
     const { finder } = this.#options
     if (need.isRenewed && need.refused === this.#obtained) {
       throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
@@ -100,7 +100,7 @@ export class Renewal {
    *
    * Rejects with OmniportError `unauthorized` where just these were asked for already.
    */
-  async stepUp(need: Need, signal: AbortSignal): Promise<HeldTokens> {
+  async stepUp(need: Need, signal: AbortSignal): Promise<IssuedTokens> {
     if (need.isQuiet && this.#asksPeople) throw noneAsked()
     const authorization = await this.#options.finder.get(need.challenge, signal)
     return this.#shelf.exclusive(authorization, signal, async () => {
@@ -110,9 +110,9 @@ export class Renewal {
       const scopes = this.#scopesFor(need, authorization, stored)
       const wanted = [...(scopes ?? [])].sort().join(' ')
       if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw stillTooFew(wanted)
-      const held = await this.#obtain(scopes, authorization, signal)
+      const current = await this.#obtain(scopes, authorization, signal)
       this.#stepUps.add(wanted)
-      return held
+      return current
     })
   }
 
@@ -140,21 +140,21 @@ export class Renewal {
   }
 
   /** Undefined: there is no refresh token that is still good. */
-  async #refresh(held: HeldTokens, signal: AbortSignal): Promise<HeldTokens | undefined> {
-    const { authorization, requested, tokens } = held
+  async #refresh(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
+    const { authorization, requested, tokens } = current
     const { refreshToken, ...others } = tokens
     if (refreshToken === undefined) return undefined
     signal.throwIfAborted()
     // Whoever leaves now: the server may have used up the old refresh token, and only its answer has the next one.
     const request = { authorization, scopes: tokens.scopes ?? requested, signal: new AbortController().signal }
     const refreshed = await this.#options.source.refresh(refreshToken, request)
-    if (refreshed !== undefined) return this.#save({ ...held, tokens: refreshed, since: this.#now })
+    if (refreshed !== undefined) return this.#save({ ...current, tokens: refreshed, since: this.#now })
     // Somebody who does not wait for turns may have used it just before.
     const stored = await this.#shelf.read(authorization)
     if (stored !== undefined && this.#isNew(stored, { ...noNeed, refused: others.accessToken })) {
       return { ...stored, authorization }
     }
-    await this.#save({ ...held, tokens: others })
+    await this.#save({ ...current, tokens: others })
     return undefined
   }
 
@@ -162,15 +162,15 @@ export class Renewal {
     scopes: readonly string[] | undefined,
     authorization: Authorization,
     signal: AbortSignal,
-  ): Promise<HeldTokens> {
+  ): Promise<IssuedTokens> {
     const tokens = await this.#options.source.obtain({ authorization, scopes, signal })
     this.#obtained = tokens.accessToken
     return this.#save({ authorization, tokens, requested: scopes, since: this.#now })
   }
 
-  async #save(held: HeldTokens): Promise<HeldTokens> {
-    await this.#shelf.save(held)
-    return held
+  async #save(current: IssuedTokens): Promise<IssuedTokens> {
+    await this.#shelf.save(current)
+    return current
   }
 
   get #now(): number {

@@ -2,7 +2,7 @@ import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../tr
 import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { findChallenge } from '../challenge/find-challenge.js'
-import { type HeldTokens, isOver } from './kept-tokens.js'
+import { type IssuedTokens, isOver } from './kept-tokens.js'
 import { type Need, Renewal, type RenewalOptions } from './renewal.js'
 import { SharedFailure } from './shared-failure.js'
 import { SharedWork } from './shared-work.js'
@@ -27,7 +27,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
   readonly #work = new SharedWork()
   readonly #failure = new SharedFailure()
   #isRecalled = false
-  #held: HeldTokens | undefined
+  #current: IssuedTokens | undefined
   /** The access token that came last instead of one that was refused. */
   #renewed: string | undefined
   /** The access token that is not replaced before it is refused. */
@@ -56,7 +56,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
     const error = challenge?.params.get('error')
     if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return false
     const refused = tokenOf(sent['authorization'])
-    const isOld = this.#held !== undefined && this.#held.tokens.accessToken !== refused
+    const isOld = this.#current !== undefined && this.#current.tokens.accessToken !== refused
     if (isOld || (error === 'use_dpop_nonce' && refusal.header('dpop-nonce') !== undefined)) return true
     if (!isQuiet) this.#failure.assertNone(sent)
     const need = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed, isQuiet }
@@ -75,8 +75,8 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 
   async #credentials(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-    if (this.#held === undefined) return {}
-    const { accessToken, type } = this.#held.tokens
+    if (this.#current === undefined) return {}
+    const { accessToken, type } = this.#current.tokens
     const { prover } = this.#services
     if (type === 'bearer' || prover === undefined) return { authorization: `Bearer ${accessToken}` }
     try {
@@ -92,8 +92,8 @@ export class TokenAuthorizer implements HttpAuthorizer {
 
   async #recall(signal: AbortSignal): Promise<void> {
     try {
-      const held = await this.#renewal.recall()
-      this.#held ??= held
+      const current = await this.#renewal.recall()
+      this.#current ??= current
       this.#isRecalled = true
     } catch (reason) {
       throw toUnauthorized(reason, { services: this.#services, signal })
@@ -101,31 +101,31 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 
   #isEnding(): boolean {
-    const held = this.#held
-    if (held?.tokens.refreshToken === undefined || held.tokens.accessToken === this.#last) return false
-    return isOver(held, this.#services.runtime.now(), aheadMs)
+    const current = this.#current
+    if (current?.tokens.refreshToken === undefined || current.tokens.accessToken === this.#last) return false
+    return isOver(current, this.#services.runtime.now(), aheadMs)
   }
 
   /** What goes wrong is found out when the server refuses the old token, and said then. */
   async #refreshAhead(signal: AbortSignal): Promise<void> {
-    const held = this.#held
-    if (held === undefined) return
+    const current = this.#current
+    if (current === undefined) return
     try {
-      const refreshed = await this.#renewal.refreshAhead(held, signal)
-      if (refreshed !== undefined) this.#held = refreshed
+      const refreshed = await this.#renewal.refreshAhead(current, signal)
+      if (refreshed !== undefined) this.#current = refreshed
       // A token that is over when it comes would be refreshed for each request.
       if (refreshed === undefined || isOver(refreshed, this.#services.runtime.now())) {
-        this.#last = (refreshed ?? held).tokens.accessToken
+        this.#last = (refreshed ?? current).tokens.accessToken
       }
     } catch {
-      if (!signal.aborted) this.#last = held.tokens.accessToken
+      if (!signal.aborted) this.#last = current.tokens.accessToken
     }
   }
 
   async #replace(need: Need, status: number, signal: AbortSignal): Promise<void> {
     try {
-      this.#held = await (status === 403 ? this.#renewal.stepUp(need, signal) : this.#renewal.renew(need, signal))
-      this.#renewed = this.#held.tokens.accessToken
+      this.#current = await (status === 403 ? this.#renewal.stepUp(need, signal) : this.#renewal.renew(need, signal))
+      this.#renewed = this.#current.tokens.accessToken
     } catch (reason) {
       const failure = toUnauthorized(reason, { services: this.#services, signal, status })
       if (!signal.aborted && !need.isQuiet) this.#failure.noteFailure(failure)

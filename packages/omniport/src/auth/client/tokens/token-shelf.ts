@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
-import { type HeldTokens, type StoredTokens, parseStoredAuthorization, parseStoredTokens } from './kept-tokens.js'
+import { type IssuedTokens, type StoredTokens, parseStoredAuthorization, parseStoredTokens } from './kept-tokens.js'
 
 /**
  * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
@@ -19,7 +19,7 @@ export class TokenShelf {
   }
 
   /** What was kept last, from wherever it came. */
-  async recall(): Promise<HeldTokens | undefined> {
+  async recall(): Promise<IssuedTokens | undefined> {
     const authorization = parseStoredAuthorization(await this.#services.store.get(this.#placeKey))
     if (authorization === undefined) return undefined
     const tokens = await this.read(authorization)
@@ -34,7 +34,7 @@ export class TokenShelf {
   }
 
   /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
-  async save({ authorization, ...tokens }: HeldTokens): Promise<void> {
+  async save({ authorization, ...tokens }: IssuedTokens): Promise<void> {
     const { store, serverUrl, report } = this.#services
     const key = this.#keyOf(authorization)
     this.#unkept = undefined

@@ -3,7 +3,7 @@ import { backoffMs } from '../backoff.js'
 import { pause } from '../pause.js'
 import { RequestLost } from '../request-lost.js'
 import { deliverMessage } from './deliver-message.js'
-import type { HttpCall } from './http-call.js'
+import type { OutboundHttpRequest } from './http-call.js'
 import type { HttpEndpoint } from './http-site.js'
 
 /** How an answer is delivered. */
@@ -22,7 +22,7 @@ export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean
 }
 
 /** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
-export async function deliverWithRetry(post: () => HttpCall, { endpoint, signal }: DeliverOptions): Promise<void> {
+export async function deliverWithRetry(post: () => OutboundHttpRequest, { endpoint, signal }: DeliverOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await deliverMessage(post(), endpoint)

@@ -1,5 +1,5 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { HttpCall } from './http-call.js'
+import type { OutboundHttpRequest } from './http-call.js'
 import type { HttpEndpoint } from './http-site.js'
 
 /**
@@ -7,13 +7,13 @@ import type { HttpEndpoint } from './http-site.js'
  *
  * Rejects as `HttpCall.send` does, and with OmniportError `timeout` after `limits.timeoutMs`.
  */
-export async function deliverMessage(call: HttpCall, { runtime, limits }: HttpEndpoint): Promise<void> {
+export async function deliverMessage(httpRequest: OutboundHttpRequest, { runtime, limits }: HttpEndpoint): Promise<void> {
   const { timeoutMs } = limits
-  const expire = () => call.abort(new OmniportError('timeout', `The server took no message within ${timeoutMs} ms`))
+  const expire = () => httpRequest.abort(new OmniportError('timeout', `The server took no message within ${timeoutMs} ms`))
   const stop = runtime.after(timeoutMs, expire)
   try {
-    const reply = await call.send()
-    if (reply.type === 'events') call.abort()
+    const reply = await httpRequest.send()
+    if (reply.type === 'events') httpRequest.abort()
   } finally {
     stop()
   }

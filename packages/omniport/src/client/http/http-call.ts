@@ -13,7 +13,7 @@ import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
 /** One request, and what its maker wants to know of the reply. */
-export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | 'body' | 'isQuiet'> {
+export interface OutboundHttpRequestOptions extends Pick<HttpSend, 'method' | 'headers' | 'body' | 'isQuiet'> {
   /** Default: that of the site. */
   readonly url?: URL | undefined
   /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
@@ -22,17 +22,17 @@ export interface HttpCallOptions extends Pick<HttpSend, 'method' | 'headers' | '
 }
 
 /** One HTTP request and its reply, from sending to the end of the body. */
-export class HttpCall {
+export class OutboundHttpRequest {
   readonly #endpoint: HttpEndpoint
-  #options: HttpCallOptions
+  #options: OutboundHttpRequestOptions
   readonly #abort = new LateAbort()
-  readonly #onOver: (call: HttpCall) => void
+  readonly #onOver: (httpRequest: OutboundHttpRequest) => void
   #url: URL
   #stopLinger: (() => void) | undefined
   #isOver = false
 
   /** `onOver` is called once, when nothing is open any more. */
-  constructor(endpoint: HttpEndpoint, options: HttpCallOptions, onOver: (call: HttpCall) => void) {
+  constructor(endpoint: HttpEndpoint, options: OutboundHttpRequestOptions, onOver: (httpRequest: OutboundHttpRequest) => void) {
     this.#endpoint = endpoint
     this.#options = options
     this.#onOver = onOver
@@ -167,7 +167,7 @@ export class HttpCall {
  * What a request lets go of everything for at its end: collections that much is added to and taken from keep what was in them
  * reachable for longer, to the cost of the garbage collector.
  */
-const over: HttpCallOptions = Object.freeze({ method: 'POST', headers: {} })
+const over: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
 
 const lingerMs = 1_000
 const maxHops = 5

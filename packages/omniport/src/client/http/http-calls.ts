@@ -1,10 +1,10 @@
-import { HttpCall, type HttpCallOptions } from './http-call.js'
+import { OutboundHttpRequest, type OutboundHttpRequestOptions } from './http-call.js'
 import type { HttpEndpoint } from './http-site.js'
 
 /** The requests to one server whose connections are open. */
-export class HttpCalls {
+export class OutboundHttpRequests {
   readonly #endpoint: HttpEndpoint
-  readonly #open = new Set<HttpCall>()
+  readonly #open = new Set<OutboundHttpRequest>()
   #isClosed = false
 
   constructor(endpoint: HttpEndpoint) {
@@ -12,15 +12,15 @@ export class HttpCalls {
   }
 
   /** A request that is not sent yet. After `close` none will be. */
-  create(options: HttpCallOptions): HttpCall {
-    const call = new HttpCall(this.#endpoint, options, this.#onOver)
-    this.#open.add(call)
-    if (this.#isClosed) call.abort()
-    return call
+  create(options: OutboundHttpRequestOptions): OutboundHttpRequest {
+    const httpRequest = new OutboundHttpRequest(this.#endpoint, options, this.#onOver)
+    this.#open.add(httpRequest)
+    if (this.#isClosed) httpRequest.abort()
+    return httpRequest
   }
 
   abortAll(): void {
-    for (const call of [...this.#open]) call.abort()
+    for (const httpRequest of [...this.#open]) httpRequest.abort()
   }
 
   close(): void {
@@ -28,7 +28,7 @@ export class HttpCalls {
     this.abortAll()
   }
 
-  readonly #onOver = (call: HttpCall): void => {
-    this.#open.delete(call)
+  readonly #onOver = (httpRequest: OutboundHttpRequest): void => {
+    this.#open.delete(httpRequest)
   }
 }

@@ -3,8 +3,8 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import type { HttpReceived } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
-import type { HttpCall, HttpCallOptions } from '../http-call.js'
-import { HttpCalls } from '../http-calls.js'
+import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../http-call.js'
+import { OutboundHttpRequests } from '../http-calls.js'
 import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import { postHeaders } from '../post-headers.js'
@@ -17,30 +17,30 @@ import { postHeaders } from '../post-headers.js'
 export class ClientSession {
   readonly endpoint: HttpEndpoint
   readonly pipe: DuplexConnection
-  readonly #calls: HttpCalls
+  readonly #httpRequests: OutboundHttpRequests
   #id: string | undefined
   #isLost = false
 
   constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
     this.endpoint = endpoint
     this.pipe = pipe
-    this.#calls = new HttpCalls(endpoint)
+    this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
   /** The POST of `initialize`, whose reply may begin the session. */
-  begin(body: string): HttpCall {
-    return this.#calls.create({ method: 'POST', headers: postHeaders, body, onHeaders: (reply) => this.#keepId(reply) })
+  begin(body: string): OutboundHttpRequest {
+    return this.#httpRequests.create({ method: 'POST', headers: postHeaders, body, onHeaders: (reply) => this.#keepId(reply) })
   }
 
-  post(body: string, options?: Pick<HttpCallOptions, 'onRetry' | 'isQuiet'>): HttpCall {
-    return this.#calls.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, ...options })
+  post(body: string, options?: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>): OutboundHttpRequest {
+    return this.#httpRequests.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, ...options })
   }
 
   /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
-  get(lastEventId: string | undefined, options: Pick<HttpCallOptions, 'onRetry' | 'isQuiet'>): HttpCall {
+  get(lastEventId: string | undefined, options: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>): OutboundHttpRequest {
     const resumeHeader = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
     const headers = { accept: 'text/event-stream', ...this.#headers(), ...resumeHeader }
-    return this.#calls.create({ method: 'GET', headers, ...options })
+    return this.#httpRequests.create({ method: 'GET', headers, ...options })
   }
 
   /**
@@ -59,17 +59,17 @@ export class ClientSession {
 
   /** Closes all connections and ends the session where it still is. Never rejects, and takes no longer than it should. */
   async close(): Promise<void> {
-    this.#calls.close()
+    this.#httpRequests.close()
     if (this.#id === undefined || this.#isLost) return
-    const call = new HttpCalls(this.endpoint).create({ method: 'DELETE', headers: this.#headers() })
-    const stop = this.endpoint.runtime.after(deleteMs, () => call.abort())
+    const httpRequest = new OutboundHttpRequests(this.endpoint).create({ method: 'DELETE', headers: this.#headers() })
+    const stop = this.endpoint.runtime.after(deleteMs, () => httpRequest.abort())
     try {
-      await call.send()
+      await httpRequest.send()
     } catch {
       // A server need not let its sessions be ended, and one that is gone has none.
     }
     stop()
-    call.abort()
+    httpRequest.abort()
   }
 
   #headers(): Readonly<Record<string, string>> {

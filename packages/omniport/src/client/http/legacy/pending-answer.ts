@@ -2,7 +2,7 @@ import type { RpcId, RpcRequest } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { pause } from '../../pause.js'
 import { RequestLost } from '../../request-lost.js'
-import type { HttpCall } from '../http-call.js'
+import type { OutboundHttpRequest } from '../http-call.js'
 import type { HttpReply } from '../http-reply.js'
 import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
@@ -24,7 +24,7 @@ export class PendingResponse {
   readonly #released = new AbortController()
   /** What the server asked on its streams, as far as it may still wait for answers. */
   readonly #inputRequestIds = new Set<RpcId>()
-  #call: HttpCall | undefined
+  #httpRequest: OutboundHttpRequest | undefined
 
   constructor(session: ClientSession, request: RpcRequest) {
     this.#session = session
@@ -41,9 +41,9 @@ export class PendingResponse {
   }
 
   /** Settles when the answer was handed over, or nobody waits for it. Rejects with why there will be none. */
-  async receive(post: HttpCall): Promise<void> {
+  async receive(post: OutboundHttpRequest): Promise<void> {
     const { runtime } = this.#session.endpoint
-    this.#call = post
+    this.#httpRequest = post
     await this.#takeFirst(await post.send())
     let failed = 0
     let empty = 0
@@ -60,7 +60,7 @@ export class PendingResponse {
   /** See `HttpRoad`. What the server asked for the sake of a request that is given up is given up as well. */
   release(isAnswered: boolean): void {
     this.#released.abort()
-    if (isAnswered) this.#call?.linger()
+    if (isAnswered) this.#httpRequest?.linger()
     else this.#giveUp()
   }
 
@@ -76,16 +76,16 @@ export class PendingResponse {
 
   /** Whether another connection brought anything. Rejects where none will. */
   async #resume(): Promise<'heard' | 'empty' | 'failed'> {
-    const call = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
-    this.#call = call
+    const httpRequest = this.#session.get(this.#position.lastId, { onRetry: this.#position.onRetry })
+    this.#httpRequest = httpRequest
     try {
-      const reply = await call.send()
+      const reply = await httpRequest.send()
       if (reply.type === 'events') return (await this.#hear(reply.events)) ? 'heard' : 'empty'
     } catch (reason) {
       if (isTransient(reason)) return 'failed'
       throw this.#lost(reason)
     }
-    call.abort()
+    httpRequest.abort()
     throw this.#lost()
   }
 
@@ -114,7 +114,7 @@ export class PendingResponse {
 
   /** Nothing is left on which the server could say that it does not wait for an answer any more: it is taken as said. */
   #giveUp(): void {
-    this.#call?.abort()
+    this.#httpRequest?.abort()
     const reason = `${this.#request.method} was given up`
     for (const requestId of this.#inputRequestIds) {
       this.#session.pipe.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })

@@ -5,8 +5,8 @@ import type { DuplexConnection } from '../../../transport/connection/pipe-link.j
 import { RequestLost } from '../../request-lost.js'
 import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
-import type { HttpCall } from '../http-call.js'
-import { HttpCalls } from '../http-calls.js'
+import type { OutboundHttpRequest } from '../http-call.js'
+import { OutboundHttpRequests } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
 import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
@@ -22,14 +22,14 @@ import { rejectRequest, receiveEvent } from '../take-answer.js'
 export class SseRoad implements HttpRoad {
   readonly #endpoint: HttpEndpoint
   readonly #pipe: DuplexConnection
-  readonly #calls: HttpCalls
+  readonly #httpRequests: OutboundHttpRequests
   readonly #closed = new AbortController()
   #messageUrl: URL | undefined
 
   constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
     this.#endpoint = endpoint
     this.#pipe = pipe
-    this.#calls = new HttpCalls(endpoint)
+    this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
   /**
@@ -39,17 +39,17 @@ export class SseRoad implements HttpRoad {
    */
   async open(): Promise<void> {
     const { limits, runtime } = this.#endpoint
-    const call = this.#calls.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
-    const expire = () => call.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
+    const httpRequest = this.#httpRequests.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
+    const expire = () => httpRequest.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
     const stop = runtime.after(limits.probeMs, expire)
     try {
-      const reply = await call.send()
+      const reply = await httpRequest.send()
       if (reply.type !== 'events') throw this.#noStream('no stream')
       const events = reply.events[Symbol.asyncIterator]()
-      this.#messageUrl = await this.#firstEvent(events, call.url)
+      this.#messageUrl = await this.#firstEvent(events, httpRequest.url)
       void this.#read(events)
     } catch (reason) {
-      call.abort()
+      httpRequest.abort()
       throw reason
     } finally {
       stop()
@@ -67,7 +67,7 @@ export class SseRoad implements HttpRoad {
 
   async close(): Promise<void> {
     this.#closed.abort()
-    this.#calls.close()
+    this.#httpRequests.close()
   }
 
   async #firstEvent(events: AsyncIterator<ReceivedEvent>, url: URL): Promise<URL> {
@@ -105,8 +105,8 @@ export class SseRoad implements HttpRoad {
     await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(endpoint.report)
   }
 
-  #createPost(body: string): HttpCall {
-    return this.#calls.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body })
+  #createPost(body: string): OutboundHttpRequest {
+    return this.#httpRequests.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body })
   }
 
   async #post(body: string, id: RpcId | undefined): Promise<void> {

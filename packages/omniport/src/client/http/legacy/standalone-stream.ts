@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { pause } from '../../pause.js'
 import { RequestLost } from '../../request-lost.js'
-import type { HttpCall } from '../http-call.js'
+import type { OutboundHttpRequest } from '../http-call.js'
 import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
@@ -20,7 +20,7 @@ export class StandaloneStream {
   readonly #onGap: () => void
   readonly #position = new StreamPosition()
   readonly #closed = new AbortController()
-  #call: HttpCall | undefined
+  #httpRequest: OutboundHttpRequest | undefined
   #hasAsked = false
   #hasWorked = false
 
@@ -46,7 +46,7 @@ export class StandaloneStream {
 
   close(): void {
     this.#closed.abort()
-    this.#call?.abort()
+    this.#httpRequest?.abort()
   }
 
   async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
@@ -54,10 +54,10 @@ export class StandaloneStream {
     // The server may have written to a stream whose reply was cut before any of it arrived.
     const isGap = this.#hasAsked && lastId === undefined
     this.#hasAsked = true
-    const call = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
-    this.#call = call
+    const httpRequest = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
+    this.#httpRequest = httpRequest
     try {
-      const reply = await call.send()
+      const reply = await httpRequest.send()
       if (reply.type !== 'events') return this.#refused(undefined)
       if (isGap) this.#onGap()
       this.#hasWorked = true

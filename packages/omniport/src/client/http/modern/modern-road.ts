@@ -3,8 +3,8 @@ import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
 import type { ToolHeaders } from '../../tool-headers.js'
-import type { HttpCall } from '../http-call.js'
-import { HttpCalls } from '../http-calls.js'
+import type { OutboundHttpRequest } from '../http-call.js'
+import { OutboundHttpRequests } from '../http-calls.js'
 import type { HttpRoad } from '../http-road.js'
 import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { rejectRequest, receiveReply } from '../take-answer.js'
@@ -20,14 +20,14 @@ export class ModernRoad implements HttpRoad {
   readonly #endpoint: HttpEndpoint
   readonly #pipe: DuplexConnection
   readonly #tools: ToolHeaders
-  readonly #calls: HttpCalls
-  readonly #asked = new Map<RpcId, HttpCall>()
+  readonly #httpRequests: OutboundHttpRequests
+  readonly #asked = new Map<RpcId, OutboundHttpRequest>()
 
   constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, tools: ToolHeaders) {
     this.#endpoint = endpoint
     this.#pipe = pipe
     this.#tools = tools
-    this.#calls = new HttpCalls(endpoint)
+    this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
   /** There are no notifications to a modern server over HTTP. */
@@ -36,19 +36,19 @@ export class ModernRoad implements HttpRoad {
   }
 
   release(id: RpcId, isAnswered: boolean): void {
-    const call = this.#asked.get(id)
+    const httpRequest = this.#asked.get(id)
     this.#asked.delete(id)
-    if (isAnswered) call?.linger()
-    else call?.abort()
+    if (isAnswered) httpRequest?.linger()
+    else httpRequest?.abort()
   }
 
   /** Gives up everything that was asked so far. */
   abortAll(): void {
-    this.#calls.abortAll()
+    this.#httpRequests.abortAll()
   }
 
   async close(): Promise<void> {
-    this.#calls.close()
+    this.#httpRequests.close()
   }
 
   async #ask(request: RpcRequest, body: string): Promise<void> {
@@ -57,10 +57,10 @@ export class ModernRoad implements HttpRoad {
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
     const to = { endpoint: this.#endpoint, pipe: this.#pipe, id }
     const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
-    const call = this.#calls.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
-    this.#asked.set(id, call)
+    const httpRequest = this.#httpRequests.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
+    this.#asked.set(id, httpRequest)
     try {
-      await receiveReply(await call.send(), to)
+      await receiveReply(await httpRequest.send(), to)
       if (this.#pipe.isPending(id)) {
         throw new RequestLost(`${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`)
       }

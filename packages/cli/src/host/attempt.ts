@@ -7,18 +7,18 @@ export async function attempt<T>(
   message: string,
   work: (going: Going) => Promise<T>,
 ): Promise<T | undefined> {
-  const outcome = await screen.during(message, async (going) => {
+  const result = await screen.during(message, async (going) => {
     try {
       return { value: await work(going) }
     } catch (reason) {
       return { reason }
     }
   })
-  if (outcome === undefined) {
+  if (result === undefined) {
     await screen.say('warning', 'Given up.')
     return undefined
   }
-  if ('value' in outcome) return outcome.value
-  await screen.say('bad', failureText(outcome.reason))
+  if ('value' in result) return result.value
+  await screen.say('bad', failureText(result.reason))
   return undefined
 }

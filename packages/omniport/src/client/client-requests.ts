@@ -4,7 +4,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
 import { progressListener } from '../transport/progress-listener.js'
 import { runRoundTrips } from './answering/answer-rounds.js'
-import type { Outcome } from './answering/outcome.js'
+import type { ResultKind } from './answering/outcome.js'
 import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { ConnectionRequestOptions } from './connected.js'
@@ -174,9 +174,9 @@ export class ClientRequests {
   }
 
   /** Answers what the server asked first, and whatever it asks then. */
-  #answer(first: Outcome, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
+  #answer(first: ResultKind, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
     const { method, params, onRoundTrip } = request
-    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<Outcome> => {
+    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<ResultKind> => {
       const outcome = await this.#send({ method, params: given, options, profile })
       if (outcome.type !== 'extended') return outcome
       return { type: 'complete', result: await this.#lead(outcome, { ...request, params: given }) }
@@ -196,14 +196,14 @@ export class ClientRequests {
     return onExtensionResult === undefined ? resolveExtensionResult(extensionResult, runner, { services, options }) : onExtensionResult(extensionResult, runner)
   }
 
-  #send(leg: Leg): Promise<Outcome | ExtensionResult> {
+  #send(leg: Leg): Promise<ResultKind | ExtensionResult> {
     const { method, options } = leg
     if (repeatable.has(method)) return this.again(options, (established) => this.#sendOn(established, leg))
     if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
     return this.ready(options).then((established) => this.#sendOn(established, leg))
   }
 
-  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<Outcome | ExtensionResult> {
+  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<ResultKind | ExtensionResult> {
     const { method, params, options, profile } = leg
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
@@ -227,7 +227,7 @@ export class ClientRequests {
   }
 
   /** @throws what it is given, unless there is something to be done about it. */
-  #outcomeOfRefusal(error: unknown, profile: RevisionProfile): Outcome {
+  #outcomeOfRefusal(error: unknown, profile: RevisionProfile): ResultKind {
     const elicitations = RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
     if (elicitations === undefined) throw error
     return { type: 'pages_required', elicitations, error: error as RpcError } // nothing else has pages
@@ -235,7 +235,7 @@ export class ClientRequests {
 }
 
 /** Nothing but these types leaves the codec, which takes the type of what is complete away. */
-function outcomeOf(result: Result, profile: RevisionProfile): Outcome | ExtensionResult {
+function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | ExtensionResult {
   const resultType = profile.resultEnvelope ? result['resultType'] : undefined
   if (typeof resultType !== 'string') return { type: 'complete', result }
   if (resultType === 'input_required') return { type: 'input_required', result, profile }
@@ -243,7 +243,7 @@ function outcomeOf(result: Result, profile: RevisionProfile): Outcome | Extensio
 }
 
 /** What there is to give where nothing is answered. */
-function unanswered(outcome: Outcome, { method, raw }: ClientRequest): Result {
+function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result {
   if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
   throw new OmniportError(
     'unsupported',

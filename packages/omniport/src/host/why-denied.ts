@@ -1,11 +1,11 @@
-import type { Outcome } from './consent/outcome.js'
+import type { ConsentOutcome } from './consent/outcome.js'
 
 /** Who said no, for people. */
-export function denialReason(by: Outcome['by']): string {
+export function denialReason(by: ConsentOutcome['by']): string {
   return words[by]
 }
 
-const words: { readonly [B in Outcome['by']]: string } = {
+const words: { readonly [B in ConsentOutcome['by']]: string } = {
   policy: 'the policy denies it',
   memory: 'a remembered answer denies it',
   person: 'a person denied it',

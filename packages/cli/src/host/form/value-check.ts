@@ -25,8 +25,8 @@ function only({ $schema, $defs, definitions, properties }: Readonly<Record<strin
   return Object.fromEntries(Object.entries(selected).filter(([, value]) => value !== undefined))
 }
 
-function problemIn(outcome: unknown): string | undefined {
-  const { issues } = toRecord(outcome)
+function problemIn(result: unknown): string | undefined {
+  const { issues } = toRecord(result)
   if (!Array.isArray(issues) || issues.length === 0) return undefined
   const { message } = toRecord(issues[0])
   return typeof message === 'string' ? message : 'does not fit'

@@ -30,7 +30,7 @@ export interface TokenVerifier {
 
 /** Who a token stands for, and the key that it is bound to. */
 interface TokenIdentity {
-  readonly outcome: Principal | Denied
+  readonly result: Principal | Denied
   readonly boundTo: string | undefined
 }
 
@@ -75,7 +75,7 @@ class TokenAuth {
     const { token } = credentials
     const identity = await this.#cache.once(token, async () => {
       const verified = await this.#verifier.verify(token)
-      if ('denied' in verified) return { value: { outcome: verified, boundTo: undefined }, until: 0 }
+      if ('denied' in verified) return { value: { result: verified, boundTo: undefined }, until: 0 }
       return { value: await this.#identify(verified), until: verified.until }
     })
     return this.#admit(identity, credentials, request)
@@ -83,28 +83,28 @@ class TokenAuth {
 
   /** The last word on one request, which for a token that is bound to a key is a proof of that request. */
   #admit(
-    { outcome, boundTo }: TokenIdentity,
+    { result, boundTo }: TokenIdentity,
     credentials: Credentials,
     request: AuthRequest,
   ): Principal | Denied | Promise<Principal | Denied> {
     if (boundTo === undefined) {
-      if ('denied' in outcome) return outcome
+      if ('denied' in result) return result
       if (credentials.scheme === 'dpop') return invalid('the token is not bound to a key')
-      return this.#options.dpop === 'required' ? invalid('the token must be bound to a key') : outcome
+      return this.#options.dpop === 'required' ? invalid('the token must be bound to a key') : result
     }
     if (credentials.scheme === 'bearer') return invalid('the token is bound to a key and needs a proof')
-    return this.#proofs.check(request, { token: credentials.token, boundTo }).then((denied) => denied ?? outcome)
+    return this.#proofs.check(request, { token: credentials.token, boundTo }).then((denied) => denied ?? result)
   }
 
   async #identify({ claims, expiresAt }: VerifiedToken): Promise<TokenIdentity> {
     const { dpop = false, scopes = [], implies, principal: replace } = this.#options
     const boundTo = boundKey(claims)
     if (boundTo !== undefined && (dpop === false || boundTo === 'unknown')) {
-      return { outcome: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
+      return { result: invalid('the token is bound to a key, which is not checked here'), boundTo: undefined }
     }
     const own = principalOf(freezeJson(claims), this.#verifier.issuers)
     const found = own && replace !== undefined ? await replace(own) : own
-    if (found === undefined) return { outcome: invalid('the token is of nobody known'), boundTo }
+    if (found === undefined) return { result: invalid('the token is of nobody known'), boundTo }
     const granted = Object.freeze([...expandScopes(found.scopes, implies)])
     const endsAt = Math.min(expiresAt, found.expiresAt ?? expiresAt)
     // The same for every request with this token.
@@ -115,7 +115,7 @@ class TokenAuth {
       ...(Number.isFinite(endsAt) && { expiresAt: endsAt }),
     })
     const isEnough = scopes.every((scope) => principal.scopes.includes(scope))
-    return { outcome: isEnough ? principal : { denied: 'scope', scopes }, boundTo }
+    return { result: isEnough ? principal : { denied: 'scope', scopes }, boundTo }
   }
 }
 

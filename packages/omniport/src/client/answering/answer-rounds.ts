@@ -7,7 +7,7 @@ import type { ClientServices } from '../home.js'
 import { completeUrlElicitations } from '../legacy/visit-pages.js'
 import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
-import type { Outcome } from './outcome.js'
+import type { ResultKind } from './outcome.js'
 
 /** A request that was not answered at once, and how it is sent again. */
 export interface RoundTripRequest {
@@ -16,7 +16,7 @@ export interface RoundTripRequest {
   readonly signal: AbortSignal | undefined
   readonly maxTimeoutMs: number
   /** Sends it once, with a fresh id; in the revision of `profile` or not at all, where that is given. */
-  readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<Outcome>
+  readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<ResultKind>
   /** Called when it is not answered at once. */
   readonly onRoundTrip?: (() => void) | undefined
 }
@@ -31,7 +31,7 @@ export interface RoundTripRequest {
  * do.
  */
 export async function runRoundTrips(
-  first: Outcome,
+  first: ResultKind,
   request: RoundTripRequest,
   services: ClientServices,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -3,7 +3,7 @@ import type { RevisionProfile } from '../../protocol/profile.js'
 import type { RequiredUrlElicitation } from '../legacy/required-pages.js'
 
 /** What a server made of one request. */
-export type Outcome =
+export type ResultKind =
   | { readonly type: 'complete'; readonly result: Readonly<Record<string, unknown>> }
   /** It asks before it answers: the request is to be sent again with answers. */
   | {

@@ -9,7 +9,7 @@ import type { Verdict } from './answer.js'
 import { type ConsentBinding, bindConsentRequest } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { RememberedDecisions } from './decisions.js'
-import type { Outcome } from './outcome.js'
+import type { ConsentOutcome } from './outcome.js'
 import { type ParsedConsentDecision, parseConsentDecision } from './parse-answer.js'
 import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
@@ -38,9 +38,9 @@ export interface DecideContext {
 export class Consent {
   readonly #options: ConsentOptions
   readonly #decisions: RememberedDecisions
-  readonly #turns = new Turns()
+  readonly #mutex = new Turns()
   /** Settles when all questions so far have their places in line. */
-  #placed: Promise<void> = Promise.resolve()
+  #allQueued: Promise<void> = Promise.resolve()
 
   constructor(options: ConsentOptions) {
     this.#options = options
@@ -55,7 +55,7 @@ export class Consent {
    * Rejects with the reason of the signal, with what policy, person, store or audit log reject with, and with TypeError for
    * what is no verdict or no answer: nothing is allowed then.
    */
-  async decide(question: ConsentRequest, { launch, signal }: DecideContext): Promise<Outcome> {
+  async decide(question: ConsentRequest, { launch, signal }: DecideContext): Promise<ConsentOutcome> {
     // Many questions may share a signal.
     const abort = new LinkedAbort(signal)
     try {
@@ -75,23 +75,23 @@ export class Consent {
     return this.#decisions.forget(id)
   }
 
-  async #decide(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<Outcome> {
+  async #decide(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<ConsentOutcome> {
     signal.throwIfAborted()
     const { verdict, by } = await this.#verdictOn(question)
     signal.throwIfAborted()
-    if (verdict !== 'ask') return this.#settle(question, { answer: verdict, by })
-    return this.#inTurn(question, launch, signal)
+    if (verdict !== 'ask') return this.#record(question, { answer: verdict, by })
+    return this.#decideInOrder(question, launch, signal)
   }
 
   /** Digests come in any order: places in line are those of the questions. */
-  async #inTurn(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<Outcome> {
-    const before = this.#placed
-    const place = Promise.all([bindConsentRequest(question, launch), before]).then(([bound]) => {
+  async #decideInOrder(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<ConsentOutcome> {
+    const before = this.#allQueued
+    const queued = Promise.all([bindConsentRequest(question, launch), before]).then(([bound]) => {
       const key = JSON.stringify([question.type, question.server, bound.binding])
-      return { turn: this.#turns.take(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
+      return { turn: this.#mutex.take(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
     })
-    this.#placed = Promise.allSettled([before, place]).then(() => {})
-    return (await place).turn
+    this.#allQueued = Promise.allSettled([before, queued]).then(() => {})
+    return (await queued).turn
   }
 
   async #verdictOn(question: ConsentRequest): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
@@ -103,23 +103,23 @@ export class Consent {
     throw mustBe('policy: what it returns', '"allow", "ask" or "deny"', verdict)
   }
 
-  async #recallOrAsk(question: ConsentRequest, bound: ConsentBinding, signal: AbortSignal): Promise<Outcome> {
+  async #recallOrAsk(question: ConsentRequest, bound: ConsentBinding, signal: AbortSignal): Promise<ConsentOutcome> {
     const remembered = await this.#decisions.find(question, bound)
-    if (remembered !== undefined) return this.#settle(question, { answer: remembered, by: 'memory' })
+    if (remembered !== undefined) return this.#record(question, { answer: remembered, by: 'memory' })
     const { ask } = this.#options
-    if (ask === undefined) return this.#settle(question, { answer: 'deny', by: 'default' })
+    if (ask === undefined) return this.#record(question, { answer: 'deny', by: 'default' })
     signal.throwIfAborted()
     const decision = parseConsentDecision(await untilAborted(Promise.resolve(ask(question, { signal })), signal), question)
     signal.throwIfAborted()
-    const outcome = await this.#settle(question, { ...decision, by: 'person' })
+    const outcome = await this.#record(question, { ...decision, by: 'person' })
     const { answer, remember } = decision
     if (remember !== undefined) await this.#decisions.remember(question, bound, { ...remember, answer })
     return outcome
   }
 
   /** Written down first: nothing has an effect, and nothing is remembered, that the log does not have. */
-  async #settle(question: ConsentRequest, settled: Settled): Promise<Outcome> {
-    const { answer, by, remember, params, result } = settled
+  async #record(question: ConsentRequest, unrecorded: UnrecordedOutcome): Promise<ConsentOutcome> {
+    const { answer, by, remember, params, result } = unrecorded
     await this.#options.audit.append({
       type: 'decision',
       question: question.type,
@@ -134,4 +134,4 @@ export class Consent {
   }
 }
 
-type Settled = ParsedConsentDecision & Pick<Outcome, 'by'>
+type UnrecordedOutcome = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>

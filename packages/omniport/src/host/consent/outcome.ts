@@ -1,7 +1,7 @@
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 
 /** What a question came to. */
-export interface Outcome {
+export interface ConsentOutcome {
   readonly answer: 'allow' | 'deny'
   /** `default`: there was no rule for it, and nobody to ask. */
   readonly by: 'policy' | 'memory' | 'person' | 'default'

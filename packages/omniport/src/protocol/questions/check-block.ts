@@ -16,7 +16,7 @@ export function checkBlock(block: unknown): string | undefined {
     case 'tool_use':
       return needStrings(block, 'id', 'name') ?? (isObject(block['input']) ? undefined : '.input must be an object')
     case 'tool_result':
-      return checkOutcome(block)
+      return checkToolResult(block)
     default:
       return '.type must be one of text, image, audio, tool_use and tool_result'
   }
@@ -25,15 +25,15 @@ export function checkBlock(block: unknown): string | undefined {
 type Members = Readonly<Record<string, unknown>>
 
 /** spec: client/sampling#tool-result-messages */
-function checkOutcome(block: Members): string | undefined {
+function checkToolResult(block: Members): string | undefined {
   const { content, isError } = block
   const problem = needStrings(block, 'toolUseId')
   if (problem !== undefined) return problem
   if (isError !== undefined && typeof isError !== 'boolean') return '.isError must be a boolean'
   if (!Array.isArray(content)) return '.content must be an array'
   for (const [index, inner] of content.entries()) {
-    const wrong = isObject(inner) ? checkContent(inner) : ' must be an object'
-    if (wrong !== undefined) return `.content[${index}]${wrong}`
+    const innerProblem = isObject(inner) ? checkContent(inner) : ' must be an object'
+    if (innerProblem !== undefined) return `.content[${index}]${innerProblem}`
   }
   return undefined
 }

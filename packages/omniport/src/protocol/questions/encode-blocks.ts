@@ -20,18 +20,18 @@ function encodeBlock(block: SampleContent, profile: RevisionProfile): SampleCont
       return block
     case 'tool_result':
       assertTools(profile)
-      return encodeOutcome(block, profile)
+      return encodeToolResult(block, profile)
     default:
       // Each of them stays what it is or becomes text.
       return encodeContent(block, profile) as SampleMedia<string>
   }
 }
 
-function encodeOutcome(block: ToolOutcome, profile: RevisionProfile): ToolOutcome<string> {
+function encodeToolResult(block: ToolOutcome, profile: RevisionProfile): ToolOutcome<string> {
   const content = block.content.map((inner) => encodeContent(inner, profile))
   const { structured } = profile
-  const keep = structured === 'any' || (structured === 'object' && isObject(block.structuredContent))
-  return { ...(keep ? block : without(block, 'structuredContent')), content }
+  const keepsStructured = structured === 'any' || (structured === 'object' && isObject(block.structuredContent))
+  return { ...(keepsStructured ? block : without(block, 'structuredContent')), content }
 }
 
 function assertTools({ sampleTools, revision }: RevisionProfile): void {

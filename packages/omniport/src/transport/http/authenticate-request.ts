@@ -20,18 +20,18 @@ export function authenticateRequest(
     logger.error(`auth failed for ${request.method} ${request.path}`, { error })
     throw failureOf(error)
   }
-  const decide = (outcome: unknown) => {
-    if (isDenied(outcome)) throw toChallenge(outcome, auth)
-    if (isPrincipal(outcome)) return outcome
+  const decide = (result: unknown) => {
+    if (isDenied(result)) throw toChallenge(result, auth)
+    if (isPrincipal(result)) return result
     return fail(new TypeError('auth gave neither a principal, with id, scopes and claims, nor why there is none'))
   }
-  let outcome: ReturnType<Authenticate>
+  let result: ReturnType<Authenticate>
   try {
-    outcome = auth(new Credentials(request))
+    result = auth(new Credentials(request))
   } catch (error) {
     return fail(error)
   }
-  return outcome instanceof Promise ? outcome.then(decide, fail) : decide(outcome)
+  return result instanceof Promise ? result.then(decide, fail) : decide(result)
 }
 
 class Credentials implements AuthRequest {
@@ -72,15 +72,15 @@ const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit']
 const reasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
 
 /** Whoever is denied in any way is denied, whatever else stands there. */
-function isDenied(outcome: unknown): outcome is Denied {
-  if (typeof outcome !== 'object' || outcome === null || !('denied' in outcome)) return false
-  if (outcome.denied === 'scope') return isTexts((outcome as { readonly scopes?: unknown }).scopes)
-  return reasons.has(outcome.denied)
+function isDenied(result: unknown): result is Denied {
+  if (typeof result !== 'object' || result === null || !('denied' in result)) return false
+  if (result.denied === 'scope') return isTexts((result as { readonly scopes?: unknown }).scopes)
+  return reasons.has(result.denied)
 }
 
-function isPrincipal(outcome: unknown): outcome is Principal {
-  if (typeof outcome !== 'object' || outcome === null || 'denied' in outcome) return false
-  const { id, scopes, claims, expiresAt = 0 } = outcome as Partial<Record<keyof Principal, unknown>>
+function isPrincipal(result: unknown): result is Principal {
+  if (typeof result !== 'object' || result === null || 'denied' in result) return false
+  const { id, scopes, claims, expiresAt = 0 } = result as Partial<Record<keyof Principal, unknown>>
   if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
   return typeof id === 'string' && id !== '' && isTexts(scopes) && typeof claims === 'object' && claims !== null
 }

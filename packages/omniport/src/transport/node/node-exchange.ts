@@ -186,10 +186,10 @@ function readBody(
     const onEnd = () =>
       settle(() => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }))
     const onClose = () => settle(() => reject(bodyBroken()))
-    const settle = (outcome: () => void) => {
+    const settle = (finish: () => void) => {
       stop()
       request.off('data', onData).off('end', onEnd).off('close', onClose)
-      outcome()
+      finish()
     }
     request.on('data', onData).on('end', onEnd).on('close', onClose)
   })

@@ -4,17 +4,17 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Revision } from '../protocol/revision.js'
 
 /**
- * The newest revision that both sides have; `ours` is in order, oldest first.
+ * The newest revision that both sides have; `clientRevisions` is in order, oldest first.
  *
  * spec: basic/versioning#protocol-version-negotiation
  *
  * @throws OmniportError `unsupported` naming both lists.
  */
-export function chooseRevision<R extends Revision>(ours: readonly R[], theirs: readonly string[], cause?: unknown): R {
-  const chosen = ours.filter((revision) => theirs.includes(revision)).at(-1)
+export function chooseRevision<R extends Revision>(clientRevisions: readonly R[], serverVersions: readonly string[], cause?: unknown): R {
+  const chosen = clientRevisions.filter((revision) => serverVersions.includes(revision)).at(-1)
   if (chosen !== undefined) return chosen
-  const offered = theirs.slice(0, 16).join(', ').slice(0, 256)
-  const message = `No revision in common: this client speaks ${ours.join(', ')}, the server ${offered || 'none'}`
+  const offered = serverVersions.slice(0, 16).join(', ').slice(0, 256)
+  const message = `No revision in common: this client speaks ${clientRevisions.join(', ')}, the server ${offered || 'none'}`
   throw new OmniportError('unsupported', message, { cause })
 }
 

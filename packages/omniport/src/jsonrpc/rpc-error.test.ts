@@ -27,9 +27,9 @@ describe('the mark of an error', () => {
 
 describe('RpcError.from', () => {
   test('keeps an RpcError, of another copy too', () => {
-    const ours = new RpcError(1, 'a')
+    const original = new RpcError(1, 'a')
     const theirs = foreign('omniport.RpcError', { code: 1 })
-    expect(RpcError.from(ours)).toBe(ours)
+    expect(RpcError.from(original)).toBe(original)
     expect(RpcError.from(theirs)).toBe(theirs)
   })
 

@@ -6,13 +6,13 @@ import { methods as modernMethods } from './modern/methods.js'
  * Whether a method belongs to the protocol, in whatever revision and direction, to JSON-RPC, or to the tasks extension,
  * which has `tasks/` for itself: no other extension may define it.
  */
-export function isOwnMethod(method: string): boolean {
-  return own.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
+export function isReservedMethod(method: string): boolean {
+  return reservedMethods.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
 }
 
 const inputRequestMethods: readonly InputMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
 
-const own: ReadonlySet<string> = new Set([
+const reservedMethods: ReadonlySet<string> = new Set([
   ...legacyMethods.keys(),
   ...taskMethods.keys(),
   ...modernMethods.keys(),

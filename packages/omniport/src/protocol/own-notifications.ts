@@ -1,5 +1,5 @@
 /** The notifications that belong to the protocol, in whatever revision and direction, or to the tasks extension. */
-export const ownNotifications: ReadonlySet<string> = new Set([
+export const reservedNotifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',
   'notifications/elicitation/complete',
   'notifications/initialized',

@@ -89,10 +89,10 @@ function join(pieces: readonly Piece[], separator: string): Piece {
 }
 
 function readAssertion(reader: PatternReader): Piece | undefined {
-  for (const [ours, theirs] of assertions) {
-    if (!reader.take(ours)) continue
-    if (/^(?:[*+?]|\{\d)/.test(reader.rest(2))) throw new SyntaxError(`repeats ${ours}, which has no length`)
-    return { source: theirs, size: 1, repeat: 1 }
+  for (const [jsSyntax, re2Syntax] of assertions) {
+    if (!reader.take(jsSyntax)) continue
+    if (/^(?:[*+?]|\{\d)/.test(reader.rest(2))) throw new SyntaxError(`repeats ${jsSyntax}, which has no length`)
+    return { source: re2Syntax, size: 1, repeat: 1 }
   }
   return undefined
 }

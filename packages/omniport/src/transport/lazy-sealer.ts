@@ -48,7 +48,7 @@ export class LazySealer {
           'Set the option secrets: ["…"], at least 32 bytes each',
       )
     }
-    this.#sealer ??= this.#createOwn()
+    this.#sealer ??= this.#createProcessSealer()
     return this.#sealer.seal(purpose, value)
   }
 
@@ -62,7 +62,7 @@ export class LazySealer {
     return this.#sealer?.isForeign(text) ?? /^v1\.[^.]+\.[^.]+\.[^.]+$/.test(text)
   }
 
-  #createOwn(): Sealer {
+  #createProcessSealer(): Sealer {
     if (!isClusterWorker()) return new Sealer([createSecret()])
     const problem = `${this.#options.what} cannot be sealed in a worker of node:cluster without the option secrets`
     this.#options.logger.error(problem, {})

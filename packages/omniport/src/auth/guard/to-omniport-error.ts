@@ -4,8 +4,8 @@ import { hostText } from './host-text.js'
 /** Why a request to `url` failed: the error of this library that is at the root of it, else `unreachable` with a code. */
 export function toOmniportError(reason: unknown, url: URL): OmniportError {
   const causes = causesOf(reason)
-  const ours = causes.find(OmniportError.is)
-  if (ours !== undefined) return ours
+  const omniportError = causes.find(OmniportError.is)
+  if (omniportError !== undefined) return omniportError
   // Not the message: that of a wrong certificate, for one, has text of the peer in it.
   const code = causes.map(codeOf).find((text) => text !== undefined)
   const hint = code === undefined ? '' : ` (${code})`

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { AuthStore } from '../auth-store.js'
 import { withFileLock } from './file-lock.js'
 import { lockFolder } from './lock-folder.js'
-import { changeSecrets, readSecrets } from './secret-file.js'
+import { updateSecrets, readSecrets } from './secret-file.js'
 import { settingsFolder } from './settings-folder.js'
 import { sweepTemporary } from './sweep-temporary.js'
 
@@ -33,7 +33,7 @@ export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptio
     withFileLock(lockFolder(path, 'file'), async () => {
       swept ??= sweepTemporary(path)
       await swept
-      await changeSecrets(file, edit)
+      await updateSecrets(file, edit)
     })
   return {
     get: async (key) => (await readSecrets(file)).get(key),

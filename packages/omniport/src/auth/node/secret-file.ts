@@ -9,9 +9,9 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 export interface SecretFile {
   readonly path: string
   /** What the values are, in the messages of errors. */
-  readonly holds: keyof typeof codes
+  readonly contents: keyof typeof codes
   /** The folder is of this library: rights of others are taken away there too. */
-  readonly isFolderOurs: boolean
+  readonly isPrivateFolder: boolean
   readonly onError?: ((error: Error) => void) | undefined
 }
 
@@ -20,31 +20,31 @@ const codes = { tokens: 'unauthorized', decisions: 'invalid_config' } as const
 
 /** All values by their keys: none in a file that cannot be understood. */
 export async function readSecrets(file: SecretFile): Promise<Map<string, unknown>> {
-  const text = await readOwn(file)
+  const text = await readOwned(file)
   return (text === undefined ? undefined : parse(text)) ?? new Map()
 }
 
 /** Changes what is in the file, while nobody else does. One that cannot be understood is moved aside, and told. */
-export async function changeSecrets(file: SecretFile, change: (values: Map<string, unknown>) => void): Promise<void> {
-  const text = await readOwn(file)
+export async function updateSecrets(file: SecretFile, update: (values: Map<string, unknown>) => void): Promise<void> {
+  const text = await readOwned(file)
   const values = text === undefined ? new Map<string, unknown>() : parse(text)
   if (values === undefined) await moveAside(file)
-  const changed = values ?? new Map<string, unknown>()
-  change(changed)
-  await write(file, changed)
+  const updated = values ?? new Map<string, unknown>()
+  update(updated)
+  await write(file, updated)
 }
 
-async function moveAside({ path, holds, onError }: SecretFile): Promise<void> {
+async function moveAside({ path, contents, onError }: SecretFile): Promise<void> {
   const aside = `${path}.unreadable-${randomBytes(4).toString('hex')}`
   await rename(path, aside)
-  onError?.(new OmniportError(codes[holds], `${path} held no ${holds} that can be read; it is ${aside} now`))
+  onError?.(new OmniportError(codes[contents], `${path} held no ${contents} that can be read; it is ${aside} now`))
 }
 
 /** Replaces the file as a whole: whoever reads it meanwhile, or after a crash, finds the old one or the new one. */
-async function write({ path, isFolderOurs }: SecretFile, values: ReadonlyMap<string, unknown>): Promise<void> {
+async function write({ path, isPrivateFolder }: SecretFile, values: ReadonlyMap<string, unknown>): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (isFolderOurs && !isWindows) await chmod(folder, 0o700)
+  if (isPrivateFolder && !isWindows) await chmod(folder, 0o700)
   const temporary = `${path}.${randomBytes(9).toString('hex')}.tmp`
   const handle = await open(temporary, 'wx', 0o600)
   try {
@@ -63,28 +63,28 @@ const isWindows = process.platform === 'win32'
 const maxBytes = 16 * 1024 * 1024
 
 /** Undefined: there is no file. */
-async function readOwn(file: SecretFile): Promise<string | undefined> {
-  const handle = await openOwn(file)
+async function readOwned(file: SecretFile): Promise<string | undefined> {
+  const handle = await openOwned(file)
   if (handle === undefined) return undefined
   try {
     const { uid, mode, size } = await handle.stat()
-    if (!isWindows && uid !== process.getuid?.()) throw refused(file, 'belongs to another user')
+    if (!isWindows && uid !== process.getuid?.()) throw unusableFile(file, 'belongs to another user')
     if (!isWindows && (mode & 0o077) !== 0) await handle.chmod(0o600)
-    if (size > maxBytes) throw refused(file, `is longer than ${maxBytes} bytes`)
+    if (size > maxBytes) throw unusableFile(file, `is longer than ${maxBytes} bytes`)
     return await handle.readFile('utf8')
   } finally {
     await handle.close()
   }
 }
 
-async function openOwn(file: SecretFile): Promise<FileHandle | undefined> {
+async function openOwned(file: SecretFile): Promise<FileHandle | undefined> {
   try {
     return await open(file.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException // what `open` throws
     if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(file, 'is a symbolic link')
-    throw refused(file, 'cannot be read', reason)
+    if (code === 'ELOOP' || code === 'EMLINK') throw unusableFile(file, 'is a symbolic link')
+    throw unusableFile(file, 'cannot be read', reason)
   }
 }
 
@@ -103,6 +103,6 @@ function isEntry(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
 }
 
-function refused({ path, holds }: SecretFile, why: string, cause?: unknown): OmniportError {
-  return new OmniportError(codes[holds], `the ${holds} in ${path} are not used: it ${why}`, { cause })
+function unusableFile({ path, contents }: SecretFile, problem: string, cause?: unknown): OmniportError {
+  return new OmniportError(codes[contents], `the ${contents} in ${path} are not used: it ${problem}`, { cause })
 }

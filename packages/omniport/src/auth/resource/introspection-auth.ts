@@ -69,7 +69,7 @@ class Introspection implements TokenVerifier {
 
   async verify(token: string): Promise<VerifiedToken | Denied> {
     const { issuer, audience, allowWithoutAudience = false, cacheMs = 10_000 } = this.#options
-    const answer = await this.#ask(token)
+    const answer = await this.#introspect(token)
     if (answer['active'] !== true) return { denied: 'invalid', description: 'the token is not active' }
     const { exp, nbf, iss, aud, token_type: type } = answer
     if (type !== undefined && !accessTokens.test(String(type)))
@@ -81,12 +81,12 @@ class Introspection implements TokenVerifier {
     if (nbf !== undefined && !(toMs(nbf) - tolerance <= now))
       return { denied: 'invalid', description: 'the token is not valid yet' }
     if (iss !== undefined && iss !== issuer) return { denied: 'invalid', description: 'the token is of another issuer' }
-    const isOurs = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
-    if (!isOurs) return { denied: 'invalid', description: 'the token is for another audience' }
+    const isForThisServer = aud === undefined ? allowWithoutAudience : [aud].flat().includes(audience)
+    if (!isForThisServer) return { denied: 'invalid', description: 'the token is for another audience' }
     return { claims: withoutToken(answer, token), expiresAt: endsAt, until: Math.min(endsAt, now + cacheMs) }
   }
 
-  async #ask(token: string): Promise<Readonly<Record<string, unknown>>> {
+  async #introspect(token: string): Promise<Readonly<Record<string, unknown>>> {
     const { endpoint = await this.#metadata.url('introspection_endpoint') } = this.#options
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' })
     const headers = {

@@ -44,7 +44,7 @@ function toHeaders(given: unknown): Readonly<Record<string, string>> {
 }
 
 function isHeader(name: string, value: unknown): boolean {
-  if (typeof value !== 'string' || ours.has(name.toLowerCase())) return false
+  if (typeof value !== 'string' || reservedHeaders.has(name.toLowerCase())) return false
   try {
     return new Headers([[name, value]]).has(name)
   } catch {
@@ -53,7 +53,7 @@ function isHeader(name: string, value: unknown): boolean {
 }
 
 /** What the protocol sets on its own. */
-const ours: ReadonlySet<string> = new Set([
+const reservedHeaders: ReadonlySet<string> = new Set([
   'accept',
   'content-type',
   'content-length',

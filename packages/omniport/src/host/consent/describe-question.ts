@@ -4,7 +4,7 @@ import { describeElicit } from './describe-elicit.js'
 import { describeSample } from './describe-sample.js'
 import { describeStart } from './describe-start.js'
 import type { Description } from './description.js'
-import { ours, untrusted } from './description-lines.js'
+import { trusted, untrusted } from './description-lines.js'
 import type { ConsentRequest, RootsConsent } from './question.js'
 import { visibleText } from './visible-text.js'
 
@@ -18,7 +18,7 @@ export function describeConsentRequest(request: ConsentRequest): Description {
   const { title, lines, warnings } = describe(request, truncate(visibleText(request.server)))
   return {
     title,
-    lines: [...ours('Server', request.server), ...lines],
+    lines: [...trusted('Server', request.server), ...lines],
     warnings: warnings.map(visibleText),
   }
 }
@@ -44,9 +44,9 @@ function describeRoots({ roots }: RootsConsent, server: string): Description {
     title: `Tell ${server} which folders it may work in?`,
     lines:
       roots.length === 0
-        ? ours('Folders', 'none')
+        ? trusted('Folders', 'none')
         : roots.flatMap(({ uri, name }) => [
-            ...ours('Folder', uri),
+            ...trusted('Folder', uri),
             ...(name === undefined ? [] : untrusted('Name', name)),
           ]),
     warnings: [],

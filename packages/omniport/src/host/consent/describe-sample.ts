@@ -1,7 +1,7 @@
 import type { SampleContent, SampleMessage, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import { toBlocks } from '../../protocol/questions/to-blocks.js'
 import type { Description, DescriptionLine } from './description.js'
-import { ours, untrusted, untrustedJson } from './description-lines.js'
+import { trusted, untrusted, untrustedJson } from './description-lines.js'
 import type { SampleConsent } from './question.js'
 
 /** What a server asks of a model, or what it would be answered, in words. spec: client/sampling#user-interaction-model */
@@ -31,7 +31,7 @@ function describeParams(params: SampleParams): readonly DescriptionLine[] {
   return [
     ...(systemPrompt === undefined ? [] : untrusted('Told to the model first', systemPrompt)),
     ...messages.flatMap(describeMessage),
-    ...ours('Tokens at most', String(maxTokens)),
+    ...trusted('Tokens at most', String(maxTokens)),
     ...(tools ?? []).flatMap(({ name, description = '' }) =>
       untrusted('Tool for the model', description === '' ? name : `${name}: ${description}`),
     ),

@@ -1,6 +1,6 @@
 import type { Launch } from '../life/launch.js'
 import type { Description, DescriptionLine } from './description.js'
-import { ours, untrusted } from './description-lines.js'
+import { trusted, untrusted } from './description-lines.js'
 import type { StartConsent } from './question.js'
 import { quoteCommand } from './quote-command.js'
 
@@ -10,8 +10,8 @@ export function describeStart({ launch, source, change, warnings }: StartConsent
     title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,
     lines: [
       ...linesOf(launch),
-      ...(source === undefined ? [] : ours('Named in', source)),
-      ...ours('This entry', changes[change]),
+      ...(source === undefined ? [] : trusted('Named in', source)),
+      ...trusted('This entry', changes[change]),
     ],
     warnings: [...(launch.type === 'url' ? [] : [runsAsYou]), ...warnings],
   }
@@ -40,6 +40,6 @@ function linesOf(launch: Launch): readonly DescriptionLine[] {
         ...(launch.headers.length === 0 ? [] : untrusted('Headers it gets', quoteCommand(launch.headers))),
       ]
     case 'program':
-      return ours('Command', 'none: it is a part of this program')
+      return trusted('Command', 'none: it is a part of this program')
   }
 }

@@ -16,6 +16,6 @@ export function untrustedJson(label: string, value: unknown): readonly Descripti
 }
 
 /** What this library says, or the person who set it up. */
-export function ours(label: string, text: string): readonly DescriptionLine[] {
+export function trusted(label: string, text: string): readonly DescriptionLine[] {
   return [{ label, text: visibleText(text), isUntrusted: false }]
 }

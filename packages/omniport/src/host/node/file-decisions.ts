@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { withFileLock } from '../../auth/node/file-lock.js'
 import { lockFolder } from '../../auth/node/lock-folder.js'
-import { changeSecrets, readSecrets } from '../../auth/node/secret-file.js'
+import { updateSecrets, readSecrets } from '../../auth/node/secret-file.js'
 import { settingsFolder } from '../../auth/node/settings-folder.js'
 import { sweepTemporary } from '../../auth/node/sweep-temporary.js'
 import type { Decision, DecisionStore } from '../consent/decision.js'
@@ -33,7 +33,7 @@ export function createFileDecisions({ path: given, onError }: FileDecisionsOptio
     withFileLock(lockFolder(path, 'file'), async () => {
       swept ??= sweepTemporary(path)
       await swept
-      await changeSecrets(file, (values) => {
+      await updateSecrets(file, (values) => {
         const decisions = decisionsIn(values)
         edit(decisions)
         values.clear()

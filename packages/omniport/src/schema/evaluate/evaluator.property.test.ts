@@ -82,13 +82,13 @@ function withoutLoop(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part).replaceAll('#/$defs/x', '#/$defs/y'))
 }
 
-function own(document: object): (value: unknown) => boolean {
+function compileOwn(document: object): (value: unknown) => boolean {
   const check = evaluator.compile(preflight(document))
   return (value) => check(value).issues === undefined
 }
 
 /** The oracle's verdict; undefined where the code it generated throws. */
-function ask(oracle: (value: unknown) => unknown, value: unknown): boolean | undefined {
+function runOracle(oracle: (value: unknown) => unknown, value: unknown): boolean | undefined {
   try {
     return oracle(value) === true
   } catch {
@@ -102,12 +102,12 @@ describe('evaluator and ajv', () => {
     let valid = 0
     fc.assert(
       fc.property(document, fc.array(value, { minLength: 1, maxLength: 8 }), (schema, values) => {
-        const theirs = ajv.compile(schema)
-        const ours = own(schema)
+        const ajvCheck = ajv.compile(schema)
+        const ownCheck = compileOwn(schema)
         for (const value of values) {
-          const expected = ask(theirs, value)
+          const expected = runOracle(ajvCheck, value)
           fc.pre(expected !== undefined)
-          expect(ours(value)).toBe(expected)
+          expect(ownCheck(value)).toBe(expected)
           if (expected) valid += 1
         }
       }),

@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { ExtendedResult } from '../../protocol/extended-result.js'
-import { isOwnMethod } from '../../protocol/own-methods.js'
+import { isReservedMethod } from '../../protocol/own-methods.js'
 import { isLegacy } from '../../protocol/profile.js'
 import { type Revision, revisions } from '../../protocol/revision.js'
 import { formatIssues } from '../../schema/format-issues.js'
@@ -71,7 +71,7 @@ function assertModern(where: string, served: readonly Revision[], members: Reado
 }
 
 function compileMethod({ where, id, services }: ExtensionOwner, name: string, given: ExtensionMethod): ServedMethod {
-  if (name === '' || isOwnMethod(name)) {
+  if (name === '' || isReservedMethod(name)) {
     throw mustBe(`${where}: a method`, 'one that the protocol does not have or keep for itself', name)
   }
   const path = `${where}: method "${name}"`
@@ -95,7 +95,7 @@ function compileResultType({ where, id, services }: ExtensionOwner, type: string
   const path = `${where}: result type "${type}"`
   const { methods, serve } = checkOptions(path, given, resultTypeChecks)
   if (methods === undefined) throw mustBe(`${path}: methods`, 'an array of methods of the protocol', methods)
-  const foreign = methods.find((method) => !isOwnMethod(method))
+  const foreign = methods.find((method) => !isReservedMethod(method))
   if (foreign !== undefined) throw mustBe(`${path}: a method`, 'one of the protocol', foreign)
   return {
     methods,

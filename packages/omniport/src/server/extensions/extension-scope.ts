@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
-import { ownNotifications } from '../../protocol/own-notifications.js'
+import { reservedNotifications } from '../../protocol/own-notifications.js'
 import type { ServerServices } from '../home.js'
 import { RequestScope } from '../request-scope.js'
 import type { HandlerRequest } from '../run-handler.js'
@@ -35,7 +35,7 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
 
   /** @throws TypeError for a notification of the protocol: those are sent where the protocol says. */
   notify(method: string, params?: RpcParams): void {
-    if (ownNotifications.has(method)) throw new TypeError(`ctx.notify: "${method}" belongs to the protocol`)
+    if (reservedNotifications.has(method)) throw new TypeError(`ctx.notify: "${method}" belongs to the protocol`)
     if (this.#feed !== undefined) this.#feed.notify(method, params)
     else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }

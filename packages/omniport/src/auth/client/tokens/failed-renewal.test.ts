@@ -8,10 +8,10 @@ test('who gives up waits no longer for somebody else whose person takes long', a
   authority.gate = new Promise((resolve) => {
     open = resolve
   })
-  const [theirs, ours] = [create(), create()]
-  const asked = theirs.recover(refusal(await sentBy(theirs)), own())
+  const [second, first] = [create(), create()]
+  const asked = second.recover(refusal(await sentBy(second)), own())
   const leaving = new AbortController()
-  const waiting = ours.recover(refusal(await sentBy(ours)), leaving.signal)
+  const waiting = first.recover(refusal(await sentBy(first)), leaving.signal)
   await new Promise((resolve) => setImmediate(resolve))
   leaving.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InvalidMessage } from '../../packages/omniport/src/jsonrpc/parse-message.js'
 import { createLimits } from '../../packages/omniport/src/protocol/limits.js'
-import type { Arrival } from '../../packages/omniport/src/transport/stdio/intake.js'
+import type { ParsedLine } from '../../packages/omniport/src/transport/stdio/intake.js'
 import { LineReader } from '../../packages/omniport/src/transport/stdio/line-reader.js'
 import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
 import { verifies } from '../requirements/verifies.js'
@@ -95,7 +95,7 @@ function arrivalsOf(pieces: readonly Uint8Array[]): unknown[] {
   return arrivals
 }
 
-function visible(arrival: Arrival): unknown {
+function visible(arrival: ParsedLine): unknown {
   if ('value' in arrival) return arrival
   const { code, message } = arrival.broken
   const read = arrival.broken instanceof InvalidMessage ? [arrival.broken.id, arrival.broken.shape] : []

@@ -18,14 +18,14 @@ export const defaultRuntime: Runtime = Object.freeze({
     const dueAt = Date.now() + ms
     let isStopped = false
     const fire = () => {
-      if (Date.now() - dueAt < lateMs) fn()
+      if (Date.now() - dueAt < lateThresholdMs) fn()
       else
-        afterArrivals(() => {
+        afterPendingInput(() => {
           if (!isStopped) fn()
         })
     }
     const timer = setTimeout(fire, Math.min(ms, maxTimerMs))
-    if (options.background === true) release(timer)
+    if (options.background === true) unref(timer)
     return () => {
       isStopped = true
       clearTimeout(timer)
@@ -41,10 +41,10 @@ export const defaultRuntime: Runtime = Object.freeze({
 const maxTimerMs = 2 ** 31 - 1
 
 /** No timer of an idle process is that late. */
-const lateMs = 50
+const lateThresholdMs = 50
 
 /** Once round the event loop: where timers come before input, as in Node, both have then had their turn. */
-function afterArrivals(fn: () => void): void {
+function afterPendingInput(fn: () => void): void {
   const loop = globalThis as EventLoop
   if (loop.setImmediate === undefined) setTimeout(fn, 0)
   else loop.setImmediate(fn)
@@ -56,6 +56,6 @@ interface EventLoop {
 }
 
 /** The process need not wait for `timer`. It is a number in browsers, where nothing waits. */
-function release(timer: unknown): void {
+function unref(timer: unknown): void {
   if (typeof timer === 'object') (timer as { unref?(): void }).unref?.() // as in Node, Bun and Deno
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { type Arrival, Intake } from './intake.js'
+import { type ParsedLine, Intake } from './intake.js'
 
 function open() {
   const state = { blocked: false }
-  const received: Arrival[] = []
-  const intake = new Intake({ receive: (arrival) => received.push(arrival), blocked: () => state.blocked })
+  const received: ParsedLine[] = []
+  const intake = new Intake({ receive: (parsedLine) => received.push(parsedLine), blocked: () => state.blocked })
   return { state, received, intake }
 }
 
@@ -22,7 +22,7 @@ const broken = { broken: RpcError.parseError('broken'), start: '' }
 test('what arrives while nothing blocks is handed on at once', () => {
   const { received, intake } = open()
   const all = [request(1), cancel(1), broken, announcement]
-  for (const arrival of all) intake.take(arrival, 10)
+  for (const parsedLine of all) intake.take(parsedLine, 10)
   expect(received).toEqual(all)
 })
 
@@ -30,7 +30,7 @@ test('while the receiver is blocked, answers, progress and cancellations pass an
   const { state, received, intake } = open()
   state.blocked = true
   const all = [request(1), broken, answer, announcement, cancel('in flight'), progress, request(2)]
-  for (const arrival of all) intake.take(arrival, 10)
+  for (const parsedLine of all) intake.take(parsedLine, 10)
   expect(received).toEqual([answer, cancel('in flight'), progress])
   expect(intake.bytes).toBe(40)
   state.blocked = false
@@ -44,16 +44,16 @@ test('a request that is cancelled while it waits is never handed on, nor is its 
   verifies('CAN-05')
   const { state, received, intake } = open()
   state.blocked = true
-  for (const arrival of [request(1), request('1'), cancel('1')]) intake.take(arrival, 10)
+  for (const parsedLine of [request(1), request('1'), cancel('1')]) intake.take(parsedLine, 10)
   intake.release()
   expect(received).toEqual([request(1)])
   expect(intake.bytes).toBe(0)
 })
 
 test('what waits is handed on only until the receiver is blocked again', () => {
-  const received: Arrival[] = []
+  const received: ParsedLine[] = []
   const blockAfterOne = new Intake({
-    receive: (arrival) => received.push(arrival),
+    receive: (parsedLine) => received.push(parsedLine),
     blocked: () => received.length === 1,
   })
   blockAfterOne.take(request(1), 10)

@@ -5,11 +5,11 @@ import type { Control } from '../../jsonrpc/rpc-peer.js'
 import { controlOf } from '../../protocol/control.js'
 
 /** What came on one line: a value, or the reason why there is none, with the start of the line. */
-export type Arrival = { readonly value: unknown } | { readonly broken: RpcError; readonly start: string }
+export type ParsedLine = { readonly value: unknown } | { readonly broken: RpcError; readonly start: string }
 
 /** Where an `Intake` hands things on to, and when it may. */
 export interface IntakeOptions {
-  readonly receive: (arrival: Arrival) => void
+  readonly receive: (parsedLine: ParsedLine) => void
   /** Whether nothing may be started now. */
   readonly blocked: () => boolean
 }
@@ -21,8 +21,8 @@ export interface IntakeOptions {
  */
 export class Intake {
   readonly #options: IntakeOptions
-  readonly #held = new Map<Arrival, number>()
-  readonly #requests = new Map<RpcId, Arrival>()
+  readonly #held = new Map<ParsedLine, number>()
+  readonly #requests = new Map<RpcId, ParsedLine>()
   #bytes = 0
 
   constructor(options: IntakeOptions) {
@@ -39,64 +39,64 @@ export class Intake {
   }
 
   /** Takes what came on a line of `bytes` bytes. */
-  take(arrival: Arrival, bytes: number): void {
+  take(parsedLine: ParsedLine, bytes: number): void {
     if (this.#held.size === 0 && !this.#options.blocked()) {
-      this.#options.receive(arrival)
+      this.#options.receive(parsedLine)
       return
     }
-    const control = controlIn(arrival)
+    const control = controlIn(parsedLine)
     const cancelled = control?.type === 'cancel' ? this.#requests.get(control.id) : undefined
     if (cancelled !== undefined) this.#drop(cancelled)
-    else if (control !== undefined || isAnswer(arrival)) this.#options.receive(arrival)
-    else this.#hold(arrival, bytes)
+    else if (control !== undefined || isAnswer(parsedLine)) this.#options.receive(parsedLine)
+    else this.#hold(parsedLine, bytes)
   }
 
   /** Hands on what waits, as long as nothing blocks. */
   pump(): void {
-    for (const arrival of this.#held.keys()) {
+    for (const parsedLine of this.#held.keys()) {
       if (this.#options.blocked()) return
-      this.#drop(arrival)
-      this.#options.receive(arrival)
+      this.#drop(parsedLine)
+      this.#options.receive(parsedLine)
     }
   }
 
   /** Hands on everything that waits. */
   release(): void {
-    for (const arrival of this.#held.keys()) {
-      this.#drop(arrival)
-      this.#options.receive(arrival)
+    for (const parsedLine of this.#held.keys()) {
+      this.#drop(parsedLine)
+      this.#options.receive(parsedLine)
     }
   }
 
-  #hold(arrival: Arrival, bytes: number): void {
-    this.#held.set(arrival, bytes)
+  #hold(parsedLine: ParsedLine, bytes: number): void {
+    this.#held.set(parsedLine, bytes)
     this.#bytes += bytes
-    const id = idIn(arrival)
-    if (id !== undefined) this.#requests.set(id, arrival)
+    const id = idIn(parsedLine)
+    if (id !== undefined) this.#requests.set(id, parsedLine)
   }
 
-  #drop(arrival: Arrival): void {
-    this.#bytes -= this.#held.get(arrival) ?? 0
-    this.#held.delete(arrival)
-    const id = idIn(arrival)
-    if (id !== undefined && this.#requests.get(id) === arrival) this.#requests.delete(id)
+  #drop(parsedLine: ParsedLine): void {
+    this.#bytes -= this.#held.get(parsedLine) ?? 0
+    this.#held.delete(parsedLine)
+    const id = idIn(parsedLine)
+    if (id !== undefined && this.#requests.get(id) === parsedLine) this.#requests.delete(id)
   }
 }
 
-function isAnswer(arrival: Arrival): boolean {
-  if (!('value' in arrival)) return false
-  const values: readonly unknown[] = Array.isArray(arrival.value) ? arrival.value : [arrival.value]
+function isAnswer(parsedLine: ParsedLine): boolean {
+  if (!('value' in parsedLine)) return false
+  const values: readonly unknown[] = Array.isArray(parsedLine.value) ? parsedLine.value : [parsedLine.value]
   return values.every((value) => isObject(value) && value['method'] === undefined)
 }
 
-function controlIn(arrival: Arrival): Control | undefined {
-  if (!('value' in arrival) || !isObject(arrival.value)) return undefined
-  const { method, id } = arrival.value
+function controlIn(parsedLine: ParsedLine): Control | undefined {
+  if (!('value' in parsedLine) || !isObject(parsedLine.value)) return undefined
+  const { method, id } = parsedLine.value
   if (typeof method !== 'string' || id !== undefined) return undefined
-  return controlOf(arrival.value as unknown as RpcNotification) // whose parameters it does not trust
+  return controlOf(parsedLine.value as unknown as RpcNotification) // whose parameters it does not trust
 }
 
-function idIn(arrival: Arrival): RpcId | undefined {
-  const id = 'value' in arrival && isObject(arrival.value) ? arrival.value['id'] : undefined
+function idIn(parsedLine: ParsedLine): RpcId | undefined {
+  const id = 'value' in parsedLine && isObject(parsedLine.value) ? parsedLine.value['id'] : undefined
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import { EnvelopeReader } from './envelope-reader.js'
-import { type Arrival, Intake } from './intake.js'
+import { type ParsedLine, Intake } from './intake.js'
 import { LineReader } from './line-reader.js'
 import { parseLine } from './parse-line.js'
 
@@ -12,7 +12,7 @@ import { parseLine } from './parse-line.js'
 export interface MessageSourceOptions {
   readonly limits: Limits
   /** Gets every line once, in the order of `Intake`. */
-  readonly receive: (arrival: Arrival) => void
+  readonly receive: (parsedLine: ParsedLine) => void
   /** Whether nothing may be started now; call `pump` when this may have changed. */
   readonly blocked: () => boolean
   /** Called once, when the last line was read, because the stream ended, broke or was closed; not after `stop`. */
@@ -111,11 +111,11 @@ export class MessageSource {
   }
 
   #take(line: Buffer): void {
-    const arrival = this.#read(line)
-    if (!('value' in arrival) || arrival.value !== undefined) this.#intake.take(arrival, line.length)
+    const parsedLine = this.#read(line)
+    if (!('value' in parsedLine) || parsedLine.value !== undefined) this.#intake.take(parsedLine, line.length)
   }
 
-  #read(line: Buffer): Arrival {
+  #read(line: Buffer): ParsedLine {
     try {
       return { value: parseLine(line, this.#options.limits) }
     } catch (reason) {

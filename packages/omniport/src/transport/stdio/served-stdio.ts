@@ -5,7 +5,7 @@ import { consoleLogger, type Logger } from '../../protocol/logger.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
-import type { Arrival } from './intake.js'
+import type { ParsedLine } from './intake.js'
 import { MessageSource } from './message-source.js'
 import { Outbox } from './outbox.js'
 import { ProcessEnd } from './process-end.js'
@@ -56,7 +56,7 @@ export class ServedStdio implements Served {
     this.#connection = new ServedConnection(target, this.#outbox)
     this.#source = new MessageSource(input, {
       limits: this.#limits,
-      receive: (arrival) => this.#receive(arrival),
+      receive: (parsedLine) => this.#receive(parsedLine),
       blocked: () => this.#outbox.full || this.#connection.busy,
       onEnd: (problem) => this.#onInputEnd(problem),
     })
@@ -71,10 +71,10 @@ export class ServedStdio implements Served {
     return this.close()
   }
 
-  #receive(arrival: Arrival): void {
+  #receive(parsedLine: ParsedLine): void {
     if (this.#broken) return
-    if ('value' in arrival) this.#connection.receive(arrival.value)
-    else this.#connection.receiveBroken(arrival.broken)
+    if ('value' in parsedLine) this.#connection.receive(parsedLine.value)
+    else this.#connection.receiveBroken(parsedLine.broken)
   }
 
   #onInputEnd(problem: Error | undefined): void {

@@ -3,7 +3,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { redact } from '../../jsonrpc/redact.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { secretsOf } from '../secrets-of.js'
-import type { Arrival } from './intake.js'
+import type { ParsedLine } from './intake.js'
 import { MessageSource } from './message-source.js'
 import { Outbox } from './outbox.js'
 import { ProcessGroup } from './process-group.js'
@@ -54,16 +54,16 @@ export class ServerProcess {
     this.connection = new SpawnedConnection({ wire: this.#outbox, serve, limits, runtime, onError, close, pid }, this.#stderr)
     this.#source = new MessageSource(child.stdout, {
       limits,
-      receive: (arrival) => this.#receive(arrival),
+      receive: (parsedLine) => this.#receive(parsedLine),
       blocked: () => this.#outbox.full,
       onEnd: () => this.#lose('stdout'),
     })
   }
 
-  #receive(arrival: Arrival): void {
-    if ('value' in arrival) this.connection.receive(arrival.value)
-    else if (arrival.broken.code !== -32700) this.connection.receiveBroken(arrival.broken)
-    else this.connection.receiveBroken(RpcError.parseError(this.#printed(arrival.start)))
+  #receive(parsedLine: ParsedLine): void {
+    if ('value' in parsedLine) this.connection.receive(parsedLine.value)
+    else if (parsedLine.broken.code !== -32700) this.connection.receiveBroken(parsedLine.broken)
+    else this.connection.receiveBroken(RpcError.parseError(this.#printed(parsedLine.start)))
   }
 
   /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */

@@ -41,7 +41,7 @@ const invitation = 'To sign in for notes: Open this address in a browser of this
 
 /** Ann opens the address that she is told. */
 function sitsAnn(terminal: ScriptedTerminal): void {
-  terminal.onSay = (text) => {
+  terminal.onPrint = (text) => {
     if (text.startsWith(invitation)) void ann.open(text.slice(invitation.length))
   }
 }

@@ -15,10 +15,10 @@ export async function attempt<T>(
     }
   })
   if (result === undefined) {
-    await screen.say('warning', 'Given up.')
+    await screen.print('warning', 'Given up.')
     return undefined
   }
   if ('value' in result) return result.value
-  await screen.say('bad', failureText(result.reason))
+  await screen.print('bad', failureText(result.reason))
   return undefined
 }

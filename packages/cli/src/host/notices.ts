@@ -24,9 +24,9 @@ export class Notices {
   async #tell(): Promise<void> {
     await this.#screen.interrupt(async (prompts) => {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        await prompts.say(next.tone, next.text)
+        await prompts.print(next.tone, next.text)
       }
-      if (this.#leftOut > 0) await prompts.say('warning', `… and ${this.#leftOut} more that could not be shown`)
+      if (this.#leftOut > 0) await prompts.print('warning', `… and ${this.#leftOut} more that could not be shown`)
       this.#leftOut = 0
       this.#isTelling = false
     })

@@ -1,11 +1,11 @@
 import type { SessionContext } from './session-context.js'
 
 /** Says that there is nothing of a kind, and which servers might have some but are not there. */
-export async function sayNothingThere({ host, screen }: SessionContext, what: string): Promise<void> {
+export async function printNothingFound({ host, screen }: SessionContext, what: string): Promise<void> {
   const missing = host.servers.filter(({ state }) => unavailable.has(state))
   const names = missing.map(({ name, state }) => `${name} is ${state}`)
   const why = names.length === 0 ? '' : ` Not asked: ${names.join(', ')}; see "Servers".`
-  await screen.say('plain', `There are no ${what}.${why}`)
+  await screen.print('plain', `There are no ${what}.${why}`)
 }
 
 const unavailable: ReadonlySet<string> = new Set(['denied', 'failed', 'stopped', 'invalid', 'lost', 'starting'])

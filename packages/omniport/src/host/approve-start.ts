@@ -5,7 +5,7 @@ import type { Consent } from './consent/consent.js'
 import { launchWarnings } from './consent/launch-warnings.js'
 import type { StartConsent } from './consent/question.js'
 import { launchOf } from './life/launch-of.js'
-import { saySource } from './life/say-source.js'
+import { formatSource } from './life/say-source.js'
 import type { ServerSettings } from './server-settings.js'
 import { denialReason } from './why-denied.js'
 
@@ -30,7 +30,7 @@ export async function approveStart({ server, settings, signal }: Starting, conse
     type: 'start',
     server,
     launch,
-    source: saySource(settings.source),
+    source: formatSource(settings.source),
     warnings: launchWarnings(launch),
   } as const
   const request = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }

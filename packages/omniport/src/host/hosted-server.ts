@@ -11,7 +11,7 @@ import { authFor } from './auth-for.js'
 import type { HostServices } from './host-home.js'
 import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
-import { saySource } from './life/say-source.js'
+import { formatSource } from './life/say-source.js'
 import { secretsOfSettings } from './life/secrets-of-settings.js'
 import { ServerSupervisor, type StateChange, type ConnectionListeners } from './life/server-life.js'
 import { type ListChange, type Lists, ServerLists } from './life/server-lists.js'
@@ -86,7 +86,7 @@ export class HostedServer {
       ...supervisor.change,
       name,
       launch,
-      ...(settings.source !== undefined && { source: saySource(settings.source) }),
+      ...(settings.source !== undefined && { source: formatSource(settings.source) }),
       ...(client !== undefined && { revision: client.revision, info: client.server, pid: client.pid }),
       ...(count !== undefined && { tools: count.tools }),
       ...this.#counts,

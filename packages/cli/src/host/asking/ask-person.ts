@@ -29,7 +29,7 @@ async function showRequest(prompts: Prompts, request: Question) {
   const described = describeQuestion(request)
   const { title, lines, warnings } = described
   await prompts.note(title, lines.flatMap(linesOf).join('\n'))
-  for (const warning of warnings) await prompts.say('warning', warning)
+  for (const warning of warnings) await prompts.print('warning', warning)
   return described
 }
 

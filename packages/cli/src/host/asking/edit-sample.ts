@@ -13,7 +13,7 @@ export async function editSample(prompts: Prompts, request: SampleConsentRequest
   const { params, result } = request
   const texts = result === undefined ? requestTexts(params) : resultTexts(result)
   if (texts.length === 0) {
-    await prompts.say('warning', 'There is no text in it to change.')
+    await prompts.print('warning', 'There is no text in it to change.')
     return request
   }
   const options = texts.map(

@@ -17,8 +17,8 @@ export async function showUrlElicitation(prompts: Prompts, { server, message, ur
   const summary = summarizeUrl(url)
   await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
   // In no box, which would break it: a terminal lets it be copied whole.
-  await prompts.say('plain', summary.address)
-  for (const warning of summary.warnings) await prompts.say('warning', warning)
+  await prompts.print('plain', summary.address)
+  for (const warning of summary.warnings) await prompts.print('warning', warning)
   if (summary.isRefused) return 'decline'
   const chosen = await prompts.select<ElicitAction>({
     message: `Open ${summary.host} in a browser of your own, if you trust it. What you do there, this program does not see.`,

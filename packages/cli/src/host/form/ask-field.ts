@@ -62,7 +62,7 @@ async function askChoices(prompts: Prompts, field: Field, current: unknown): Pro
     if (chosen.length === 0 && !field.isRequired) return { type: 'empty' }
     const problem = check(chosen)
     if (problem === undefined) return { type: 'value', value: chosen }
-    await prompts.say('warning', `${field.label} ${problem}`)
+    await prompts.print('warning', `${field.label} ${problem}`)
   }
 }
 

@@ -39,7 +39,7 @@ export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>
     else {
       const missing = form.fields.find(({ name, isRequired }) => isRequired && !values.has(name))
       if (missing === undefined) return { action: chosen.action, values: toObject(values) }
-      await prompts.say('warning', `${missing.label} has no value yet.`)
+      await prompts.print('warning', `${missing.label} has no value yet.`)
     }
   }
 }

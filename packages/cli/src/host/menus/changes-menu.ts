@@ -7,7 +7,7 @@ import type { SessionContext } from '../session-context.js'
 /** The tools that are blocked because they are not what they were: what is different is shown, and can be approved. */
 export async function changesMenu(context: SessionContext): Promise<void> {
   const { host, screen } = context
-  if (host.changedTools.length === 0) return screen.say('plain', 'No tool has changed.')
+  if (host.changedTools.length === 0) return screen.print('plain', 'No tool has changed.')
   await menu(screen, {
     message: 'Tools that changed',
     choices: () => host.changedTools.map(toChoice),
@@ -23,7 +23,7 @@ function toChoice(change: PinChange): Choice<PinChange> {
 async function showChange({ host, screen }: SessionContext, change: PinChange): Promise<void> {
   const { server, tool, definition, findings } = change
   await screen.note(`${tool} of ${server}`, difference(change))
-  for (const { kind, path, text } of findings) await screen.say('warning', `${kind} at ${path}: ${text}`)
+  for (const { kind, path, text } of findings) await screen.print('warning', `${kind} at ${path}: ${text}`)
   const message = `Let ${tool} be called as it is now?`
   if ((await screen.confirm({ message, initial: false })) !== true) return
   await attempt(screen, 'Approving', () => host.approveTool(server, tool, definition))

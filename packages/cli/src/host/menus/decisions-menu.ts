@@ -8,7 +8,7 @@ import type { SessionContext } from '../session-context.js'
 export async function decisionsMenu({ host, screen }: SessionContext): Promise<void> {
   const list = async () => (await attempt(screen, 'Looking', () => host.decisions())) ?? []
   let decisions = await list()
-  if (decisions.length === 0) return screen.say('plain', 'Nothing is remembered.')
+  if (decisions.length === 0) return screen.print('plain', 'Nothing is remembered.')
   await menu(screen, {
     message: 'What is remembered; Enter forgets one',
     choices: () => decisions.map(toChoice),

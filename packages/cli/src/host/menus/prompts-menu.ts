@@ -3,7 +3,7 @@ import { attempt } from '../attempt.js'
 import { menu } from '../menu.js'
 import { partOf } from '../result/parts.js'
 import { showParts } from '../result/show-parts.js'
-import { sayNothingThere } from '../say-nothing-there.js'
+import { printNothingFound } from '../say-nothing-there.js'
 import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
@@ -17,7 +17,7 @@ export async function promptsMenu(context: SessionContext): Promise<void> {
     host.prompts({ signal }),
   )
   if (prompts === undefined) return
-  if (prompts.length === 0) return sayNothingThere(context, 'prompts')
+  if (prompts.length === 0) return printNothingFound(context, 'prompts')
   await menu(screen, {
     message: 'Which prompt',
     choices: () => prompts.map(toChoice),

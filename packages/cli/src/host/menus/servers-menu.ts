@@ -31,7 +31,7 @@ async function serverMenu({ host, screen, lines }: SessionContext, name: string)
       if (deed !== 'start') await attempt(screen, `Stopping ${name}`, () => host.stop(name))
       if (deed !== 'stop') await attempt(screen, `Starting ${name}`, () => host.start(name))
       const now = status()
-      if (now !== undefined) await screen.say(now.state === 'ready' ? 'good' : 'plain', summary(now))
+      if (now !== undefined) await screen.print(now.state === 'ready' ? 'good' : 'plain', summary(now))
     },
   })
 }

@@ -4,7 +4,7 @@ import { fieldsOf } from '../form/fields-of.js'
 import { fillForm } from '../form/fill-form.js'
 import { menu } from '../menu.js'
 import { showResult } from '../result/show-result.js'
-import { sayNothingThere } from '../say-nothing-there.js'
+import { printNothingFound } from '../say-nothing-there.js'
 import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
 import { marked } from '../screen/wrap-marked.js'
@@ -16,7 +16,7 @@ export async function toolsMenu(context: SessionContext): Promise<void> {
   const list = () => attempt(screen, 'Asking the servers for their tools', ({ signal }) => host.tools({ signal }))
   let tools = await list()
   if (tools === undefined) return
-  if (tools.length === 0) return sayNothingThere(context, 'tools')
+  if (tools.length === 0) return printNothingFound(context, 'tools')
   await menu<HostTool | typeof search>(screen, {
     message: 'Which tool',
     choices: () => [...(tools && tools.length > mostListed ? [searching] : []), ...(tools ?? []).map(toChoice)],
@@ -50,7 +50,7 @@ async function searchTools(context: SessionContext): Promise<void> {
   if (words === undefined || words.trim() === '') return
   const found = await attempt(screen, 'Looking', ({ signal }) => host.searchTools(words, { signal }))
   if (found === undefined) return
-  if (found.length === 0) return screen.say('plain', 'Nothing fits these words.')
+  if (found.length === 0) return screen.print('plain', 'Nothing fits these words.')
   const tool = await screen.select({ message: 'Which tool', options: found.map(({ tool }) => toChoice(tool)) })
   if (tool !== undefined) await callTool(context, tool)
 }

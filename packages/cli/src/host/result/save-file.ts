@@ -21,16 +21,16 @@ export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeTyp
   try {
     await writeFile(path, bytes, { flag: 'wx' })
   } catch (reason) {
-    if (codeOf(reason) !== 'EEXIST') return screen.say('bad', messageOf(reason))
+    if (codeOf(reason) !== 'EEXIST') return screen.print('bad', messageOf(reason))
     const message = `${path} is there already. Replace it?`
     if ((await screen.confirm({ message, initial: false })) !== true) return
     try {
       await writeFile(path, bytes)
     } catch (again) {
-      return screen.say('bad', messageOf(again))
+      return screen.print('bad', messageOf(again))
     }
   }
-  await screen.say('good', `Saved ${fileSize(bytes.length)} to ${path}`)
+  await screen.print('good', `Saved ${fileSize(bytes.length)} to ${path}`)
 }
 
 function mustBeNamed(name: string): string | undefined {

@@ -18,8 +18,8 @@ export interface Shown {
 export async function showParts(context: SessionContext, shown: Shown): Promise<void> {
   const { screen } = context
   const text = shown.parts.map((part) => part.text).join('\n\n')
-  await screen.say(shown.isBad === true ? 'bad' : 'good', shown.title)
-  await screen.say('plain', text === '' ? '(nothing)' : truncateText(text, mostCharacters))
+  await screen.print(shown.isBad === true ? 'bad' : 'good', shown.title)
+  await screen.print('plain', text === '' ? '(nothing)' : truncateText(text, mostCharacters))
   const choices = [...shown.parts.flatMap((part) => choicesOf(part)), ...wholeOf(shown, text)]
   while (choices.length > 0) {
     const back: Choice<Deed> = { value: { type: 'back' }, label: 'Back' }

@@ -141,7 +141,7 @@ describe('what a server says cannot steer the terminal', () => {
     ['secret', (it) => it.text({ message: evil, isSecret: true })],
     ['confirm', (it) => it.confirm({ message: evil })],
     ['note', (it) => it.note(evil, evil)],
-    ['say', (it) => it.say('bad', evil)],
+    ['say', (it) => it.print('bad', evil)],
     ['watch', async (it) => void (it as ClackTerminal).watch(evil, () => {}).hide()],
   ])('%s', async (_name, show) => {
     const { terminal, written } = open()

@@ -83,7 +83,7 @@ export class ClackTerminal implements Terminal {
     note(wrapMarked(formatText(text), columns - frameWidth), formatLine(title), { output, format: (line) => line })
   }
 
-  async say(tone: Tone, text: string): Promise<void> {
+  async print(tone: Tone, text: string): Promise<void> {
     const { output } = this.#streams
     const lines = formatText(text)
     if (tone === 'plain') log.message(lines, { output })

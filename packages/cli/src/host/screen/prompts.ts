@@ -14,7 +14,7 @@ export interface Prompts {
   /** Shows a box of text. */
   note(title: string, text: string): Promise<void>
   /** Shows a line or a few. */
-  say(tone: Tone, text: string): Promise<void>
+  print(tone: Tone, text: string): Promise<void>
 }
 
 export interface SelectPrompt<T> extends PromptOptions {

@@ -101,7 +101,7 @@ test('a menu that comes back is read anew', async () => {
     return { message: 'Menu', options: [{ value: label, label }] }
   })
   await open
-  await it.interrupt((prompts) => prompts.say('good', 'changed'))
+  await it.interrupt((prompts) => prompts.print('good', 'changed'))
   expect(await chosen).toBe('two')
 })
 

@@ -35,7 +35,7 @@ export class SharedScreen {
       multiselect: (prompt) => this.#entry((prompts) => prompts.multiselect(prompt)),
       text: (prompt) => this.#entry((prompts) => prompts.text(prompt)),
       note: (title, text) => this.#entry((prompts) => prompts.note(title, text)),
-      say: (tone, text) => this.#entry((prompts) => prompts.say(tone, text)),
+      print: (tone, text) => this.#entry((prompts) => prompts.print(tone, text)),
       during: (message, work) => this.#during(message, work),
     }
   }
@@ -52,7 +52,7 @@ export class SharedScreen {
       return await ask(withSignal(this.#terminal, signal), { isSudden })
     } catch (reason) {
       if (signal.aborted && !this.#signal.aborted)
-        await this.#terminal.say('warning', 'Nobody waits for this any more.')
+        await this.#terminal.print('warning', 'Nobody waits for this any more.')
       throw reason
     } finally {
       release()

@@ -15,9 +15,9 @@ export function withSignal(prompts: Prompts, signal: AbortSignal): Prompts {
       signal.throwIfAborted()
       await prompts.note(title, text)
     },
-    say: async (tone, text) => {
+    print: async (tone, text) => {
       signal.throwIfAborted()
-      await prompts.say(tone, text)
+      await prompts.print(tone, text)
     },
   }
 }

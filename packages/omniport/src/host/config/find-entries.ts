@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import { ConfigFault } from './config-fault.js'
 import { type InputDefinition, parseInputs } from './config-input.js'
 import type { VariableStyle } from './expand-variables.js'
-import { type FieldPath, sayPath } from './field-fault.js'
+import { type FieldPath, formatPath } from './field-fault.js'
 import type { ParsedText } from './parsed-text.js'
 
 /** One server of a file, before anything in it is checked. */
@@ -70,7 +70,7 @@ export function findEntries({ value, lineOf }: ParsedText, origin: ConfigOrigin)
     if (candidate === undefined) continue
     const { path } = candidate
     const servers = at(value, path)
-    if (!isObject(servers)) throw new ConfigFault(`has something else than servers in ${sayPath(path)}`, lineOf(path))
+    if (!isObject(servers)) throw new ConfigFault(`has something else than servers in ${formatPath(path)}`, lineOf(path))
     for (const entry of entriesOf(servers, candidate, origin)) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }

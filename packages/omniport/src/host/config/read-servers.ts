@@ -1,10 +1,10 @@
 import type { ServerSettings } from '../server-settings.js'
 import type { EntryContext } from './entry-context.js'
-import { FieldFault, type FieldPath, sayPath } from './field-fault.js'
+import { FieldFault, type FieldPath, formatPath } from './field-fault.js'
 import type { ConfigEntry } from './find-entries.js'
 import type { ParsedConfig } from './parse-config.js'
 import { isSwitchedOff, readEntry } from './read-entry.js'
-import { sayPlace } from './say-place.js'
+import { formatLocation } from './say-place.js'
 
 /** What a file is read with. */
 export interface FileContext extends Omit<EntryContext, 'input'> {
@@ -32,15 +32,15 @@ export async function readServers(
 
 async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileContext): Promise<ServerSettings> {
   const line = file.lineOf(entry.path)
-  const source = { file: file.file, ...(line !== undefined && { line }), field: sayPath(entry.path) }
+  const source = { file: file.file, ...(line !== undefined && { line }), field: formatPath(entry.path) }
   const isOff = isSwitchedOff(entry)
   const isAsking = !isOff && context.isNeeded(entry.name)
   try {
     return { ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))), source }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
-    const location = sayPlace(context.displayPath, nearestLine(file, reason.path))
-    return { problem: `${location}: ${sayPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
+    const location = formatLocation(context.displayPath, nearestLine(file, reason.path))
+    return { problem: `${location}: ${formatPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
   }
 }
 

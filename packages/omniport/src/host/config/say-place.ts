@@ -1,4 +1,4 @@
 /** `mcp.json:12`, as messages of compilers start. */
-export function sayPlace(file: string, line: number | undefined): string {
+export function formatLocation(file: string, line: number | undefined): string {
   return line === undefined ? file : `${file}:${line}`
 }

@@ -5,22 +5,22 @@ import type { LaunchWords } from './launch-words.js'
 export const downloadWarnings: readonly LaunchWarning[] = [
   {
     find: (words) => (runnerOf(words) === undefined ? undefined : words.launch.command),
-    say: (what) => `${what} downloads a program that others have published, and runs it.`,
+    message: (what) => `${what} downloads a program that others have published, and runs it.`,
   },
   {
     find: (words) => {
       const name = packageOf(words)
       return name === undefined || isFixed(name) ? undefined : name
     },
-    say: (what) => `No version is fixed: what ${what} is may change without anybody being asked.`,
+    message: (what) => `No version is fixed: what ${what} is may change without anybody being asked.`,
   },
   {
     find: ({ program, args }) => (isContainer(program) ? args.find(isOpen) : undefined),
-    say: (what) => `${what} lets the container reach out to this machine.`,
+    message: (what) => `${what} lets the container reach out to this machine.`,
   },
   {
     find: ({ program, args }) => (isContainer(program) ? mounts(args).find(isWideMount) : undefined),
-    say: (what) => `The container gets a folder that is more than it should need: ${what}`,
+    message: (what) => `The container gets a folder that is more than it should need: ${what}`,
   },
 ]
 

@@ -5,5 +5,5 @@ export interface LaunchWarning {
   /** What it is about, as it stands in the command; undefined where all is well. */
   readonly find: (words: LaunchWords) => string | undefined
   /** For people, in one sentence. */
-  readonly say: (what: string) => string
+  readonly message: (what: string) => string
 }

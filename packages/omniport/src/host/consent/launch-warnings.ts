@@ -28,9 +28,9 @@ type CommandLaunch = LaunchWords['launch']
 /** Those of the command, and of the commands that it starts. */
 function commandWarnings(launch: CommandLaunch, depth: number): readonly string[] {
   const words = toLaunchWords(launch)
-  const found = [...rules, ...downloadWarnings, ...pathWarnings].flatMap(({ find, say }) => {
+  const found = [...rules, ...downloadWarnings, ...pathWarnings].flatMap(({ find, message }) => {
     const what = find(words)
-    return what === undefined ? [] : [say(truncate(visibleText(what), shownLength))]
+    return what === undefined ? [] : [message(truncate(visibleText(what), shownLength))]
   })
   const inner = depth < maxInner ? innerCommand(launch) : undefined
   return inner === undefined ? found : [...found, ...commandWarnings({ ...launch, ...inner }, depth + 1)]
@@ -44,52 +44,52 @@ const shownLength = 200
 const rules: readonly LaunchWarning[] = [
   {
     find: anyOf('sudo', 'doas', 'su', 'pkexec', 'runas', 'gsudo'),
-    say: (what) => `${what} gives it the rights of an administrator.`,
+    message: (what) => `${what} gives it the rights of an administrator.`,
   },
   {
     find: anyOf('rm', 'rmdir', 'rd', 'del', 'erase', 'shred', 'dd', 'mkfs', 'wipefs', 'remove-item'),
-    say: (what) => `${what} deletes or overwrites files.`,
+    message: (what) => `${what} deletes or overwrites files.`,
   },
   {
     find: pipedIntoShell,
-    say: (what) => `What ${what} downloads is run at once, whatever it is by then.`,
+    message: (what) => `What ${what} downloads is run at once, whatever it is by then.`,
   },
   {
     find: inlineShell,
-    say: (what) => `${what} reads its arguments as a program: several commands may be in it.`,
+    message: (what) => `${what} reads its arguments as a program: several commands may be in it.`,
   },
   {
     find: ({ program, args }) =>
       /^(?:powershell|pwsh)$/.test(program)
         ? args.find((arg) => /^[-/]e(?:c|nc|ncodedcommand)?$/i.test(arg))
         : undefined,
-    say: (what) => `${what} hides what is run.`,
+    message: (what) => `${what} hides what is run.`,
   },
   {
     find: ({ program, args }) =>
       inlineFlags.get(withoutVersion(program))?.find((flag) => args.some((arg) => isFlag(arg, flag))),
-    say: (what) => `There is a program in its arguments, after ${what}.`,
+    message: (what) => `There is a program in its arguments, after ${what}.`,
   },
   {
     find: anyOf(...downloaders, 'nc', 'ncat', 'netcat', 'socat', 'telnet', 'ssh', 'scp', 'sftp', 'rsync', 'ftp'),
-    say: (what) => `${what} sends to and gets from other machines.`,
+    message: (what) => `${what} sends to and gets from other machines.`,
   },
   {
     find: anyOf('chmod', 'chown', 'icacls', 'takeown', 'crontab', 'systemctl', 'launchctl', 'schtasks', 'reg'),
-    say: (what) => `${what} changes settings of this machine that outlive the program.`,
+    message: (what) => `${what} changes settings of this machine that outlive the program.`,
   },
   {
     find: ({ launch }) => launch.env.find(isLoaderVariable),
-    say: (what) => `The variable ${what} can make it run other programs than the command names, or trust others.`,
+    message: (what) => `The variable ${what} can make it run other programs than the command names, or trust others.`,
   },
   {
     find: ({ launch: { command, args } }) => [command, ...args].find((word) => visibleText(word) !== word),
-    say: (what) => `There are characters in it that cannot be seen: ${what}`,
+    message: (what) => `There are characters in it that cannot be seen: ${what}`,
   },
   {
     // It may look like another one.
     find: ({ launch: { command } }) => (/[^\p{ASCII}]/u.test(programOf(command)) ? command : undefined),
-    say: (what) => `The name of the program has letters that are not of the Latin alphabet: ${what}`,
+    message: (what) => `The name of the program has letters that are not of the Latin alphabet: ${what}`,
   },
 ]
 

@@ -5,23 +5,23 @@ import type { LaunchWords } from './launch-words.js'
 export const pathWarnings: readonly LaunchWarning[] = [
   {
     find: (words) => pathsIn(words).find((path) => secretPaths.test(path)),
-    say: (what) => `There are keys and passwords of yours: ${what}`,
+    message: (what) => `There are keys and passwords of yours: ${what}`,
   },
   {
     find: (words) => pathsIn(words).find((path) => systemPaths.test(path)),
-    say: (what) => `That is a part of the system of this machine: ${what}`,
+    message: (what) => `That is a part of the system of this machine: ${what}`,
   },
   {
     find: (words) => pathsIn(words).find((path) => broadPaths.test(path)),
-    say: (what) => `That is everything you have, or all of this machine: ${what}`,
+    message: (what) => `That is everything you have, or all of this machine: ${what}`,
   },
   {
     find: ({ args }) => args.find((arg) => /(?:^|[/\\=:])\.\.(?:[/\\]|$)/.test(arg)),
-    say: (what) => `It leads out of the folder that it works in: ${what}`,
+    message: (what) => `It leads out of the folder that it works in: ${what}`,
   },
   {
     find: ({ launch: { command } }) => (isRelative(command) ? command : undefined),
-    say: (what) => `Which program ${what} is depends on the folder it is started in, and on whoever can write there.`,
+    message: (what) => `Which program ${what} is depends on the folder it is started in, and on whoever can write there.`,
   },
 ]
 

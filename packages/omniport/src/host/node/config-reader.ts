@@ -7,7 +7,7 @@ import { FieldFault, type FieldPath } from '../config/field-fault.js'
 import { type ParsedConfig, parseConfig } from '../config/parse-config.js'
 import { parseDotenv } from '../config/parse-dotenv.js'
 import { type FileContext, readServers } from '../config/read-servers.js'
-import { sayPlace } from '../config/say-place.js'
+import { formatLocation } from '../config/say-place.js'
 import type { ConfigSurroundings } from './config-surroundings.js'
 import { discoverConfigs } from './discover-configs.js'
 import { LoadedConfig } from './loaded-config.js'
@@ -85,7 +85,7 @@ export class ConfigReader {
       return undefined
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      return { file, message: `${sayPlace(this.#displayPath(file), reason.line)}: ${reason.message}` }
+      return { file, message: `${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}` }
     }
   }
 
@@ -128,7 +128,7 @@ export class ConfigReader {
       return parseDotenv(await readConfigFile(file))
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      throw new FieldFault(field, `: ${sayPlace(this.#displayPath(file), reason.line)}: ${reason.message}`)
+      throw new FieldFault(field, `: ${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}`)
     }
   }
 

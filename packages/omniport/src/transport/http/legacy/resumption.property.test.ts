@@ -10,7 +10,7 @@ import { SseReader } from '../../../../../../test/support/sse-reader.js'
 const [{ open } = raise()] = httpShells
 
 /** What happens to a stream: the handler says something, the client reads, or the connection breaks. */
-type Step = { readonly say: number } | { readonly read: number } | 'cut'
+type Step = { readonly emit: number } | { readonly read: number } | 'cut'
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ say: fc.integer({ min: 1, max: 5 }) }),
@@ -24,16 +24,16 @@ test('whatever breaks when, a client that comes back gets each event once, in or
   const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
     const { server, onHook } = defineHttpServer({ limits: { eventLogEvents: 10_000 } })
     const shell = await open(server)
-    let said = 0
-    let say: ((count: number) => void) | undefined
+    let emitted = 0
+    let emit: ((count: number) => void) | undefined
     let answer: ((text: string) => void) | undefined
     onHook((exchange) => {
-      say = (count) => {
+      emit = (count) => {
         for (let more = 0; more < count; more += 1) {
-          exchange.notify({ jsonrpc: '2.0', method: 'n', params: { number: ++said } })
+          exchange.notify({ jsonrpc: '2.0', method: 'n', params: { number: ++emitted } })
         }
       }
-      say(1)
+      emit(1)
       return new Promise((resolve) => {
         answer = resolve
       })
@@ -55,10 +55,10 @@ test('whatever breaks when, a client that comes back gets each event once, in or
         cuts += 1
         await reader.cancel()
         reader = new SseReader(await session.get(last))
-      } else if ('say' in next) {
-        say?.(next.say)
+      } else if ('emit' in next) {
+        emit?.(next.emit)
       } else {
-        for (let more = 0; more < next.read && got.length < said; more += 1) await readOne()
+        for (let more = 0; more < next.read && got.length < emitted; more += 1) await readOne()
       }
       await turns(1)
     }
@@ -67,7 +67,7 @@ test('whatever breaks when, a client that comes back gets each event once, in or
     for (let { isOver, message } = await readOne(); !isOver; { isOver, message } = await readOne()) {
       result = message?.result ?? result
     }
-    expect(got).toEqual(Array.from({ length: said }, (_, index) => index + 1))
+    expect(got).toEqual(Array.from({ length: emitted }, (_, index) => index + 1))
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'end' }] })
     await shell.close()
   })

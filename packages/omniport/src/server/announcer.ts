@@ -15,7 +15,7 @@ export type Change = { readonly type: ListKind } | { readonly type: 'resource'; 
  *
  * spec: basic/patterns/subscriptions
  */
-export class Announcer {
+export class ChangePublisher {
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void
@@ -28,7 +28,7 @@ export class Announcer {
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
-    this.#stop = bus.subscribe(topic, (message) => this.announceHere(message as Change))
+    this.#stop = bus.subscribe(topic, (message) => this.publishLocally(message as Change))
   }
 
   get subscriptions(): ReadonlySet<Subscription> {
@@ -52,12 +52,12 @@ export class Announcer {
   }
 
   /** Tells the clients of all nodes. */
-  announce(change: Change): void {
+  publish(change: Change): void {
     void this.#bus.publish(this.#topic, { ...change })
   }
 
   /** Tells the clients of this process. */
-  announceHere(change: Change): void {
+  publishLocally(change: Change): void {
     if (this.#waiting === undefined) {
       this.#waiting = new Map()
       queueMicrotask(() => this.#flush())

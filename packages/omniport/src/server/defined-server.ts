@@ -13,7 +13,7 @@ import { defaultRuntime } from '../protocol/runtime.js'
 import type { Bus } from '../store/bus.js'
 import { createMemoryBus } from '../store/memory-bus.js'
 import type { Environment } from '../transport/environment.js'
-import { Announcer } from './announcer.js'
+import { ChangePublisher } from './announcer.js'
 import { openRetry, isRetry } from './asking/begin-round.js'
 import { LazyInputService } from './asking/late-asking.js'
 import { UrlElicitations } from './asking/pages.js'
@@ -49,7 +49,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly environment: Environment
   readonly #options: ServerOptions
   readonly #services: ServerServices
-  readonly #announcer: Announcer
+  readonly #publisher: ChangePublisher
   readonly #urlElicitations: UrlElicitations
   readonly #index: ResourceIndex
   readonly #extensions = new ExtensionRegistry()
@@ -81,10 +81,10 @@ export class DefinedServer implements Server<Tools, never> {
     const bus = stores?.bus ?? createMemoryBus()
     this.#urlElicitations = new UrlElicitations(bus, `pages ${options.name}`)
     this.#services = this.#createServices(limits, runtime, logger)
-    this.#announcer = new Announcer(bus, `changes ${options.name}`)
+    this.#publisher = new ChangePublisher(bus, `changes ${options.name}`)
     this.tools = new DefinitionRegistry(createToolEntry, this.#services)
     this.prompts = new DefinitionRegistry(createPromptEntry, this.#services)
-    this.resources = new ResourceRegistry(this.#services, this.#announcer)
+    this.resources = new ResourceRegistry(this.#services, this.#publisher)
     this.#index = new ResourceIndex(this.resources)
     this.#tasks = this.#createTasks(bus)
     this.#middleware = options.use ?? []
@@ -133,7 +133,7 @@ export class DefinedServer implements Server<Tools, never> {
 
   async #close(): Promise<void> {
     const { limits, runtime } = this.#services
-    this.#announcer.close()
+    this.#publisher.close()
     this.#urlElicitations.close()
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
@@ -199,7 +199,7 @@ export class DefinedServer implements Server<Tools, never> {
     const encoder = new ListEncoder(this.#services.info, limits.listCacheBytes)
     const watch = (type: 'tools' | 'prompts' | 'resources') => () => {
       encoder.clear()
-      this.#announcer.announceHere({ type })
+      this.#publisher.publishLocally({ type })
     }
     this.tools.onChange(watch('tools'))
     this.prompts.onChange(watch('prompts'))
@@ -211,7 +211,7 @@ export class DefinedServer implements Server<Tools, never> {
       tools: this.tools,
       prompts: this.prompts,
       index: this.#index,
-      announcer: this.#announcer,
+      publisher: this.#publisher,
       extensions: this.#extensions,
       tasks: this.#tasks,
       lists: { encoder, pageSize, hints: this.#services.hints },

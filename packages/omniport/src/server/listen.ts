@@ -2,7 +2,7 @@ import type { RpcParams } from '../jsonrpc/messages.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Limits } from '../protocol/limits.js'
 import { metaKeys } from '../protocol/meta-keys.js'
-import type { Announcer } from './announcer.js'
+import type { ChangePublisher } from './announcer.js'
 import type { ServedFilter } from './extensions/extension.js'
 import type { ExtensionRegistry } from './extensions/extensions.js'
 import type { ResourceIndex } from './resource-index.js'
@@ -11,7 +11,7 @@ import { Subscription, type SubscriptionFilter } from './subscription.js'
 
 /** What listening depends on. */
 export interface ListenOptions {
-  readonly announcer: Announcer
+  readonly publisher: ChangePublisher
   readonly index: ResourceIndex
   readonly limits: Limits
   readonly extensions: ExtensionRegistry
@@ -29,7 +29,7 @@ export interface ListenOptions {
  * extension offers that the client did not declare.
  */
 export async function listen(options: ListenOptions, params: RpcParams, call: HandlerRequest): Promise<object> {
-  const { announcer, limits } = options
+  const { publisher, limits } = options
   const { message, exchange } = call
   const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
   const wanted = asked.resourceSubscriptions?.length ?? 0
@@ -37,17 +37,17 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ha
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
   const filters = options.extensions.filters(asked, exchange)
   const extended = filters.size === 0 ? nothing : await honourExtended(filters, asked, call)
-  if (announcer.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
+  if (publisher.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
-  const subscription = new Subscription({ id: message.id, filter, notify: (notice) => exchange.notify(notice) })
+  const subscription = new Subscription({ id: message.id, filter, notify: (notification) => exchange.notify(notification) })
   subscription.acknowledge()
-  announcer.addSubscription(subscription)
+  publisher.addSubscription(subscription)
   endWith(exchange.signal, subscription)
   try {
     if (extended.size === 0) await subscription.ended
     else await deliverUntilEnd(subscription, extended, call)
   } finally {
-    announcer.deleteSubscription(subscription)
+    publisher.deleteSubscription(subscription)
   }
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
 }

@@ -5,7 +5,7 @@ import { encodeImplementation } from '../protocol/encode-definition.js'
 import type { LogLevel } from '../protocol/log-level.js'
 import { profileOf } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
-import type { Announcer } from './announcer.js'
+import type { ChangePublisher } from './announcer.js'
 import { callTool } from './call-tool.js'
 import { checkParamHeaders } from './check-param-headers.js'
 import { complete } from './complete.js'
@@ -37,7 +37,7 @@ export interface ServerParts {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly index: ResourceIndex
-  readonly announcer: Announcer
+  readonly publisher: ChangePublisher
   readonly extensions: ExtensionRegistry
   readonly tasks: OfferedTasks
   readonly lists: ListOptions
@@ -92,10 +92,10 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
 }
 
 /** spec: basic/lifecycle#initialization */
-function initialize({ services, instructions, features, announcer }: ServerParts, { exchange }: HandlerRequest): object {
+function initialize({ services, instructions, features, publisher }: ServerParts, { exchange }: HandlerRequest): object {
   const { revision, session } = exchange
   if (session !== undefined)
-    announcer.addSession(
+    publisher.addSession(
       session,
       listKinds.filter((kind) => features[kind]),
     )
@@ -103,7 +103,7 @@ function initialize({ services, instructions, features, announcer }: ServerParts
     protocolVersion: revision,
     capabilities: serverCapabilities(features, {
       revision,
-      announces: session !== undefined,
+      publishesChanges: session !== undefined,
       listsTasks: canListTasks(exchange),
     }),
     serverInfo: encodeImplementation(services.info, profileOf(revision)),
@@ -117,7 +117,7 @@ const listKinds = ['tools', 'prompts', 'resources'] as const
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: HandlerRequest): object {
   return {
     supportedVersions: [...revisions].reverse(),
-    capabilities: serverCapabilities(features, { revision: exchange.revision, announces: true, listsTasks: false }),
+    capabilities: serverCapabilities(features, { revision: exchange.revision, publishesChanges: true, listsTasks: false }),
     ...(instructions !== undefined && { instructions }),
     ...lists.hints,
   }

@@ -1,4 +1,4 @@
-import type { Announcer } from './announcer.js'
+import type { ChangePublisher } from './announcer.js'
 import { DefinitionRegistry } from './definition-registry.js'
 import type { AnyResource } from './definitions/resource.js'
 import type { ServerServices } from './home.js'
@@ -6,13 +6,13 @@ import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './r
 
 /** Resources by name, each with a URI of its own, and what can be announced of them. */
 export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry> {
-  readonly #announcer: Announcer
+  readonly #publisher: ChangePublisher
   readonly #nameByUri = new Map<string, string>()
   readonly #uriByName = new Map<string, string>()
 
-  constructor(services: ServerServices, announcer: Announcer) {
+  constructor(services: ServerServices, publisher: ChangePublisher) {
     super(createResourceEntry, services)
-    this.#announcer = announcer
+    this.#publisher = publisher
     this.onChange((name, entry) => this.#index(name, entry?.definition.uri))
   }
 
@@ -24,11 +24,11 @@ export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEn
   }
 
   updated(uri: string): void {
-    this.#announcer.announce({ type: 'resource', uri })
+    this.#publisher.publish({ type: 'resource', uri })
   }
 
   listChanged(): void {
-    this.#announcer.announce({ type: 'resources' })
+    this.#publisher.publish({ type: 'resources' })
   }
 
   #index(name: string, uri: string | undefined): void {

@@ -18,7 +18,7 @@ export interface Features {
 export interface Reach {
   readonly revision: Revision
   /** Whether changes can be announced to it. */
-  readonly announces: boolean
+  readonly publishesChanges: boolean
   /** Whether it may list its tasks. */
   readonly listsTasks: boolean
 }
@@ -31,16 +31,16 @@ export interface Reach {
  */
 export function serverCapabilities(
   features: Features,
-  { revision, announces, listsTasks }: Reach,
+  { revision, publishesChanges, listsTasks }: Reach,
 ): Readonly<Record<string, unknown>> {
   const { completionsCapability, tasks } = profileOf(revision)
   const extensions = features.extensions(revision)
-  const listChanged = announces && { listChanged: true }
+  const listChanged = publishesChanges && { listChanged: true }
   return {
     logging: {},
     ...(features.tools && { tools: { ...listChanged } }),
     ...(features.prompts && { prompts: { ...listChanged } }),
-    ...(features.resources && { resources: { ...listChanged, ...(announces && { subscribe: true }) } }),
+    ...(features.resources && { resources: { ...listChanged, ...(publishesChanges && { subscribe: true }) } }),
     ...(features.completions && completionsCapability && { completions: {} }),
     ...(features.experimental !== undefined && { experimental: features.experimental }),
     ...(features.tasks && tasks === 'core' && { tasks: taskCapabilities(listsTasks) }),

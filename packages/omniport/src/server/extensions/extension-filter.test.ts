@@ -14,15 +14,15 @@ const mark = { [metaKeys.subscriptionId]: 'L' }
 
 /** A server whose extension can be listened to, and everybody who listens. */
 function define(filter: Partial<ExtensionFilter> = {}) {
-  const listening: ExtensionContext[] = []
+  const subscriptions: ExtensionContext[] = []
   const searchFilter: ExtensionFilter = {
     honour: (asked) => (Array.isArray(asked) ? asked.filter((place) => place !== 'hidden') : undefined),
-    deliver: (_places: readonly string[], ctx) => void listening.push(ctx),
+    deliver: (_places: readonly string[], ctx) => void subscriptions.push(ctx),
     ...filter,
   }
   const tools = { t: tool({ run: () => '' }) }
   const { server } = defineServer({ tools, extensions: { [id]: { listen: { searchPlaces: searchFilter } } } })
-  return { server, listening }
+  return { server, subscriptions }
 }
 
 async function listen(connection: RawConnection, notifications: object) {
@@ -34,12 +34,12 @@ async function listen(connection: RawConnection, notifications: object) {
 describe('a filter', () => {
   test('is acknowledged as far as it is honoured, and what is sent carries the mark of the subscription', async () => {
     verifies('SUB-02')
-    const { server, listening } = define()
+    const { server, subscriptions } = define()
     const connection = await connectRaw(server, { revision: '2026-07-28', capabilities: declared })
     void listen(connection, { toolsListChanged: true, searchPlaces: ['a', 'hidden'] })
     await connection.settle()
-    listening[0]?.notify('notifications/search/found', { place: 'a', _meta: { 'com.example/a': 1 } })
-    listening[0]?.log.error('not what was asked for')
+    subscriptions[0]?.notify('notifications/search/found', { place: 'a', _meta: { 'com.example/a': 1 } })
+    subscriptions[0]?.log.error('not what was asked for')
     await connection.settle()
     expect(connection.messages).toEqual([
       {
@@ -57,11 +57,11 @@ describe('a filter', () => {
   })
 
   test('of which nothing is honoured is not acknowledged, and hears nothing', async () => {
-    const { server, listening } = define()
+    const { server, subscriptions } = define()
     const connection = await connectRaw(server, { revision: '2026-07-28', capabilities: declared })
     void listen(connection, { searchPlaces: 'all' })
     await connection.settle()
-    expect([connection.messages[0]?.params, listening]).toEqual([{ notifications: {}, _meta: mark }, []])
+    expect([connection.messages[0]?.params, subscriptions]).toEqual([{ notifications: {}, _meta: mark }, []])
     connection.close()
   })
 
@@ -97,14 +97,14 @@ describe('a filter', () => {
     ['the client', (connection: RawConnection) => connection.notify('notifications/cancelled', { requestId: 'L' })],
     ['the server', (_connection: RawConnection, server: ReturnType<typeof define>['server']) => void server.close()],
   ])('ends with the subscription, when %s ends it', async (_who, end) => {
-    const { server, listening } = define()
+    const { server, subscriptions } = define()
     const connection = await connectRaw(server, { revision: '2026-07-28', capabilities: declared })
     void listen(connection, { searchPlaces: ['a'] })
     await connection.settle()
-    const before = listening[0]?.signal.aborted
+    const before = subscriptions[0]?.signal.aborted
     end(connection, server)
     await connection.settle()
-    expect([before, listening[0]?.signal.aborted]).toEqual([false, true])
+    expect([before, subscriptions[0]?.signal.aborted]).toEqual([false, true])
     connection.close()
   })
 })

@@ -17,7 +17,7 @@ import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { canListTasks } from './can-list-tasks.js'
 import { encodeCoreTask } from './encode-core-task.js'
-import { StatusNotices } from './status-notices.js'
+import { StatusNotifications } from './status-notices.js'
 import { TaskAsker } from './task-asker.js'
 import { TaskQuestions } from './task-questions.js'
 import { toRpcError } from './to-rpc-error.js'
@@ -38,11 +38,11 @@ export interface CoreFaceOptions {
 export class CoreFace {
   readonly #options: CoreFaceOptions
   readonly #questions = new TaskQuestions()
-  readonly #notices: StatusNotices
+  readonly #notifications: StatusNotifications
 
   constructor(options: CoreFaceOptions) {
     this.#options = options
-    this.#notices = new StatusNotices(options.tasks, options.services)
+    this.#notifications = new StatusNotifications(options.tasks, options.services)
   }
 
   /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
@@ -86,7 +86,7 @@ export class CoreFace {
   }
 
   close(): void {
-    this.#notices.close()
+    this.#notifications.close()
   }
 
   async #create(request: TaskRequest): Promise<object> {
@@ -98,7 +98,7 @@ export class CoreFace {
     const { task } = start.snapshot
     if (session !== undefined) {
       const listener = { session, owner: principalKey(exchange) }
-      services.runtime.defer(() => this.#notices.add(start.snapshot, listener)) // not before the task itself is told
+      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // not before the task itself is told
     }
     const members = { task: encodeCoreTask(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)

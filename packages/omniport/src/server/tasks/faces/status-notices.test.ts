@@ -5,7 +5,7 @@ import { createSession, TaskWorld } from '../../../../../../test/support/task-no
 import { defaultLimits } from '../../../protocol/limits.js'
 import { tool } from '../../definitions/tool.js'
 import type { TaskService } from '../task-service.js'
-import { StatusNotices } from './status-notices.js'
+import { StatusNotifications } from './status-notices.js'
 
 /** Notices of a node whose tasks end when they are told to, and can be made unreadable. */
 async function setUp() {
@@ -23,22 +23,22 @@ async function setUp() {
     },
     watch: (listener) => node.service.watch(listener),
   }
-  const notices = new StatusNotices(tasks, { limits: defaultLimits, logger })
+  const notifications = new StatusNotifications(tasks, { limits: defaultLimits, logger })
   const id = await node.create('t')
-  const known = await node.get(id)
+  const snapshot = await node.get(id)
   await world.settle()
   const end = async () => {
     for (const end of ends) end()
     await world.settle()
   }
-  return { world, node, notices, id, known, end, logger, failure, reads }
+  return { world, node, notifications, id, snapshot, end, logger, failure, reads }
 }
 
 test('what happened to a task before it was listened to is told', async () => {
-  const { world, notices, known, end, reads, node, id } = await setUp()
+  const { world, notifications, snapshot, end, reads, node, id } = await setUp()
   await end()
   const session = createSession()
-  notices.add(known, { session, owner: 'stdio' })
+  notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
   expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
   reads.length = 0
@@ -48,10 +48,10 @@ test('what happened to a task before it was listened to is told', async () => {
 })
 
 test('a task of a session that ended is not looked at any more', async () => {
-  const { world, notices, known, end, reads } = await setUp()
+  const { world, notifications, snapshot, end, reads } = await setUp()
   const ending = new AbortController()
   const session = { ...createSession(), signal: ending.signal }
-  notices.add(known, { session, owner: 'stdio' })
+  notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
   expect([reads.length, session.told]).toEqual([1, []])
   ending.abort()
@@ -60,10 +60,10 @@ test('a task of a session that ended is not looked at any more', async () => {
 })
 
 test('a task that cannot be read is told of at its next change', async () => {
-  const { world, notices, known, end, failure, logger } = await setUp()
+  const { world, notifications, snapshot, end, failure, logger } = await setUp()
   const session = createSession()
   failure.reason = new Error('the store is down')
-  notices.add(known, { session, owner: 'stdio' })
+  notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
   expect(logger.errors).toEqual([
     { message: 'A task could not be told to the session that made it', error: failure.reason },
@@ -74,11 +74,11 @@ test('a task that cannot be read is told of at its next change', async () => {
 })
 
 test('the tasks of a session are one listener of its end, which goes with the last of them', async () => {
-  const { node, world, notices, end } = await setUp()
+  const { node, world, notifications, end } = await setUp()
   const session = createSession()
   for (let task = 0; task < 20; task += 1) {
-    const known = await node.get(await node.create('t'))
-    notices.add(known, { session, owner: 'stdio' })
+    const snapshot = await node.get(await node.create('t'))
+    notifications.add(snapshot, { session, owner: 'stdio' })
   }
   await world.settle()
   expect(getEventListeners(session.signal, 'abort')).toHaveLength(1)

@@ -32,7 +32,7 @@ const maxTracked = 10_000
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
-export class StatusNotices {
+export class StatusNotifications {
   readonly #tasks: Pick<TaskService, 'get' | 'watch'>
   readonly #services: Pick<ServerServices, 'limits' | 'logger'>
   readonly #tracked: LRUCache<string, TrackedTask>

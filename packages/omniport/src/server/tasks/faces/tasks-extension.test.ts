@@ -395,7 +395,7 @@ describe('a subscription', () => {
     void listen(connection, { taskIds: [taskId, 'unknown', taskId] })
     await connection.settle()
     const { resultType: _type, _meta, ...working } = result ?? {}
-    const notice = (params: object) => ({
+    const notification = (params: object) => ({
       jsonrpc: '2.0',
       method: 'notifications/tasks',
       params: { ...params, _meta: mark },
@@ -406,7 +406,7 @@ describe('a subscription', () => {
         method: 'notifications/subscriptions/acknowledged',
         params: { notifications: { taskIds: [taskId] }, _meta: mark },
       },
-      notice(working),
+      notification(working),
     ])
     end()
     end()
@@ -414,7 +414,7 @@ describe('a subscription', () => {
     const done = (await statusOtherThan(connection, taskId, 'working')) ?? {}
     await connection.settle()
     const { resultType: _completeType, _meta: _completeMeta, ...completed } = done
-    expect(connection.messages).toEqual([notice(completed)])
+    expect(connection.messages).toEqual([notification(completed)])
     connection.close()
   })
 

@@ -2,7 +2,7 @@ import { unlessAborted } from '../../unless-aborted.js'
 import type { Prompts } from './prompts.js'
 import type { Going, Screen } from './screen.js'
 import type { Terminal, Watching } from './terminal.js'
-import { Turns } from './turns.js'
+import { PriorityMutex } from './turns.js'
 import { withSignal } from './with-signal.js'
 
 /** What a question of a server finds. */
@@ -20,7 +20,7 @@ export class SharedScreen {
   readonly screen: Screen
   readonly #terminal: Terminal
   readonly #signal: AbortSignal
-  readonly #turns = new Turns()
+  readonly #turns = new PriorityMutex()
   #menu: AbortController | undefined
   #watching: Watching | undefined
 
@@ -44,7 +44,7 @@ export class SharedScreen {
   async interrupt<T>(ask: (prompts: Prompts, moment: Moment) => Promise<T>, given?: AbortSignal): Promise<T> {
     const signal = given === undefined ? this.#signal : AbortSignal.any([given, this.#signal])
     const isSudden = this.#menu !== undefined || this.#turns.isUrgent
-    const taking = this.#turns.take({ isUrgent: true, signal })
+    const taking = this.#turns.acquire({ isUrgent: true, signal })
     this.#menu?.abort()
     const release = await taking
     this.#watching?.hide()
@@ -63,7 +63,7 @@ export class SharedScreen {
   /** Is opened again after every question that took it away. */
   async #menuOf<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
     for (;;) {
-      const release = await this.#turns.take({ isUrgent: false, signal: this.#signal })
+      const release = await this.#turns.acquire({ isUrgent: false, signal: this.#signal })
       const menu = new AbortController()
       this.#menu = menu
       try {
@@ -78,7 +78,7 @@ export class SharedScreen {
   }
 
   async #entry<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
-    const release = await this.#turns.take({ isUrgent: false, signal: this.#signal })
+    const release = await this.#turns.acquire({ isUrgent: false, signal: this.#signal })
     this.#watching?.hide()
     try {
       return await open(withSignal(this.#terminal, this.#signal))

@@ -1,11 +1,11 @@
 /**
  * One at a time: what is urgent goes before what is not, else first come, first served. Whoever has the turn calls what
- * `take` resolved with when it is done.
+ * `acquire` resolved with when it is done.
  */
-export class Turns {
-  #isTaken = false
-  readonly #urgent: Waiting[] = []
-  readonly #others: Waiting[] = []
+export class PriorityMutex {
+  #isLocked = false
+  readonly #urgent: Waiter[] = []
+  readonly #others: Waiter[] = []
 
   /** Whether somebody urgent has the turn or waits for it. */
   get isUrgent(): boolean {
@@ -14,17 +14,17 @@ export class Turns {
   #hasUrgent = false
 
   /** Rejects with the reason of a signal that aborts before it is this one's turn. */
-  async take({ isUrgent, signal }: { readonly isUrgent: boolean; readonly signal: AbortSignal }): Promise<() => void> {
+  async acquire({ isUrgent, signal }: { readonly isUrgent: boolean; readonly signal: AbortSignal }): Promise<() => void> {
     signal.throwIfAborted()
-    if (this.#isTaken) await this.#wait(isUrgent ? this.#urgent : this.#others, signal)
-    this.#isTaken = true
+    if (this.#isLocked) await this.#wait(isUrgent ? this.#urgent : this.#others, signal)
+    this.#isLocked = true
     this.#hasUrgent = isUrgent
-    return () => this.#next()
+    return () => this.#release()
   }
 
-  #wait(queue: Waiting[], signal: AbortSignal): Promise<void> {
+  #wait(queue: Waiter[], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = () => {
+      const waiting: Waiter = () => {
         signal.removeEventListener('abort', onAbort)
         resolve()
       }
@@ -38,14 +38,14 @@ export class Turns {
   }
 
   /** It stays taken for the one that is next. */
-  #next(): void {
+  #release(): void {
     this.#hasUrgent = false
     const next = this.#urgent.shift()
     if (next !== undefined) this.#hasUrgent = true
     const waiting = next ?? this.#others.shift()
-    if (waiting === undefined) this.#isTaken = false
+    if (waiting === undefined) this.#isLocked = false
     else waiting()
   }
 }
 
-type Waiting = () => void
+type Waiter = () => void

@@ -13,7 +13,7 @@ import type { ConsentOutcome } from './outcome.js'
 import { type ParsedConsentDecision, parseConsentDecision } from './parse-answer.js'
 import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
-import { Turns } from './turns.js'
+import { KeyedMutex } from './turns.js'
 
 /** Who decides, and where that is kept. */
 export interface ConsentOptions extends Pick<HostOptions, 'policy' | 'ask'> {
@@ -38,7 +38,7 @@ export interface DecideContext {
 export class Consent {
   readonly #options: ConsentOptions
   readonly #decisions: RememberedDecisions
-  readonly #mutex = new Turns()
+  readonly #mutex = new KeyedMutex()
   /** Settles when all questions so far have their places in line. */
   #allQueued: Promise<void> = Promise.resolve()
 
@@ -88,7 +88,7 @@ export class Consent {
     const before = this.#allQueued
     const queued = Promise.all([bindConsentRequest(question, launch), before]).then(([bound]) => {
       const key = JSON.stringify([question.type, question.server, bound.binding])
-      return { turn: this.#mutex.take(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
+      return { turn: this.#mutex.run(key, signal, () => this.#recallOrAsk(question, bound, signal)) }
     })
     this.#allQueued = Promise.allSettled([before, queued]).then(() => {})
     return (await queued).turn

@@ -1,45 +1,45 @@
 /** One after the other, among all that have the same key. */
-export class Turns {
+export class KeyedMutex {
   /** By keys that are taken: who waits, the first first. */
-  readonly #lines = new Map<string, Set<() => void>>()
+  readonly #queues = new Map<string, Set<() => void>>()
 
   /** How many keys are taken. */
   get size(): number {
-    return this.#lines.size
+    return this.#queues.size
   }
 
   /**
    * Runs `work` when everything that came before it under the same key has settled. Settles as it does; rejects with the reason
    * of the signal if that aborts before: `work` does not run then, and nobody else waits for it.
    */
-  async take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    const line = this.#lines.get(key)
-    if (line === undefined) this.#lines.set(key, new Set())
-    else await waitIn(line, signal)
+    const queue = this.#queues.get(key)
+    if (queue === undefined) this.#queues.set(key, new Set())
+    else await waitInQueue(queue, signal)
     try {
       signal.throwIfAborted()
       return await work()
     } finally {
-      this.#callNext(key)
+      this.#runNext(key)
     }
   }
 
-  #callNext(key: string): void {
-    const line = this.#lines.get(key)
-    const [next] = line ?? []
-    if (next === undefined) this.#lines.delete(key)
+  #runNext(key: string): void {
+    const queue = this.#queues.get(key)
+    const [next] = queue ?? []
+    if (next === undefined) this.#queues.delete(key)
     else next()
   }
 }
 
-function waitIn(line: Set<() => void>, signal: AbortSignal): Promise<void> {
+function waitInQueue(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
-      line.delete(go)
+      queue.delete(proceed)
       signal.removeEventListener('abort', onAbort)
     }
-    const go = () => {
+    const proceed = () => {
       leave()
       resolve()
     }
@@ -47,7 +47,7 @@ function waitIn(line: Set<() => void>, signal: AbortSignal): Promise<void> {
       leave()
       reject(signal.reason)
     }
-    line.add(go)
+    queue.add(proceed)
     signal.addEventListener('abort', onAbort, { once: true })
   })
 }

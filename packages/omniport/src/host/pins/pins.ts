@@ -156,7 +156,7 @@ export class Pins {
     for (const tool of tools) {
       this.findings(tool)
       tokens += tool.tokens
-      if (tokens < tokensPerTurn) continue
+      if (tokens < tokensPerBatch) continue
       tokens = 0
       await new Promise<void>((resolve) => runtime.defer(resolve))
     }
@@ -207,7 +207,7 @@ const maxPins = 10_000
 const maxNameCharacters = 1024 * 1024
 
 /** What is looked at in one go: some milliseconds. */
-const tokensPerTurn = 16_384
+const tokensPerBatch = 16_384
 
 function tooMany(server: string, what: string): OmniportError {
   const message = `"${server}" has had more than ${what}, which is as many as are pinned; forget its pins to start anew`

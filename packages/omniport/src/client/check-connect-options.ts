@@ -5,8 +5,8 @@ import {
   objectValue,
   optional,
   revisionValue,
-  text,
-  waitValue,
+  stringValue,
+  positiveMilliseconds,
 } from '../server/definitions/option-checks.js'
 import { rootsValue } from './answering/root-value.js'
 import { authValues } from './auth/auth-values.js'
@@ -27,12 +27,12 @@ const signal: Check = (path, value) => {
 }
 
 const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
-  name: optional(text),
-  version: optional(text),
+  name: optional(stringValue),
+  version: optional(stringValue),
   revision: revisionValue,
-  timeoutMs: waitValue,
-  maxTimeoutMs: waitValue,
-  pingMs: waitValue,
+  timeoutMs: positiveMilliseconds,
+  maxTimeoutMs: positiveMilliseconds,
+  pingMs: positiveMilliseconds,
   signal,
   limits: objectValue,
   runtime: objectValue,

@@ -8,8 +8,8 @@ import {
   objectValue,
   oneOf,
   optional,
-  text,
-  waitValue,
+  stringValue,
+  positiveMilliseconds,
 } from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './life/settings-value.js'
@@ -48,10 +48,10 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   servers: serversValue,
   auth,
   problems: listOf('an array of problems', objectValue),
-  name: optional(text),
-  version: optional(text),
-  timeoutMs: waitValue,
-  maxTimeoutMs: waitValue,
+  name: optional(stringValue),
+  version: optional(stringValue),
+  timeoutMs: positiveMilliseconds,
+  maxTimeoutMs: positiveMilliseconds,
   limits: objectValue,
   runtime: objectValue,
   fetch: functionValue,
@@ -68,8 +68,8 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   sampleBudget: sampleBudgetValue,
   roots: rootList,
   toolName: functionValue,
-  healthMs: waitValue,
-  refreshMs: waitValue,
+  healthMs: positiveMilliseconds,
+  refreshMs: positiveMilliseconds,
   onError: functionValue,
 }
 

@@ -1,6 +1,6 @@
 import { isFileUri } from '../../protocol/questions/is-file-uri.js'
 import { type Check, mustBe } from '../../server/definitions/check-options.js'
-import { listOf, objectValue, text } from '../../server/definitions/option-checks.js'
+import { listOf, objectValue, stringValue } from '../../server/definitions/option-checks.js'
 
 /**
  * A root: a `file:` URI that leads nowhere but where it says, and perhaps a name.
@@ -11,7 +11,7 @@ const rootValue: Check = (path, value) => {
   objectValue(path, value)
   const { uri, name, _meta } = value as { readonly uri?: unknown; readonly name?: unknown; readonly _meta?: unknown }
   if (!isFileUri(uri) || isTraversal(uri)) throw mustBe(`${path}.uri`, 'a file:// URI without . and .. segments', uri)
-  if (name !== undefined) text(`${path}.name`, name)
+  if (name !== undefined) stringValue(`${path}.name`, name)
   if (_meta !== undefined) objectValue(`${path}._meta`, _meta)
 }
 

@@ -5,8 +5,8 @@ import {
   functionValue,
   milliseconds,
   objectValue,
-  text,
-  texts,
+  stringValue,
+  stringList,
 } from '../../server/definitions/option-checks.js'
 
 /** What there is in `auth`, each by itself; what must fit together is checked where it is used. */
@@ -34,7 +34,7 @@ const secret: Check = (path, value) => {
 
 const privateKey: Check = (path, value) => {
   objectValue(path, value)
-  members(path, value, { key: keyValue, alg: text, kid: text })
+  members(path, value, { key: keyValue, alg: stringValue, kid: stringValue })
   if ((value as { readonly key?: unknown }).key === undefined) throw mustBe(`${path}.key`, 'a key', undefined)
 }
 
@@ -61,16 +61,16 @@ const store: Check = (path, value) => {
 
 const checks: { readonly [K in keyof Required<AuthOptions>]: Check } = {
   token,
-  clientId: text,
+  clientId: stringValue,
   clientSecret: secret,
-  issuer: text,
+  issuer: stringValue,
   privateKey,
-  clientMetadataUrl: text,
-  clientName: text,
-  redirectUrl: text,
+  clientMetadataUrl: stringValue,
+  clientName: stringValue,
+  redirectUrl: stringValue,
   redirected: functionValue,
   open: functionValue,
-  scopes: texts,
+  scopes: stringList,
   grant,
   dpop: booleanValue,
   store,

@@ -1,7 +1,7 @@
 import { isMetaKey } from '../../protocol/meta-key.js'
 import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
-import { booleanValue, functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
+import { booleanValue, functionValue, objectValue, stringValue, stringList } from '../../server/definitions/option-checks.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**
@@ -25,11 +25,11 @@ const checks: { readonly [K in keyof Required<ClientExtension>]: Check } = {
   settings: objectValue,
   notifications: recordOf(functionValue),
   resultTypes: recordOf(resultType),
-  nameParams: recordOf(text),
+  nameParams: recordOf(stringValue),
 }
 
 const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = {
-  methods: texts,
+  methods: stringList,
   mayTakeLong: booleanValue,
   run: functionValue,
 }
@@ -37,7 +37,7 @@ const resultTypeChecks: { readonly [K in keyof Required<ResultType>]: Check } = 
 function resultType(path: string, value: unknown): void {
   objectValue(path, value)
   const { methods } = checkOptions(path, value as Partial<ResultType>, resultTypeChecks) // it is an object
-  texts(`${path}: methods`, methods)
+  stringList(`${path}: methods`, methods)
 }
 
 function recordOf(check: Check): Check {

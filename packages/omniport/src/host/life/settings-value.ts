@@ -4,9 +4,9 @@ import {
   booleanValue,
   objectValue,
   revisionValue,
-  text,
-  texts,
-  waitValue,
+  stringValue,
+  stringList,
+  positiveMilliseconds,
 } from '../../server/definitions/option-checks.js'
 import type { ConfigSource, ServerSettings, ToolFilter } from '../server-settings.js'
 import { targetValue } from './target-value.js'
@@ -21,21 +21,21 @@ const filter: Check = (path, value) => void checkOptions(path, value as object, 
 const source: Check = (path, value) => void checkOptions(path, value as object, sourceChecks)
 const anything: Check = () => {}
 
-const filterChecks: { readonly [K in keyof Required<ToolFilter>]: Check } = { allow: texts, block: texts }
+const filterChecks: { readonly [K in keyof Required<ToolFilter>]: Check } = { allow: stringList, block: stringList }
 
 const sourceChecks: { readonly [K in keyof Required<ConfigSource>]: Check } = {
-  file: text,
+  file: stringValue,
   line: anything,
-  field: text,
+  field: stringValue,
 }
 
 const checks: { readonly [K in keyof Required<ServerSettings>]: Check } = {
   target: targetValue,
-  problem: text,
+  problem: stringValue,
   isDisabled: booleanValue,
-  description: text,
-  timeoutMs: waitValue,
-  maxTimeoutMs: waitValue,
+  description: stringValue,
+  timeoutMs: positiveMilliseconds,
+  maxTimeoutMs: positiveMilliseconds,
   tools: filter,
   revision: revisionValue,
   limits: objectValue,

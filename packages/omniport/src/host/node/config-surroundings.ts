@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { type PlatformPath, posix, resolve, win32 } from 'node:path'
 import { type Check, checkOptions } from '../../server/definitions/check-options.js'
-import { functionValue, objectValue, text, texts } from '../../server/definitions/option-checks.js'
+import { functionValue, objectValue, stringValue, stringList } from '../../server/definitions/option-checks.js'
 import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
 
 /** What config files are looked for and read with, with all defaults. */
@@ -29,15 +29,15 @@ export function toSurroundings(kind: string, options: LoadConfigOptions): Config
 }
 
 const discoverChecks: { readonly [K in keyof Required<DiscoverConfigsOptions>]: Check } = {
-  cwd: text,
-  home: text,
+  cwd: stringValue,
+  home: stringValue,
   env: objectValue,
-  platform: text,
+  platform: stringValue,
 }
 
 const checks: { readonly [K in keyof Required<LoadConfigOptions>]: Check } = {
   ...discoverChecks,
-  workspaceFolder: text,
+  workspaceFolder: stringValue,
   input: functionValue,
-  needed: texts,
+  needed: stringList,
 }

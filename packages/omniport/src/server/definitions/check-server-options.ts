@@ -3,7 +3,7 @@ import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from './check-options.js'
 import {
   cacheScope,
-  functions,
+  functionList,
   functionValue,
   icons,
   listOf,
@@ -11,7 +11,7 @@ import {
   objectValue,
   oneOf,
   positiveCount,
-  text,
+  stringValue,
 } from './option-checks.js'
 
 /**
@@ -56,13 +56,13 @@ const secrets: Check = (path, value) => {
 }
 
 const checks = {
-  name: text,
-  version: text,
-  title: text,
-  description: text,
-  instructions: text,
+  name: stringValue,
+  version: stringValue,
+  title: stringValue,
+  description: stringValue,
+  instructions: stringValue,
   icons,
-  websiteUrl: text,
+  websiteUrl: stringValue,
   experimental: objectValue,
   extensions,
   revisions: servedRevisions,
@@ -76,7 +76,7 @@ const checks = {
   prompts: objectValue,
   stores: objectValue,
   secrets,
-  use: functions,
+  use: functionList,
   ttlMs: milliseconds,
   cacheScope,
 }

@@ -1,12 +1,12 @@
 import { metaObject } from './meta-check.js'
-import { functionValue, icons, text, texts } from './option-checks.js'
+import { functionValue, icons, stringValue, stringList } from './option-checks.js'
 
 /** The checks of what every tool, resource and prompt may say about itself. */
 export const definitionChecks = {
-  title: text,
-  description: text,
+  title: stringValue,
+  description: stringValue,
   icons,
   _meta: metaObject,
-  scopes: texts,
+  scopes: stringList,
   visible: functionValue,
 }

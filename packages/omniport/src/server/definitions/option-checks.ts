@@ -2,7 +2,7 @@ import { isRevision, revisions } from '../../protocol/revision.js'
 import { type Check, mustBe } from './check-options.js'
 
 /** Any string. */
-export const text: Check = (path, value) => {
+export const stringValue: Check = (path, value) => {
   if (typeof value !== 'string') throw mustBe(path, 'a string', value)
 }
 
@@ -22,7 +22,7 @@ export const milliseconds: Check = (path, value) => {
 }
 
 /** How long to wait: a whole number of milliseconds that is not 0. */
-export const waitValue: Check = (path, value) => {
+export const positiveMilliseconds: Check = (path, value) => {
   milliseconds(path, value)
   if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
 }
@@ -74,10 +74,10 @@ export function listOf(expected: string, check: Check): Check {
 }
 
 /** Strings. */
-export const texts = listOf('an array of strings', text)
+export const stringList = listOf('an array of strings', stringValue)
 
 /** Functions. */
-export const functions = listOf('an array of functions', functionValue)
+export const functionList = listOf('an array of functions', functionValue)
 
 /** An object whose members, where present, pass the check of their name; other members are let through. */
 function members(checks: { readonly [name: string]: Check }): Check {
@@ -92,7 +92,7 @@ function members(checks: { readonly [name: string]: Check }): Check {
 
 /** What a tool may say about its behaviour. */
 export const toolAnnotations = members({
-  title: text,
+  title: stringValue,
   readOnlyHint: booleanValue,
   destructiveHint: booleanValue,
   idempotentHint: booleanValue,
@@ -107,7 +107,7 @@ const priority: Check = (path, value) => {
 export const contentAnnotations = members({
   audience: listOf('an array of roles', oneOf('user', 'assistant')),
   priority,
-  lastModified: text,
+  lastModified: stringValue,
 })
 
 const iconSource: Check = (path, value) => {
@@ -115,7 +115,7 @@ const iconSource: Check = (path, value) => {
     throw mustBe(path, 'an https: or data: address', value)
 }
 
-const iconMembers = members({ mimeType: text, sizes: texts, theme: oneOf('light', 'dark') })
+const iconMembers = members({ mimeType: stringValue, sizes: stringList, theme: oneOf('light', 'dark') })
 
 const icon: Check = (path, value) => {
   iconMembers(path, value)
@@ -129,7 +129,7 @@ export const icons = listOf('an array of icons', icon)
 export const completions: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, complete] of Object.entries(value as object)) {
-    if (Array.isArray(complete)) texts(`${path}.${name}`, complete)
+    if (Array.isArray(complete)) stringList(`${path}.${name}`, complete)
     else if (complete !== undefined && typeof complete !== 'function')
       throw mustBe(`${path}.${name}`, 'a function or an array of strings', complete)
   }

@@ -17,7 +17,7 @@ import {
   contentAnnotations,
   functionValue,
   milliseconds,
-  text,
+  stringValue,
 } from './option-checks.js'
 import type { UriVariables } from './uri-variables.js'
 
@@ -87,8 +87,8 @@ export interface ResourceDefinition<U extends string, App> extends AnyResource<A
 
 const checks = {
   ...definitionChecks,
-  uri: text,
-  mimeType: text,
+  uri: stringValue,
+  mimeType: stringValue,
   size: byteCount,
   annotations: contentAnnotations,
   ttlMs: milliseconds,

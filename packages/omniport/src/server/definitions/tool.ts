@@ -8,7 +8,7 @@ import { checkOptions } from './check-options.js'
 import type { Context } from './context.js'
 import { definitionChecks } from './definition-checks.js'
 import type { DefinitionOptions } from './definition-options.js'
-import { booleanValue, functions, functionValue, oneOf, toolAnnotations } from './option-checks.js'
+import { booleanValue, functionList, functionValue, oneOf, toolAnnotations } from './option-checks.js'
 import type { FullResult } from './result.js'
 import { schemaValue } from './schema-check.js'
 
@@ -130,6 +130,6 @@ const checks = {
   singleUse: booleanValue,
   authorize: functionValue,
   before: functionValue,
-  use: functions,
+  use: functionList,
   run: functionValue,
 }

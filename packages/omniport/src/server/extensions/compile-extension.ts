@@ -8,7 +8,7 @@ import { type Revision, revisions } from '../../protocol/revision.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { createValidator, type Validator } from '../../schema/validator.js'
 import { checkOptions, mustBe } from '../definitions/check-options.js'
-import { functions, functionValue, listOf, objectValue, oneOf, texts } from '../definitions/option-checks.js'
+import { functionList, functionValue, listOf, objectValue, oneOf, stringList } from '../definitions/option-checks.js'
 import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
 import type { HandlerRequest } from '../run-handler.js'
@@ -48,9 +48,9 @@ const checks = {
   methods: objectValue,
   resultTypes: objectValue,
   listen: objectValue,
-  use: functions,
+  use: functionList,
 }
-const resultTypeChecks = { methods: texts, serve: functionValue }
+const resultTypeChecks = { methods: stringList, serve: functionValue }
 const filterChecks = { honour: functionValue, deliver: functionValue }
 
 /** The extension that something belongs to. */

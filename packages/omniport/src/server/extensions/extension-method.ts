@@ -1,6 +1,6 @@
 import type { AnySchema, JsonSchema, Output } from '../../schema/schema.js'
 import { checkOptions } from '../definitions/check-options.js'
-import { functionValue, text } from '../definitions/option-checks.js'
+import { functionValue, stringValue } from '../definitions/option-checks.js'
 import { schemaValue } from '../definitions/schema-check.js'
 import type { ExtensionContext } from './extension-context.js'
 
@@ -38,4 +38,4 @@ export function checkMethod(where: string, method: ExtensionMethod): ExtensionMe
   return checkOptions(where, method, checks)
 }
 
-const checks = { params: schemaValue, nameParam: text, serve: functionValue }
+const checks = { params: schemaValue, nameParam: stringValue, serve: functionValue }

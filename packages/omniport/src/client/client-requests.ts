@@ -8,7 +8,7 @@ import type { ResultKind } from './answering/outcome.js'
 import { patientAsk } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { ConnectionRequestOptions } from './connected.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 import type { ExtensionResult, OnExtensionResult } from './extensions/extended.js'
 import { ExtensionResultRunner } from './extensions/result-scope.js'
 import { resolveExtensionResult } from './extensions/run-extended.js'
@@ -110,7 +110,7 @@ export class ClientRequests {
    *
    * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
    */
-  ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<Established> {
+  ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<ActiveConnection> {
     const ready = this.#supervision.ready()
     return this.#supervision.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
@@ -139,7 +139,7 @@ export class ClientRequests {
    *
    * spec: 2025-11-25 basic/transports#session-management
    */
-  async again<T>(options: CallOptions | undefined, run: (established: Established) => Promise<T>): Promise<T> {
+  async again<T>(options: CallOptions | undefined, run: (active: ActiveConnection) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run(await this.ready(options))
@@ -198,12 +198,12 @@ export class ClientRequests {
 
   #send(leg: Leg): Promise<ResultKind | ExtensionResult> {
     const { method, options } = leg
-    if (repeatable.has(method)) return this.again(options, (established) => this.#sendOn(established, leg))
+    if (repeatable.has(method)) return this.again(options, (active) => this.#sendOn(active, leg))
     if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
-    return this.ready(options).then((established) => this.#sendOn(established, leg))
+    return this.ready(options).then((active) => this.#sendOn(active, leg))
   }
 
-  async #sendOn({ connection, handshake }: Established, leg: Leg): Promise<ResultKind | ExtensionResult> {
+  async #sendOn({ connection, handshake }: ActiveConnection, leg: Leg): Promise<ResultKind | ExtensionResult> {
     const { method, params, options, profile } = leg
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {

@@ -13,7 +13,7 @@ import type { CallOptions, ListOptions } from './call-options.js'
 import type { CalledTask, CompletionRef } from './client.js'
 import { ClientRequests } from './client-requests.js'
 import type { ConnectOptions, Roots } from './connect-options.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
 import { Listenings } from './listenings.js'
@@ -55,7 +55,7 @@ export class ConnectedClient {
       reopens,
       isRemote,
       open,
-      restore: (established) => this.#restore(established),
+      restore: (active) => this.#restore(active),
       onReconnect: () => this.#notify(() => listeners.onReconnect?.()),
       isListening: () => this.#listenings.size > 0,
       onLost: (reason) => {
@@ -73,7 +73,7 @@ export class ConnectedClient {
     return this.#supervision.last.handshake.revision
   }
 
-  get server(): Established['handshake']['server'] {
+  get server(): ActiveConnection['handshake']['server'] {
     return this.#supervision.last.handshake.server
   }
 
@@ -159,8 +159,8 @@ export class ConnectedClient {
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     if (!isLogLevel(level)) throw mustBe('setLogLevel: level', `one of ${logLevels.join(', ')}`, level)
-    const established = await this.#requests.ready(options)
-    if (established.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
+    const active = await this.#requests.ready(options)
+    if (active.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
     await this.#requests.again(options, ({ era }) => era.setLogLevel(level, this.#requests.askOptions(options)))
@@ -188,13 +188,13 @@ export class ConnectedClient {
   }
 
   /** What was set up on the last connection, again. */
-  async #restore(established: Established): Promise<void> {
+  async #restore(active: ActiveConnection): Promise<void> {
     const { logLevel, timeoutMs, report } = this.#services
-    if (logLevel !== undefined && Object.hasOwn(established.handshake.capabilities, 'logging')) {
-      await established.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
+    if (logLevel !== undefined && Object.hasOwn(active.handshake.capabilities, 'logging')) {
+      await active.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
-    await this.#listenings.restore(established)
-    if (this.#hasNewRoots) notifyRootsChanged(established)
+    await this.#listenings.restore(active)
+    if (this.#hasNewRoots) notifyRootsChanged(active)
     this.#hasNewRoots = false
   }
 
@@ -214,6 +214,6 @@ export class ConnectedClient {
 }
 
 /** spec: 2025-11-25 client/roots#root-list-changes */
-function notifyRootsChanged({ connection }: Established): void {
+function notifyRootsChanged({ connection }: ActiveConnection): void {
   if (connection.profile.era === 'legacy') connection.notify('notifications/roots/list_changed')
 }

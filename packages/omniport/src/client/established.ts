@@ -3,7 +3,7 @@ import type { Era } from './era.js'
 import type { Handshake } from './handshake.js'
 
 /** A connection after its handshake. */
-export interface Established {
+export interface ActiveConnection {
   readonly connection: RevisionConnection
   readonly era: Era
   readonly handshake: Handshake

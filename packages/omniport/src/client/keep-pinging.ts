@@ -1,6 +1,6 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { isLegacy } from '../protocol/profile.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 
 /**
  * Asks a legacy server again and again whether it is there, for as long as the connection lives, where `pingMs` says so: one
@@ -8,7 +8,7 @@ import type { Established } from './established.js'
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
-export function keepPinging({ connection, era }: Established): void {
+export function keepPinging({ connection, era }: ActiveConnection): void {
   const { pingMs, timeoutMs, runtime, report } = connection.services
   if (pingMs === undefined || !isLegacy(connection.revision)) return
   let isOver = false

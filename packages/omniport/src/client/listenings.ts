@@ -1,6 +1,6 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { mustBe } from '../server/definitions/check-options.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
 import { OpenListening } from './open-listening.js'
@@ -22,7 +22,7 @@ export class Listenings {
   }
 
   /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
-  async open({ era }: Established, asked: Filter, signal: AbortSignal | undefined): Promise<Listening> {
+  async open({ era }: ActiveConnection, asked: Filter, signal: AbortSignal | undefined): Promise<Listening> {
     const { limits, timeoutMs } = this.#services
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
@@ -45,7 +45,7 @@ export class Listenings {
   }
 
   /** Subscribes again on a new connection. spec: basic/patterns/subscriptions#cancellation */
-  async restore({ era }: Established): Promise<void> {
+  async restore({ era }: ActiveConnection): Promise<void> {
     const { timeoutMs } = this.#services
     await Promise.all([...this.#open].map((listening) => listening.restart(era, { timeoutMs })))
   }

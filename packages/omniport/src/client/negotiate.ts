@@ -7,7 +7,7 @@ import type { ClientTransport } from '../transport/link.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { Connector } from './dial/dialer.js'
 import { eraMemory } from './era-memory.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import * as legacy from './legacy/open.js'
 import * as modern from './modern/open.js'
@@ -33,7 +33,7 @@ export interface Attempt {
  * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized`, `unsupported`, `timeout` or `invalid_result`, with the
  * RpcError a server refused with, or with the reason of the signal.
  */
-export async function negotiate(attempt: Attempt): Promise<Established> {
+export async function negotiate(attempt: Attempt): Promise<ActiveConnection> {
   try {
     return await climb(attempt)
   } catch (reason) {
@@ -42,27 +42,27 @@ export async function negotiate(attempt: Attempt): Promise<Established> {
   }
 }
 
-async function climb(attempt: Attempt): Promise<Established> {
+async function climb(attempt: Attempt): Promise<ActiveConnection> {
   const { connector, revision, services } = attempt
   if (revision !== undefined) {
     return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
   }
   if (eraMemory.isLegacy(connector.key, services.runtime.now())) {
-    const established = await initializeAsRemembered(attempt)
-    if (established !== undefined) return established
+    const active = await initializeAsRemembered(attempt)
+    if (active !== undefined) return active
   }
   try {
     return await withTransport(attempt, (transport) => openProbed(transport, attempt))
   } catch (reason) {
     if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
   }
-  const established = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
+  const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   eraMemory.rememberLegacy(connector.key, services.runtime.now())
-  return established
+  return active
 }
 
 /** Undefined: the server is not as it is remembered. */
-async function initializeAsRemembered(attempt: Attempt): Promise<Established | undefined> {
+async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnection | undefined> {
   try {
     return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   } catch (reason) {
@@ -79,7 +79,7 @@ function mayBeAnother(reason: unknown, { isRemote }: Connector): boolean {
 }
 
 /** Whatever fails, nothing stays open. */
-async function withTransport(attempt: Attempt, open: (transport: ClientTransport) => Promise<Established>): Promise<Established> {
+async function withTransport(attempt: Attempt, open: (transport: ClientTransport) => Promise<ActiveConnection>): Promise<ActiveConnection> {
   const { connector, serve, signal } = attempt
   signal?.throwIfAborted()
   const transport = await connector.open(serve)
@@ -92,13 +92,13 @@ async function withTransport(attempt: Attempt, open: (transport: ClientTransport
   }
 }
 
-async function openProbed(transport: ClientTransport, attempt: Attempt): Promise<Established> {
+async function openProbed(transport: ClientTransport, attempt: Attempt): Promise<ActiveConnection> {
   const { services, signal, connector } = attempt
   const probed = await probe(transport, services, signal)
   if (probed.type === 'legacy') {
-    const established = await openLegacy(transport, newestLegacy, attempt)
+    const active = await openLegacy(transport, newestLegacy, attempt)
     if (connector.isRemote === true && probed.isProven) eraMemory.rememberLegacy(connector.key, services.runtime.now())
-    return established
+    return active
   }
   if (probed.type === 'refused') {
     // One that lists the version it refused is asked again, once: another node of it may have answered.
@@ -108,7 +108,7 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
   return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.establish(transport, services, probed.discovered)
 }
 
-function openLegacyOrModern(transport: ClientTransport, revision: Revision, attempt: Attempt): Promise<Established> {
+function openLegacyOrModern(transport: ClientTransport, revision: Revision, attempt: Attempt): Promise<ActiveConnection> {
   return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.open(transport, attempt.services, attempt)
 }
 
@@ -117,7 +117,7 @@ function openLegacyOrModern(transport: ClientTransport, revision: Revision, atte
  *
  * spec: basic/versioning#backward-compatibility
  */
-async function openLegacy(transport: ClientTransport, offered: LegacyRevision, attempt: Attempt): Promise<Established> {
+async function openLegacy(transport: ClientTransport, offered: LegacyRevision, attempt: Attempt): Promise<ActiveConnection> {
   const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {

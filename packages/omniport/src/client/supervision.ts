@@ -1,7 +1,7 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Revision } from '../protocol/revision.js'
 import { backoffMs } from './backoff.js'
-import type { Established } from './established.js'
+import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import { keepPinging } from './keep-pinging.js'
 import { waitFor } from './wait-for.js'
@@ -9,15 +9,15 @@ import { waitFor } from './wait-for.js'
 /** What keeps a connection up. */
 export interface SupervisionOptions {
   readonly services: ClientServices
-  readonly first: Established
+  readonly first: ActiveConnection
   /** Whether a lost connection can be made again. */
   readonly reopens: boolean
   /** Whether a server that could not be reached may be tried again later. */
   readonly isRemote: boolean
   /** Connects again, in the revision known or, if that failed, in whichever there is now. */
-  readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<Established>
+  readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
-  readonly restore: (established: Established) => Promise<void>
+  readonly restore: (active: ActiveConnection) => Promise<void>
   /** Whether to connect again at once rather than when it is needed. */
   readonly isListening: () => boolean
   /** Called at each loss, with its reason. */
@@ -37,24 +37,24 @@ export interface SupervisionOptions {
 export class Supervision {
   readonly #options: SupervisionOptions
   readonly #ending = new AbortController()
-  #established: Established
+  #active: ActiveConnection
   #sinceMs: number
   #up = true
   #over: OmniportError | undefined
-  #restarting: Promise<Established> | undefined
+  #restarting: Promise<ActiveConnection> | undefined
   #closing: Promise<void> | undefined
   #attempt = 0
 
   constructor(options: SupervisionOptions) {
     this.#options = options
-    this.#established = options.first
+    this.#active = options.first
     this.#sinceMs = options.services.runtime.now()
     this.#watch(options.first)
   }
 
   /** The last connection, which may be lost. */
-  get last(): Established {
-    return this.#established
+  get last(): ActiveConnection {
+    return this.#active
   }
 
   get isUp(): boolean {
@@ -67,9 +67,9 @@ export class Supervision {
   }
 
   /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
-  ready(): Promise<Established> {
+  ready(): Promise<ActiveConnection> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
-    return this.#up ? Promise.resolve(this.#established) : this.#restart()
+    return this.#up ? Promise.resolve(this.#active) : this.#restart()
   }
 
   /** Ends the connection, or the making of one. Settles last. */
@@ -83,12 +83,12 @@ export class Supervision {
     this.#finish(closed, undefined)
     this.#ending.abort(closed)
     await this.#restarting?.catch(() => {})
-    await this.#established.connection.transport.close()
+    await this.#active.connection.transport.close()
   }
 
-  #watch(established: Established): void {
-    keepPinging(established)
-    void established.connection.transport.closed.then((reason) => {
+  #watch(active: ActiveConnection): void {
+    keepPinging(active)
+    void active.connection.transport.closed.then((reason) => {
       if (this.#over === undefined) this.#lose(reason)
     })
   }
@@ -96,7 +96,7 @@ export class Supervision {
   #lose(reason: Error | undefined): void {
     const { services, reopens, isListening, onLost } = this.#options
     this.#up = false
-    this.#established.connection.transport.close().catch(services.report)
+    this.#active.connection.transport.close().catch(services.report)
     if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
@@ -112,18 +112,18 @@ export class Supervision {
     } while (isRemote && this.#over === undefined && isListening())
   }
 
-  #restart(): Promise<Established> {
+  #restart(): Promise<ActiveConnection> {
     this.#restarting ??= this.#open().finally(() => {
       this.#restarting = undefined
     })
     return this.#restarting
   }
 
-  async #open(): Promise<Established> {
-    let revision: Revision | undefined = this.#established.handshake.revision
+  async #open(): Promise<ActiveConnection> {
+    let revision: Revision | undefined = this.#active.handshake.revision
     let last: unknown
     // What is left of the old server goes first: it may hold what the new one needs.
-    await this.#established.connection.transport.close()
+    await this.#active.connection.transport.close()
     for (let failures = 0; failures < maxFailures; failures += 1) {
       await this.#delay()
       try {
@@ -144,23 +144,23 @@ export class Supervision {
     throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause: last }))
   }
 
-  async #tryOpen(revision: Revision | undefined): Promise<Established> {
-    const established = await this.#options.open(revision, this.#ending.signal)
+  async #tryOpen(revision: Revision | undefined): Promise<ActiveConnection> {
+    const active = await this.#options.open(revision, this.#ending.signal)
     try {
-      await waitFor(this.#options.restore(established), {
+      await waitFor(this.#options.restore(active), {
         clock: this.#options.services.runtime,
         signal: this.#ending.signal,
       })
     } catch (reason) {
-      await established.connection.transport.close()
+      await active.connection.transport.close()
       throw reason
     }
-    this.#established = established
+    this.#active = active
     this.#sinceMs = this.#options.services.runtime.now()
     this.#up = true
-    this.#watch(established)
+    this.#watch(active)
     this.#options.onReconnect()
-    return established
+    return active
   }
 
   async #delay(): Promise<void> {

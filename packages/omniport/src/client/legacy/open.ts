@@ -5,7 +5,7 @@ import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { projectCapabilities } from '../answering/project-capabilities.js'
 import { RevisionConnection } from '../connected.js'
-import type { Established, OpenOptions } from '../established.js'
+import type { ActiveConnection, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
 import { LegacyEra } from './era.js'
@@ -25,7 +25,7 @@ export interface InitializeOptions extends OpenOptions {
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that no `initialize` can grant).
  */
-export async function open(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<Established> {
+export async function open(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<ActiveConnection> {
   const { offered, signal } = options
   const asking = new RevisionConnection(transport, offered, services)
   const params = {

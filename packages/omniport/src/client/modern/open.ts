@@ -5,7 +5,7 @@ import { metaKeys } from '../../protocol/meta-keys.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { chooseRevision, supportedIn } from '../choose-revision.js'
 import { RevisionConnection } from '../connected.js'
-import type { Established, OpenOptions } from '../established.js'
+import type { ActiveConnection, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
 import { ModernEra } from './era.js'
@@ -26,7 +26,7 @@ const revision = '2026-07-28'
  *
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
-export async function open(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<Established> {
+export async function open(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<ActiveConnection> {
   const connection = new RevisionConnection(transport, revision, services)
   const result = await connection.request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
   const discovered = decodeDiscovered(result)
@@ -35,7 +35,7 @@ export async function open(transport: ClientTransport, services: ClientServices,
 }
 
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
-export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovered): Established {
+export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovered): ActiveConnection {
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
   return { connection, era: new ModernEra(connection), handshake: { revision, server, capabilities } }

@@ -6,7 +6,7 @@ import { patientAsk } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
-import type { Established } from '../../established.js'
+import type { ActiveConnection } from '../../established.js'
 import type { ClientServices } from '../../home.js'
 import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
@@ -71,7 +71,7 @@ export class CoreTasks {
   }
 
   async #create(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
-    const established = await this.#requests.ready(options)
+    const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)
     // Nobody tells the server by a cancellation that this was given up.
     const patient = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
@@ -82,11 +82,11 @@ export class CoreTasks {
         params: { ...params, task: {} },
         options: { ...options, ...patient, onProgress: progress.onProgress },
         mend: withContent,
-        profile: established.connection.profile,
+        profile: active.connection.profile,
         onId: progress.onToken,
       })
       if (!isObject(result['task'])) return result
-      task = this.#taskOf(result['task'], established, { ...options, onOver: progress.stop })
+      task = this.#taskOf(result['task'], active, { ...options, onOver: progress.stop })
       return task
     } finally {
       if (task === undefined) progress.stop()
@@ -95,7 +95,7 @@ export class CoreTasks {
 
   #taskOf(
     created: unknown,
-    { connection: { profile }, handshake }: Established,
+    { connection: { profile }, handshake }: ActiveConnection,
     { timeoutMs, maxTimeoutMs, onOver }: CallOptions & { readonly onOver: () => void },
   ): CoreTask {
     const { cancels } = coreCapability(handshake.capabilities, profile)

@@ -38,7 +38,7 @@ import { ResourceIndex } from './resource-index.js'
 import { ResourceRegistry } from './resource-registry.js'
 import { createRouter, toErrorResponse } from './router.js'
 import type { Features } from './server-capabilities.js'
-import { OfferedTasks } from './tasks/faces/offered-tasks.js'
+import { ServerTasks } from './tasks/faces/offered-tasks.js'
 import { createToolEntry, type ToolEntry } from './tool-entry.js'
 
 /** What `createServer` gives: its options are checked already. */
@@ -53,7 +53,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #urlElicitations: UrlElicitations
   readonly #index: ResourceIndex
   readonly #extensions = new ExtensionRegistry()
-  readonly #tasks: OfferedTasks
+  readonly #tasks: ServerTasks
   readonly #ending = new AbortController()
   readonly #flights = new Flights()
   readonly #route: DirectServe
@@ -239,17 +239,17 @@ export class DefinedServer implements Server<Tools, never> {
         return [...prompts.entries(), ...index.templates].some((entry) => entry.completes)
       },
       get tasks() {
-        return tasks.known
+        return tasks.isOffered
       },
       experimental,
       extensions: (revision) => extensions.declared(revision),
     }
   }
 
-  #createTasks(bus: Bus): OfferedTasks {
+  #createTasks(bus: Bus): ServerTasks {
     const { tools } = this
     const services = this.#services
-    const tasks = new OfferedTasks({
+    const tasks = new ServerTasks({
       services,
       store: this.environment.stores?.tasks,
       bus,

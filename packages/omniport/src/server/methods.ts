@@ -26,7 +26,7 @@ import type { HandlerRequest } from './run-handler.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import { subscribe, unsubscribe } from './subscribe.js'
 import { canListTasks } from './tasks/faces/can-list-tasks.js'
-import type { OfferedTasks } from './tasks/faces/offered-tasks.js'
+import type { ServerTasks } from './tasks/faces/offered-tasks.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /** The parts of a server that its methods work on. */
@@ -39,7 +39,7 @@ export interface ServerParts {
   readonly index: ResourceIndex
   readonly publisher: ChangePublisher
   readonly extensions: ExtensionRegistry
-  readonly tasks: OfferedTasks
+  readonly tasks: ServerTasks
   readonly lists: ListOptions
   /** As they are now, whenever they are looked at. */
   readonly features: Features

@@ -16,14 +16,14 @@ import type { ToolEntry } from '../../tool-entry.js'
 import type { TaskRequest, TaskService, TaskStart } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { canListTasks } from './can-list-tasks.js'
-import { encodeCoreTask } from './encode-core-task.js'
+import { encodeV2025Task } from './encode-core-task.js'
 import { StatusNotifications } from './status-notices.js'
 import { TaskAsker } from './task-asker.js'
 import { TaskQuestions } from './task-questions.js'
 import { toRpcError } from './to-rpc-error.js'
 
 /** What tasks are told about 2025-11-25 with. */
-export interface CoreFaceOptions {
+export interface V2025TaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
   /** Tasks per page of a list. Default: all that one owner may have. */
@@ -35,12 +35,12 @@ export interface CoreFaceOptions {
  *
  * spec: 2025-11-25 basic/utilities/tasks
  */
-export class CoreFace {
-  readonly #options: CoreFaceOptions
+export class V2025TaskAdapter {
+  readonly #options: V2025TaskAdapterOptions
   readonly #questions = new TaskQuestions()
   readonly #notifications: StatusNotifications
 
-  constructor(options: CoreFaceOptions) {
+  constructor(options: V2025TaskAdapterOptions) {
     this.#options = options
     this.#notifications = new StatusNotifications(options.tasks, options.services)
   }
@@ -51,7 +51,7 @@ export class CoreFace {
   }
 
   async get({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
-    return encodeCoreTask(await this.#get(taskId, exchange))
+    return encodeV2025Task(await this.#get(taskId, exchange))
   }
 
   /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
@@ -60,7 +60,7 @@ export class CoreFace {
     const { tasks, pageSize, services } = this.#options
     const after = cursor as string | undefined // the method's check saw to that
     const page = await tasks.list(principalKey(exchange), after, pageSize ?? services.limits.tasksPerPrincipal)
-    return { tasks: page.tasks.map(encodeCoreTask), ...(page.next !== undefined && { nextCursor: page.next }) }
+    return { tasks: page.tasks.map(encodeV2025Task), ...(page.next !== undefined && { nextCursor: page.next }) }
   }
 
   /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
@@ -69,7 +69,7 @@ export class CoreFace {
     if (isFinal(before.task.status)) throw ended(before)
     const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
     if (after.task.status !== 'cancelled') throw ended(after)
-    return encodeCoreTask(after)
+    return encodeV2025Task(after)
   }
 
   /**
@@ -100,7 +100,7 @@ export class CoreFace {
       const listener = { session, owner: principalKey(exchange) }
       services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // not before the task itself is told
     }
-    const members = { task: encodeCoreTask(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
+    const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)
   }
 

@@ -6,11 +6,11 @@ import type { TaskSnapshot } from '../task-snapshot.js'
  *
  * spec: 2025-11-25 basic/utilities/tasks#task
  */
-export function encodeCoreTask(snapshot: TaskSnapshot): object {
+export function encodeV2025Task(snapshot: TaskSnapshot): object {
   const { taskId, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = snapshot.task
   return {
     taskId,
-    status: coreStatus(snapshot),
+    status: v2025Status(snapshot),
     ...(statusMessage !== undefined && { statusMessage }),
     createdAt,
     lastUpdatedAt,
@@ -20,6 +20,6 @@ export function encodeCoreTask(snapshot: TaskSnapshot): object {
 }
 
 /** spec: 2025-11-25 basic/utilities/tasks#task-execution-errors */
-function coreStatus({ task, outcome }: TaskSnapshot): TaskStatus {
+function v2025Status({ task, outcome }: TaskSnapshot): TaskStatus {
   return outcome?.type === 'result' && outcome.result.isError === true ? 'failed' : task.status
 }

@@ -14,7 +14,7 @@ import { findTask } from './find-task.js'
 import { TaskFeed } from './task-feed.js'
 
 /** What the face of the extension depends on. */
-export interface ExtensionFaceOptions {
+export interface ExtensionTaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
 }
@@ -24,11 +24,11 @@ export interface ExtensionFaceOptions {
  *
  * spec: SEP-2663
  */
-export class ExtensionFace implements ServedFilter {
+export class ExtensionTaskAdapter implements ServedFilter {
   readonly #tasks: TaskService
-  readonly #services: ExtensionFaceOptions['services']
+  readonly #services: ExtensionTaskAdapterOptions['services']
 
-  constructor({ tasks, services }: ExtensionFaceOptions) {
+  constructor({ tasks, services }: ExtensionTaskAdapterOptions) {
     this.#tasks = tasks
     this.#services = services
   }

@@ -7,12 +7,12 @@ import type { ExtensionRegistry } from '../../extensions/extensions.js'
 import type { Method } from '../../router.js'
 import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
-import type { CoreFace } from './core-face.js'
-import type { TaskFaces, TaskFacesOptions } from './open-task-faces.js'
+import type { V2025TaskAdapter } from './core-face.js'
+import type { TaskAdapters, TaskAdaptersOptions } from './open-task-faces.js'
 import { createTasksExtension } from './tasks-extension.js'
 
 /** What the tasks of a server depend on. */
-export interface OfferedTasksOptions extends TaskFacesOptions {
+export interface TaskSupportOptions extends TaskAdaptersOptions {
   readonly extensions: ExtensionRegistry
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
@@ -23,26 +23,26 @@ export interface OfferedTasksOptions extends TaskFacesOptions {
  * nothing of them is declared or served, and a wish for a task is ignored. What serves them is loaded with the first
  * request that needs it.
  */
-export class OfferedTasks {
-  readonly #options: OfferedTasksOptions
-  #known = false
-  #faces: TaskFaces | undefined
-  #opening: Promise<TaskFaces> | undefined
+export class ServerTasks {
+  readonly #options: TaskSupportOptions
+  #isOffered = false
+  #adapters: TaskAdapters | undefined
+  #opening: Promise<TaskAdapters> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(options: OfferedTasksOptions) {
+  constructor(options: TaskSupportOptions) {
     this.#options = options
   }
 
   /** Whether there is, or ever was, a tool with task support. */
-  get known(): boolean {
-    return this.#known
+  get isOffered(): boolean {
+    return this.#isOffered
   }
 
   /** From now on the server has tasks. */
   offer(): void {
-    if (this.#known) return
-    this.#known = true
+    if (this.#isOffered) return
+    this.#isOffered = true
     const { extensions, findTool } = this.#options
     extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
   }
@@ -50,10 +50,10 @@ export class OfferedTasks {
   /** The methods of 2025-11-25. Which revision knows them, its codec says. */
   get methods(): ReadonlyMap<string, Method> {
     return new Map<string, Method>([
-      ['tasks/get', async (params, call) => (await this.#core(call)).get(params, call)],
-      ['tasks/list', async (params, call) => (await this.#core(call)).list(params, call)],
-      ['tasks/cancel', async (params, call) => (await this.#core(call)).cancel(params, call)],
-      ['tasks/result', async (params, call) => (await this.#core(call)).result(params, call)],
+      ['tasks/get', async (params, call) => (await this.#loadV2025(call)).get(params, call)],
+      ['tasks/list', async (params, call) => (await this.#loadV2025(call)).list(params, call)],
+      ['tasks/cancel', async (params, call) => (await this.#loadV2025(call)).cancel(params, call)],
+      ['tasks/result', async (params, call) => (await this.#loadV2025(call)).result(params, call)],
     ])
   }
 
@@ -65,7 +65,7 @@ export class OfferedTasks {
    */
   call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
     const { tasks } = profileOf(call.exchange.revision)
-    if (tasks === 'core') return this.#callCore(tool, params, call)
+    if (tasks === 'core') return this.#callV2025(tool, params, call)
     if (tasks === 'extension' && tool.definition.task === 'required') {
       const required = { extensions: { [tasksExtensionId]: {} } }
       throw new CapabilityMissing(required, `${tool.name} can only be called with the extension ${tasksExtensionId}`)
@@ -80,24 +80,24 @@ export class OfferedTasks {
   }
 
   /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
-  #callCore(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
-    if (!this.#known) return undefined
+  #callV2025(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+    if (!this.#isOffered) return undefined
     const support = tool.definition.task
     if (params['task'] === undefined) {
       if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
       return undefined
     }
     if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
-    return this.#core(call).then((core) => core.call(tool, params, call))
+    return this.#loadV2025(call).then((v2025) => v2025.call(tool, params, call))
   }
 
-  async #core({ message }: HandlerRequest): Promise<CoreFace> {
-    if (!this.#known) throw RpcError.methodNotFound(message.method)
-    return (await this.#open()).core
+  async #loadV2025({ message }: HandlerRequest): Promise<V2025TaskAdapter> {
+    if (!this.#isOffered) throw RpcError.methodNotFound(message.method)
+    return (await this.#open()).v2025
   }
 
   /** A load that failed is tried again by the next request. */
-  #open(): Promise<TaskFaces> {
+  #open(): Promise<TaskAdapters> {
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined
       throw error
@@ -105,14 +105,14 @@ export class OfferedTasks {
     return this.#opening
   }
 
-  async #load(): Promise<TaskFaces> {
-    const { openTaskFaces } = await import('./open-task-faces.js')
+  async #load(): Promise<TaskAdapters> {
+    const { openTaskAdapters } = await import('./open-task-faces.js')
     if (this.#closing !== undefined) throw RpcError.internal('The server is closing')
-    this.#faces = openTaskFaces(this.#options)
-    return this.#faces
+    this.#adapters = openTaskAdapters(this.#options)
+    return this.#adapters
   }
 
   async #close(): Promise<void> {
-    await this.#faces?.close()
+    await this.#adapters?.close()
   }
 }

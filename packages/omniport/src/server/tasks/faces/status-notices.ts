@@ -5,7 +5,7 @@ import type { Session } from '../../../protocol/session.js'
 import type { ServerServices } from '../../home.js'
 import type { TaskService } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
-import { encodeCoreTask } from './encode-core-task.js'
+import { encodeV2025Task } from './encode-core-task.js'
 import { findTask } from './find-task.js'
 
 /** Whom a task is told to. */
@@ -85,7 +85,7 @@ function send(snapshot: TaskSnapshot, tracked: TrackedTask): void {
   tracked.session.notify({
     jsonrpc: '2.0',
     method: 'notifications/tasks/status',
-    params: { ...encodeCoreTask(snapshot) },
+    params: { ...encodeV2025Task(snapshot) },
   })
 }
 

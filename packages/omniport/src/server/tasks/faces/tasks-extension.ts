@@ -7,12 +7,12 @@ import { tasksExtensionId } from '../../../protocol/tasks-extension-id.js'
 import type { CompiledExtension, ServedMethod } from '../../extensions/extension.js'
 import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
-import type { ExtensionFace } from './extension-face.js'
+import type { ExtensionTaskAdapter } from './extension-face.js'
 
 /** What the extension depends on. */
 export interface TasksExtensionOptions {
   /** What serves it. */
-  readonly open: () => Promise<ExtensionFace>
+  readonly open: () => Promise<ExtensionTaskAdapter>
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
 }

@@ -25,8 +25,8 @@ export class CachedRequests {
    *
    * spec: server/utilities/caching#cache-key
    */
-  async ask(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<Result> {
-    if (options.meta !== undefined) return this.#requests.ask({ method, params, options })
+  async request(method: string, params: RpcParams, { fresh, ...options }: ListOptions = {}): Promise<Result> {
+    if (options.meta !== undefined) return this.#requests.send({ method, params, options })
     const key = JSON.stringify(params)
     const cached = fresh === true ? undefined : this.#cache.get(method, key)
     if (cached !== undefined) return cached
@@ -35,7 +35,7 @@ export class CachedRequests {
     const onRoundTrip = () => {
       isRetry = true
     }
-    const result = await this.#requests.ask({ method, params, options, onRoundTrip })
+    const result = await this.#requests.send({ method, params, options, onRoundTrip })
     if (this.#requests.profile.resultEnvelope && !isRetry) store(result)
     return result
   }
@@ -50,7 +50,7 @@ export class CachedRequests {
         method,
         items,
         limits: this.#limits,
-        page: (cursor, fresh) => this.ask(method, cursor === undefined ? {} : { cursor }, { ...options, fresh }),
+        page: (cursor, fresh) => this.request(method, cursor === undefined ? {} : { cursor }, { ...options, fresh }),
         onInvalidCursor: () => this.#cache.forget(method),
       },
       options.fresh === true,

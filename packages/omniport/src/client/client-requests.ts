@@ -61,7 +61,7 @@ interface Leg {
 const maxAttempts = 3
 
 /** What may be asked twice. */
-const repeatable: ReadonlySet<string> = new Set([
+const repeatableMethods: ReadonlySet<string> = new Set([
   'tools/list',
   'prompts/list',
   'prompts/get',
@@ -116,7 +116,7 @@ export class ClientRequests {
   }
 
   /** The times and the progress of one request. */
-  askOptions(
+  requestOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
     { mend, onId, resultTypes }: Pick<ConnectionRequestOptions, 'mend' | 'onId' | 'resultTypes'> = {},
   ): ConnectionRequestOptions {
@@ -139,7 +139,7 @@ export class ClientRequests {
    *
    * spec: 2025-11-25 basic/transports#session-management
    */
-  async again<T>(options: CallOptions | undefined, run: (active: ActiveConnection) => Promise<T>): Promise<T> {
+  async withRetry<T>(options: CallOptions | undefined, run: (active: ActiveConnection) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run(await this.ready(options))
@@ -157,10 +157,10 @@ export class ClientRequests {
    * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks what is not answered here;
    * else as `answerRounds` and `runExtended` do.
    */
-  async ask(request: ClientRequest): Promise<Result> {
+  async send(request: ClientRequest): Promise<Result> {
     const { method, params, profile, mend, onId } = request
     const { resultTypes } = this.#services.extensions
-    const options = this.askOptions(request.options, { mend, onId, resultTypes })
+    const options = this.requestOptions(request.options, { mend, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
     if (outcome.type === 'extended') return this.#lead(outcome, request)
@@ -191,14 +191,14 @@ export class ClientRequests {
     const [services, autoAnswer] = [this.#services, this.#autoAnswer]
     if (raw === true && !autoAnswer) return extensionResult.result
     onRoundTrip?.()
-    const ask = (next: ClientRequest) => this.ask(next)
-    const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, ask })
+    const send = (next: ClientRequest) => this.send(next)
+    const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, send })
     return onExtensionResult === undefined ? resolveExtensionResult(extensionResult, runner, { services, options }) : onExtensionResult(extensionResult, runner)
   }
 
   #send(leg: Leg): Promise<ResultKind | ExtensionResult> {
     const { method, options } = leg
-    if (repeatable.has(method)) return this.again(options, (active) => this.#sendOn(active, leg))
+    if (repeatableMethods.has(method)) return this.withRetry(options, (active) => this.#sendOn(active, leg))
     if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
     return this.ready(options).then((active) => this.#sendOn(active, leg))
   }
@@ -215,9 +215,9 @@ export class ClientRequests {
     if (profile !== undefined && profile !== connection.profile) {
       throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
     }
-    const isAskedMeanwhile = connection.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
+    const mayPause = connection.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
     try {
-      const result = isAskedMeanwhile
+      const result = mayPause
         ? await patientAsk(options, this.#services, (times) => connection.request(method, params, times))
         : await connection.request(method, params, options)
       return outcomeOf(result, connection.profile)

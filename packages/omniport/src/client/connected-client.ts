@@ -112,7 +112,7 @@ export class ConnectedClient {
   }
 
   async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
-    return (await this.#cached.ask('resources/read', { uri }, options)) as object as ReadResourceResult
+    return (await this.#cached.request('resources/read', { uri }, options)) as object as ReadResourceResult
   }
 
   async getPrompt(
@@ -121,7 +121,7 @@ export class ConnectedClient {
     options?: CallOptions,
   ): Promise<GetPromptResult> {
     const params = { name, ...(args !== undefined && { arguments: args }) }
-    return (await this.#requests.ask({ method: 'prompts/get', params, options })) as object as GetPromptResult
+    return (await this.#requests.send({ method: 'prompts/get', params, options })) as object as GetPromptResult
   }
 
   async complete(
@@ -133,12 +133,12 @@ export class ConnectedClient {
     const { arguments: others, ...callOptions } = options
     const hasContext = others !== undefined && this.#requests.profile.completionContext
     const params = { ref, argument, ...(hasContext && { context: { arguments: others } }) }
-    const result = await this.#requests.ask({ method: 'completion/complete', params, options: callOptions })
+    const result = await this.#requests.send({ method: 'completion/complete', params, options: callOptions })
     return result['completion'] as Completion
   }
 
   request(method: string, params?: RpcParams, options?: CallOptions): Promise<unknown> {
-    return this.#requests.ask({ method, params, options, raw: true })
+    return this.#requests.send({ method, params, options, raw: true })
   }
 
   async listen(filter: Filter, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Listening> {
@@ -163,12 +163,12 @@ export class ConnectedClient {
     if (active.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
-    await this.#requests.again(options, ({ era }) => era.setLogLevel(level, this.#requests.askOptions(options)))
+    await this.#requests.withRetry(options, ({ era }) => era.setLogLevel(level, this.#requests.requestOptions(options)))
     this.#services.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
-    await this.#requests.again(options, ({ era }) => era.ping(this.#requests.askOptions(options)))
+    await this.#requests.withRetry(options, ({ era }) => era.ping(this.#requests.requestOptions(options)))
   }
 
   close(): Promise<void> {

@@ -22,13 +22,13 @@ export class Listenings {
   }
 
   /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
-  async open({ era }: ActiveConnection, asked: Filter, signal: AbortSignal | undefined): Promise<Listening> {
+  async open({ era }: ActiveConnection, requested: Filter, signal: AbortSignal | undefined): Promise<Listening> {
     const { limits, timeoutMs } = this.#services
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
     }
     const listening = new OpenListening({
-      filter: normalise(asked),
+      filter: normalise(requested),
       limit: limits.items,
       services: this.#services,
       signal,

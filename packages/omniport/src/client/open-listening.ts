@@ -21,7 +21,7 @@ export interface OpenListeningOptions {
 
 /** A listening, on whichever connection there is at the time. */
 export class OpenListening implements Listening {
-  readonly #asked: Filter
+  readonly #requestedFilter: Filter
   readonly #queue: ChangeQueue
   readonly #options: OpenListeningOptions
   readonly #ended = new AbortController()
@@ -33,7 +33,7 @@ export class OpenListening implements Listening {
 
   constructor(options: OpenListeningOptions) {
     this.#options = options
-    this.#asked = options.filter
+    this.#requestedFilter = options.filter
     this.#queue = new ChangeQueue(options.limit)
     this.#recovery = new Recovery(options.services, this.#ended.signal)
   }
@@ -105,7 +105,7 @@ export class OpenListening implements Listening {
     }
     const onEnd = (reason?: unknown) => this.end(reason)
     const onLost = () => void this.#recover(era, options)
-    const subscribed = await era.subscribe(this.#asked, { onChange, onEnd, onLost }, options)
+    const subscribed = await era.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
     this.#subscribed = subscribed
     this.#filter = subscribed.filter
     if (this.#closing !== undefined) await subscribed.cancel()

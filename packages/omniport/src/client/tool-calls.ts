@@ -64,7 +64,7 @@ export class ToolCalls {
     const { output } = options
     const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
     const params = paramsOf(name, args)
-    const answer = await this.#tasks.call(params, options, () => this.#ask(params, options))
+    const answer = await this.#tasks.call(params, options, () => this.#send(params, options))
     const result = answer as object as ToolResult<unknown> // the codec saw to that
     if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
     return this.#checkDeclared(name, result)
@@ -73,7 +73,7 @@ export class ToolCalls {
   /** As a task, which goes on whether somebody waits for its result or not. */
   async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
     const params = paramsOf(name, args)
-    const task = await this.#tasks.start(params, options, (onExtensionResult) => this.#ask(params, options, onExtensionResult))
+    const task = await this.#tasks.start(params, options, (onExtensionResult) => this.#send(params, options, onExtensionResult))
     const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
@@ -84,15 +84,15 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  #ask(params: CallParams, options: CallOptions, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
+  #send(params: CallParams, options: CallOptions, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
     const request = { method: 'tools/call', params, options, mend: withContent, onExtensionResult }
-    if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.ask(request)
+    if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
     const sent = this.#headersOf(params)
-    return this.#requests.ask(request).catch(async (reason) => {
+    return this.#requests.send(request).catch(async (reason) => {
       if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
       await this.#listTools().catch(this.#report)
       if (JSON.stringify(this.#headersOf(params)) === JSON.stringify(sent)) throw reason
-      return this.#requests.ask(request)
+      return this.#requests.send(request)
     })
   }
 

@@ -10,14 +10,14 @@ import type { OpenInputRequest } from './open-questions.js'
  * restarts `timeoutMs`, as progress does. A question that is known to be asked for another request does not count, and each
  * of the others for `limits.questionMs` at most, `limits.questions` of them: the wait ends, whatever is asked.
  *
- * `ask` says by `onId` which request it is; without that every question counts. That of `options` is told after it.
+ * `send` says by `onId` which request it is; without that every question counts. That of `options` is told after it.
  *
- * Rejects as `ask` does, and with OmniportError `timeout`.
+ * Rejects as `send` does, and with OmniportError `timeout`.
  */
 export async function patientAsk<T>(
   options: ConnectionRequestOptions,
   services: ClientServices,
-  ask: (options: ConnectionRequestOptions) => Promise<T>,
+  send: (options: ConnectionRequestOptions) => Promise<T>,
 ): Promise<T> {
   const patience = new Patience(options, services)
   const onNotification = (notification: RpcNotification) => {
@@ -30,7 +30,7 @@ export async function patientAsk<T>(
   }
   const { signal } = patience
   try {
-    return await ask({ ...options, signal, onId, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
+    return await send({ ...options, signal, onId, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
   } finally {
     patience.end()
   }

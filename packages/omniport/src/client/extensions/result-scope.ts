@@ -18,7 +18,7 @@ export interface ExtensionResultRunnerOptions {
   readonly profile: RevisionProfile
   readonly services: ClientServices
   readonly autoAnswer: boolean
-  readonly ask: (request: ClientRequest) => Promise<Readonly<Record<string, unknown>>>
+  readonly send: (request: ClientRequest) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /** Makes what surrounds results of extensions, each for as long as it is worked on. */
@@ -66,15 +66,15 @@ export class ExtensionResultRunner {
       params: request.params,
       signal,
       timeoutMs: request.options?.timeoutMs ?? services.timeoutMs,
-      request: (method, params, options) => this.#ask(method, params, options),
+      request: (method, params, options) => this.#request(method, params, options),
       answer: (inputRequest, wanted) => this.#answer(inputRequest, wanted),
     }
   }
 
-  #ask(method: string, params: RpcParams | undefined, options: CallOptions = {}) {
-    const { request, profile, ask } = this.#options
+  #request(method: string, params: RpcParams | undefined, options: CallOptions = {}) {
+    const { request, profile, send } = this.#options
     const { timeoutMs, maxTimeoutMs } = request.options ?? {}
-    return ask({ method, params, options: { timeoutMs, maxTimeoutMs, ...options }, profile })
+    return send({ method, params, options: { timeoutMs, maxTimeoutMs, ...options }, profile })
   }
 
   async #answer(inputRequest: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {

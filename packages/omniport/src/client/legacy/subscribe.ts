@@ -33,9 +33,9 @@ export interface SubscribeOptions {
  *
  * spec: server/resources#subscriptions
  */
-export async function subscribe(announcements: Announcements, asked: SubscribeOptions): Promise<Subscribed> {
+export async function subscribe(announcements: Announcements, request: SubscribeOptions): Promise<Subscribed> {
   const { offer, uris, changes } = announcements
-  const { filter, events, options } = asked
+  const { filter, events, options } = request
   const stop = changes.listen((change: Change) => {
     if (isWanted(filter, change)) events.onChange(change)
   })

@@ -6,7 +6,7 @@ test('one that is made again by itself is sent as what nobody waits for', async 
   const asked: unknown[] = []
   const connection = {
     services: { runtime: { after: () => () => {} } },
-    ask: async (method: string, _params: unknown, { isQuiet, onNotification }: ConnectionRequestOptions) => {
+    request: async (method: string, _params: unknown, { isQuiet, onNotification }: ConnectionRequestOptions) => {
       asked.push([method, isQuiet])
       onNotification?.({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: {} })
       return new Promise(() => {})

@@ -37,7 +37,7 @@ export async function subscribe(connection: RevisionConnection, options: Subscri
 class Subscription {
   readonly acknowledged: Promise<Filter>
   readonly #connection: RevisionConnection
-  readonly #asked: Filter
+  readonly #requestedFilter: Filter
   readonly #events: SubscriptionEvents
   readonly #isQuiet: boolean | undefined
   readonly #ending = new AbortController()
@@ -47,7 +47,7 @@ class Subscription {
 
   constructor(connection: RevisionConnection, { filter, events, options }: SubscribeOptions) {
     this.#connection = connection
-    this.#asked = filter
+    this.#requestedFilter = filter
     this.#events = events
     this.#isQuiet = options.isQuiet
     this.acknowledged = new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ class Subscription {
   }
 
   async #run(): Promise<void> {
-    const params = { notifications: encodeFilter(this.#asked) }
+    const params = { notifications: encodeFilter(this.#requestedFilter) }
     const { signal } = this.#ending
     try {
       const options = { signal, isQuiet: this.#isQuiet, onNotification: this.#onNotification }
@@ -85,13 +85,13 @@ class Subscription {
     const { method, params = {} } = notification
     if (method === 'notifications/subscriptions/acknowledged') {
       this.#open = true
-      this.#resolve(decodeFilter(params['notifications'], this.#asked))
+      this.#resolve(decodeFilter(params['notifications'], this.#requestedFilter))
     } else if (method === 'notifications/cancelled') {
       this.#end(undefined)
       this.#ending.abort()
     } else {
       const change = decodeChange(notification)
-      if (change !== undefined && isWanted(this.#asked, change)) this.#emit(change)
+      if (change !== undefined && isWanted(this.#requestedFilter, change)) this.#emit(change)
     }
   }
 
@@ -112,13 +112,13 @@ function encodeFilter({ tools, prompts, resources, uris }: Filter): RpcParams {
 }
 
 /** What was asked, as far as it is acknowledged. spec: basic/patterns/subscriptions#acknowledgment */
-function decodeFilter(acknowledged: unknown, asked: Filter): Filter {
+function decodeFilter(acknowledged: unknown, requested: Filter): Filter {
   const honoured = isObject(acknowledged) ? acknowledged : {}
   const uris = honoured['resourceSubscriptions']
   return {
-    ...(asked.tools === true && honoured['toolsListChanged'] === true && { tools: true }),
-    ...(asked.prompts === true && honoured['promptsListChanged'] === true && { prompts: true }),
-    ...(asked.resources === true && honoured['resourcesListChanged'] === true && { resources: true }),
-    ...(asked.uris !== undefined && { uris: asked.uris.filter((uri) => Array.isArray(uris) && uris.includes(uri)) }),
+    ...(requested.tools === true && honoured['toolsListChanged'] === true && { tools: true }),
+    ...(requested.prompts === true && honoured['promptsListChanged'] === true && { prompts: true }),
+    ...(requested.resources === true && honoured['resourcesListChanged'] === true && { resources: true }),
+    ...(requested.uris !== undefined && { uris: requested.uris.filter((uri) => Array.isArray(uris) && uris.includes(uri)) }),
   }
 }

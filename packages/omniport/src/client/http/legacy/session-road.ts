@@ -21,7 +21,7 @@ export class SessionRoad implements HttpRoad {
   readonly #pipe: DuplexConnection
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
-  readonly #asked = new Map<RpcId, PendingResponse>()
+  readonly #pendingResponses = new Map<RpcId, PendingResponse>()
   readonly #closed = new AbortController()
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
@@ -36,25 +36,25 @@ export class SessionRoad implements HttpRoad {
   /** Sends `initialize`, and settles when it is answered. Rejects with why it is not. */
   async initialize(request: RpcRequest, body: string): Promise<void> {
     const pending = new PendingResponse(this.#session, request)
-    this.#asked.set(request.id, pending)
+    this.#pendingResponses.set(request.id, pending)
     await pending.receive(this.#session.begin(body))
   }
 
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
-    if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
+    if ('method' in message && isRequestMessage(message)) void this.#sendRequest(message, body)
     else if ('method' in message && message.method === 'notifications/initialized') this.#ready = this.#start(body)
     else void this.#sendUnanswered(body, isResponse(message))
   }
 
   release(id: RpcId, isAnswered: boolean): void {
-    this.#asked.get(id)?.release(isAnswered)
-    this.#asked.delete(id)
+    this.#pendingResponses.get(id)?.release(isAnswered)
+    this.#pendingResponses.delete(id)
   }
 
   async close(): Promise<void> {
     this.#closed.abort()
     this.#standalone.close()
-    for (const id of [...this.#asked.keys()]) this.release(id, false)
+    for (const id of [...this.#pendingResponses.keys()]) this.release(id, false)
     await this.#session.close()
   }
 
@@ -64,9 +64,9 @@ export class SessionRoad implements HttpRoad {
     void this.#standalone.run()
   }
 
-  async #ask(request: RpcRequest, body: string): Promise<void> {
+  async #sendRequest(request: RpcRequest, body: string): Promise<void> {
     const pending = new PendingResponse(this.#session, request)
-    this.#asked.set(request.id, pending)
+    this.#pendingResponses.set(request.id, pending)
     try {
       await this.#ready
       const { onRetry } = pending

@@ -21,7 +21,7 @@ export class ModernRoad implements HttpRoad {
   readonly #pipe: DuplexConnection
   readonly #tools: ToolHeaders
   readonly #httpRequests: OutboundHttpRequests
-  readonly #asked = new Map<RpcId, OutboundHttpRequest>()
+  readonly #httpRequestsById = new Map<RpcId, OutboundHttpRequest>()
 
   constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, tools: ToolHeaders) {
     this.#endpoint = endpoint
@@ -32,12 +32,12 @@ export class ModernRoad implements HttpRoad {
 
   /** There are no notifications to a modern server over HTTP. */
   send(message: RpcMessage | readonly RpcMessage[], body: string): void {
-    if ('method' in message && isRequestMessage(message)) void this.#ask(message, body)
+    if ('method' in message && isRequestMessage(message)) void this.#sendRequest(message, body)
   }
 
   release(id: RpcId, isAnswered: boolean): void {
-    const httpRequest = this.#asked.get(id)
-    this.#asked.delete(id)
+    const httpRequest = this.#httpRequestsById.get(id)
+    this.#httpRequestsById.delete(id)
     if (isAnswered) httpRequest?.linger()
     else httpRequest?.abort()
   }
@@ -51,14 +51,14 @@ export class ModernRoad implements HttpRoad {
     this.#httpRequests.close()
   }
 
-  async #ask(request: RpcRequest, body: string): Promise<void> {
+  async #sendRequest(request: RpcRequest, body: string): Promise<void> {
     const { id, params } = request
     const state = params?.['requestState']
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
     const to = { endpoint: this.#endpoint, pipe: this.#pipe, id }
     const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
     const httpRequest = this.#httpRequests.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
-    this.#asked.set(id, httpRequest)
+    this.#httpRequestsById.set(id, httpRequest)
     try {
       await receiveReply(await httpRequest.send(), to)
       if (this.#pipe.isPending(id)) {

@@ -44,7 +44,7 @@ export class CoreTask implements StartedTask {
     this.#polls = new TaskPolls(first, {
       runtime: services.runtime,
       timeoutMs: times.timeoutMs ?? services.timeoutMs,
-      get: () => this.#askTask('tasks/get'),
+      get: () => this.#requestTask('tasks/get'),
     })
   }
 
@@ -94,7 +94,7 @@ export class CoreTask implements StartedTask {
       throw new OmniportError('unsupported', 'The server did not declare the capability tasks.cancel')
     }
     try {
-      this.#polls.hear(await this.#askTask('tasks/cancel'))
+      this.#polls.hear(await this.#requestTask('tasks/cancel'))
     } catch (reason) {
       if (!RpcError.is(reason) || reason.code !== -32602) throw reason
       // It is refused for a task that is over already.
@@ -148,15 +148,15 @@ export class CoreTask implements StartedTask {
   async #result(options: CallOptions = this.#options.times): Promise<Result> {
     const { requests, profile } = this.#options
     const params = { taskId: this.id }
-    const result = await requests.ask({ method: 'tasks/result', params, options, mend: withContent, profile })
+    const result = await requests.send({ method: 'tasks/result', params, options, mend: withContent, profile })
     return codecOf(profile.revision).decodeResult('tools/call', result)
   }
 
-  async #askTask(method: string): Promise<TaskSnapshot> {
+  async #requestTask(method: string): Promise<TaskSnapshot> {
     const { requests, times, profile } = this.#options
     const task = decodeTask(
       method,
-      await requests.ask({ method, params: { taskId: this.id }, options: times, profile }),
+      await requests.send({ method, params: { taskId: this.id }, options: times, profile }),
       profile,
     )
     if (task.taskId !== this.id) throw new OmniportError('invalid_result', `${method}: the task is another`)

@@ -77,7 +77,7 @@ export class CoreTasks {
     const patient = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
     let task: CoreTask | undefined
     try {
-      const result = await this.#requests.ask({
+      const result = await this.#requests.send({
         method: 'tools/call',
         params: { ...params, task: {} },
         options: { ...options, ...patient, onProgress: progress.onProgress },

@@ -36,7 +36,7 @@ export class TaskInputRequests {
   readonly #world: TaskWorld
   readonly #requests = new Map<string, TaskInputRequest>()
   /** How often somebody was asked, whatever became of it. */
-  #asked = 0
+  #askedCount = 0
 
   constructor(taskId: string, world: TaskWorld) {
     this.#taskId = taskId
@@ -66,7 +66,7 @@ export class TaskInputRequests {
     const { questions, rounds } = this.#world.limits
     const more = keys.filter((key) => !this.#requests.has(key)).length
     if (keys.length > questions) throw tooMuch('at once', `limits.questions is ${questions}`)
-    if (this.#asked + more > questions * rounds) {
+    if (this.#askedCount + more > questions * rounds) {
       throw tooMuch('in all', `limits.questions times limits.rounds is ${questions * rounds}`)
     }
   }
@@ -79,7 +79,7 @@ export class TaskInputRequests {
     this.#requests.set(key, inputRequest)
     try {
       if (inputRequest.answer === undefined) {
-        this.#asked += 1
+        this.#askedCount += 1
         inputRequest.answer = await ctx.answer(request, working.signal)
       }
       await this.#deliver([key, inputRequest.answer], ctx, working.signal)

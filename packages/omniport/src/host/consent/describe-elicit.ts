@@ -10,7 +10,7 @@ export function describeElicit({ message, schema, url }: ElicitConsent, server: 
   if (url !== undefined) {
     return {
       title: `Open a page that ${server} names?`,
-      lines: [...untrusted('It says', message), ...untrusted('Address', url), ...siteOf(url)],
+      lines: [...untrusted('It says', message), ...untrusted('Address', url), ...hostLines(url)],
       warnings: urlWarnings(url),
     }
   }
@@ -23,7 +23,7 @@ export function describeElicit({ message, schema, url }: ElicitConsent, server: 
 }
 
 /** What a browser makes of an address: where it really leads, on lines of their own. */
-function siteOf(url: string): readonly DescriptionLine[] {
+function hostLines(url: string): readonly DescriptionLine[] {
   if (!URL.canParse(url)) return []
   const { host, href } = new URL(url)
   return [

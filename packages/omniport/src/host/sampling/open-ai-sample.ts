@@ -1,7 +1,7 @@
 import { waitFor } from '../../client/wait-for.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
 import { LateAbort } from '../../transport/late-abort.js'
-import { ChatSite } from './open-ai/chat-site.js'
+import { ChatEndpoint } from './open-ai/chat-site.js'
 import { checkOpenAiOptions } from './open-ai/check-open-ai-options.js'
 import type { OpenAiOptions } from './open-ai/open-ai-options.js'
 import type { Sample } from './sample.js'
@@ -20,12 +20,12 @@ const defaultTimeoutMs = 600_000
 export function createOpenAiSample(given: OpenAiOptions): Sample {
   const options = checkOpenAiOptions(given)
   const { runtime = defaultRuntime, timeoutMs = defaultTimeoutMs } = options
-  const site = new ChatSite({ ...options, runtime })
+  const endpoint = new ChatEndpoint({ ...options, runtime })
   return async (params, { signal }) => {
     signal.throwIfAborted()
     const abort = new LateAbort()
     try {
-      return await waitFor(site.ask(params, abort), { clock: runtime, signal, timeoutMs })
+      return await waitFor(endpoint.ask(params, abort), { clock: runtime, signal, timeoutMs })
     } finally {
       abort.abort(new DOMException('Nobody waits for the answer any more', 'AbortError'))
     }

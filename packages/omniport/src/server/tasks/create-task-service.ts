@@ -8,7 +8,7 @@ import { StoredTasks } from './stored-tasks.js'
 import { TaskChanges } from './task-changes.js'
 import { TaskRecords } from './task-records.js'
 import type { TaskService } from './task-service.js'
-import type { TaskSite } from './task-site.js'
+import type { TaskEnvironment } from './task-site.js'
 
 /** What the tasks of a server depend on. */
 export interface TaskServiceOptions {
@@ -24,12 +24,12 @@ export interface TaskServiceOptions {
 
 /** The tasks of a server. Whoever made it closes it. */
 export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
-  if (store !== undefined) return new StoredTasks(createSite({ services, store, bus, tool }))
+  if (store !== undefined) return new StoredTasks(createTaskServices({ services, store, bus, tool }))
   const own = createOwnTasks(services.runtime, services.limits)
-  return new StoredTasks(createSite({ services, store: own.store, bus, tool }), own)
+  return new StoredTasks(createTaskServices({ services, store: own.store, bus, tool }), own)
 }
 
-function createSite({ services, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskSite {
+function createTaskServices({ services, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {
   const { runtime, limits, info } = services
   const changes = new TaskChanges(bus, `tasks ${info.name}`)
   const records = new TaskRecords({ store, changes, limits, runtime })

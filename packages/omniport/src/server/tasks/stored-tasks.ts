@@ -13,7 +13,7 @@ import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive, type StoredTask } from './task-records.js'
 import { TaskRuns } from './task-runs.js'
 import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
-import type { TaskSite } from './task-site.js'
+import type { TaskEnvironment } from './task-site.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 import { toRefusal } from './to-refusal.js'
 import { toSnapshot } from './to-snapshot.js'
@@ -24,22 +24,22 @@ import { withQuestions } from './with-questions.js'
  * more runs it again, from its journal.
  */
 export class StoredTasks implements TaskService {
-  readonly #site: TaskSite
+  readonly #taskServices: TaskEnvironment
   readonly #own: OwnTasks | undefined
   readonly #runs: TaskRuns
   readonly #ending = new AbortController()
   #closing: Promise<void> | undefined
 
   /** `own` is the store, where no other node has it: it ends with the service. */
-  constructor(site: TaskSite, own?: OwnTasks) {
-    this.#site = site
+  constructor(environment: TaskEnvironment, own?: OwnTasks) {
+    this.#taskServices = environment
     this.#own = own
-    this.#runs = new TaskRuns(site)
+    this.#runs = new TaskRuns(environment)
   }
 
   async create(request: TaskRequest): Promise<TaskStart> {
     const { tool, params, call } = request
-    const { server: services, records, changes } = this.#site
+    const { server: services, records, changes } = this.#taskServices
     this.#ending.signal.throwIfAborted()
     const prepared = await prepareTool(tool, params, call)
     if (!(prepared instanceof Prepared)) return { type: 'answer', answer: prepared }
@@ -66,7 +66,7 @@ export class StoredTasks implements TaskService {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly tasks: readonly TaskSnapshot[]; readonly next?: string | undefined }> {
-    const { records } = this.#site
+    const { records } = this.#taskServices
     if (after !== undefined && !isId(after)) throw RpcError.invalidParams('Invalid cursor')
     const ids = await records.list(this.#key(owner), after, limit + 1)
     const page = ids.slice(0, limit)
@@ -94,7 +94,7 @@ export class StoredTasks implements TaskService {
 
   async cancel(id: string, owner: string): Promise<TaskSnapshot> {
     await this.#find(id, owner)
-    await this.#site.records.update(id, ({ job: _job, ...record }) => ({
+    await this.#taskServices.records.update(id, ({ job: _job, ...record }) => ({
       ...record,
       status: 'cancelled',
       statusMessage: 'The task was cancelled by request.',
@@ -107,7 +107,7 @@ export class StoredTasks implements TaskService {
     owner: string,
     { version, signal }: { readonly version: number; readonly signal: AbortSignal },
   ): Promise<TaskSnapshot> {
-    const { changes, server: services } = this.#site
+    const { changes, server: services } = this.#taskServices
     for (;;) {
       const { told, stop } = nextChange({ id, changes, runtime: services.runtime, signals: [signal, this.#ending.signal] })
       try {
@@ -121,7 +121,7 @@ export class StoredTasks implements TaskService {
   }
 
   watch(listener: (id: string) => void): () => void {
-    return this.#site.changes.watch(listener)
+    return this.#taskServices.changes.watch(listener)
   }
 
   /** Settles when what runs here has ended, or `limits.drainMs` have passed. Tasks in a shared store go on elsewhere. */
@@ -131,7 +131,7 @@ export class StoredTasks implements TaskService {
   }
 
   async #close(): Promise<void> {
-    const { server: services, changes } = this.#site
+    const { server: services, changes } = this.#taskServices
     this.#ending.abort(RpcError.internal('The server is closing'))
     const reason =
       this.#own === undefined
@@ -152,7 +152,7 @@ export class StoredTasks implements TaskService {
   /** Makes open questions what they are now; gives back what stays as it is. */
   async #settle(id: string, owner: string, settle: (question: TaskQuestion) => TaskQuestion): Promise<void> {
     const stored = await this.#find(id, owner)
-    const { records, server: services } = this.#site
+    const { records, server: services } = this.#taskServices
     const update = await records.update(id, (record) => settled(record, settle))
     if (update === 'gone') throw unknownTask()
     if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(services.limits))
@@ -161,7 +161,7 @@ export class StoredTasks implements TaskService {
 
   /** Rejects with RpcError -32602 for what is not there, or of somebody else. */
   async #find(id: string, owner: string): Promise<StoredTask> {
-    const stored = isId(id) ? await this.#site.records.get(id) : undefined
+    const stored = isId(id) ? await this.#taskServices.records.get(id) : undefined
     if (stored?.record.owner !== this.#key(owner)) throw unknownTask()
     return stored
   }
@@ -172,12 +172,12 @@ export class StoredTasks implements TaskService {
   }
 
   #snapshot(stored: StoredTask): TaskSnapshot {
-    return toSnapshot(stored, this.#site.server.runtime.now())
+    return toSnapshot(stored, this.#taskServices.server.runtime.now())
   }
 
   /** Servers that share a store share no tasks. */
   #key(owner: string): string {
-    return JSON.stringify([this.#site.server.info.name, owner])
+    return JSON.stringify([this.#taskServices.server.info.name, owner])
   }
 }
 

@@ -12,7 +12,7 @@ import { TaskLease } from './task-lease.js'
 import type { LiveRecord } from './task-record.js'
 import { isLive } from './task-records.js'
 import { TaskInputRequester } from './task-road.js'
-import type { TaskSite } from './task-site.js'
+import type { TaskEnvironment } from './task-site.js'
 import { TaskStatusLine } from './task-status-line.js'
 import { TaskWatch } from './task-watch.js'
 import { TaskWriter } from './task-writer.js'
@@ -21,7 +21,7 @@ import { TaskWriter } from './task-writer.js'
 export interface TaskRunOptions {
   readonly id: string
   readonly tool: ToolEntry
-  readonly site: TaskSite
+  readonly environment: TaskEnvironment
   /** Where the task was created here and just now. */
   readonly origin?: TaskOrigin | undefined
 }
@@ -44,9 +44,9 @@ export class TaskRun {
 
   /** Settles when the handler has ended, at once where another node runs the task. Rejects when the store fails. */
   async run(): Promise<void> {
-    const { id, site } = this.#options
-    const { runtime, logger } = site.server
-    const lease = await TaskLease.take({ ...site, id, runtime, logger })
+    const { id, environment } = this.#options
+    const { runtime, logger } = environment.server
+    const lease = await TaskLease.take({ ...environment, id, runtime, logger })
     if (lease === undefined) return
     let isStored = false
     try {
@@ -64,30 +64,30 @@ export class TaskRun {
 
   /** The record of the task, which earlier runs write no more. Undefined: it is final, or gone, or a later run has it. */
   async #claim({ fence }: TaskLease): Promise<LiveRecord | undefined> {
-    const { id, site, origin } = this.#options
+    const { id, environment, origin } = this.#options
     const isFirst = origin !== undefined
     const claim = (record: LiveRecord) =>
       record.job.fence > fence ? undefined : { ...record, job: { ...record.job, fence } }
     // Nobody else has begun as a rule: then there is nothing to shut out.
-    if (!isFirst && (await site.records.update(id, claim)) !== 'written') return undefined
-    const record = (await site.records.get(id))?.record
+    if (!isFirst && (await environment.records.update(id, claim)) !== 'written') return undefined
+    const record = (await environment.records.get(id))?.record
     const expected = isFirst ? 0 : fence
     return record !== undefined && isLive(record) && record.job.fence === expected ? record : undefined
   }
 
   /** Whether the task is final now. */
   async #runLeased(lease: TaskLease, record: LiveRecord): Promise<boolean> {
-    const { id, site, tool } = this.#options
+    const { id, environment, tool } = this.#options
     const { signal } = this.#ending
-    const { runtime, logger } = site.server
-    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(site.server.limits)), target)
-    const { records } = site
+    const { runtime, logger } = environment.server
+    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(environment.server.limits)), target)
+    const { records } = environment
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const target: OutcomeTarget = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
     const requester = new TaskInputRequester({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
     const onQuestions = requester.acceptAnswers.bind(requester)
-    const watch = new TaskWatch({ id, site, lease, record, onQuestions, onEnd: this.#onEnd })
+    const watch = new TaskWatch({ id, environment, lease, record, onQuestions, onEnd: this.#onEnd })
     signal.addEventListener('abort', () => watch.stop(), { once: true })
     try {
       const outcome = await this.#call(record, requester, writer)
@@ -100,9 +100,9 @@ export class TaskRun {
   }
 
   async #call({ job }: LiveRecord, requester: TaskInputRequester, writer: TaskWriter): ReturnType<typeof runOutcome> {
-    const { id, tool, site, origin } = this.#options
+    const { id, tool, environment, origin } = this.#options
     const { signal } = this.#ending
-    const line = new TaskStatusLine(site.server.runtime, (statusMessage) => {
+    const line = new TaskStatusLine(environment.server.runtime, (statusMessage) => {
       // A failure shows elsewhere: at the next sign of life, or with the outcome.
       writer.write((record) => ({ ...record, statusMessage })).catch(() => {})
     })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { LiveRecord } from './task-record.js'
 import { type TaskOrigin, TaskRun } from './task-run.js'
-import type { TaskSite } from './task-site.js'
+import type { TaskEnvironment } from './task-site.js'
 import { TooManyTasks } from './too-many-tasks.js'
 
 interface Running {
@@ -14,7 +14,7 @@ interface Running {
  * handler that goes on although its task is gone counts until it ends.
  */
 export class TaskRuns {
-  readonly #site: TaskSite
+  readonly #taskServices: TaskEnvironment
   readonly #runs = new Map<string, Running>()
   /** What runs or is about to, by owner. */
   readonly #counts = new Map<string, number>()
@@ -23,15 +23,15 @@ export class TaskRuns {
   readonly #unknown: LRUCache<string, true>
   #isClosed = false
 
-  constructor(site: TaskSite) {
-    this.#site = site
-    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(site.server.limits.tasks, maxUnknown)) })
+  constructor(environment: TaskEnvironment) {
+    this.#taskServices = environment
+    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
   }
 
   /** Keeps the place for a run of that owner while `fn` goes on, which starts it. @throws TooManyTasks */
   async reserved<T>(owner: string, fn: () => Promise<T>): Promise<T> {
     const limit = this.#limitReached(owner)
-    if (limit !== undefined) throw new TooManyTasks(limit, this.#site.server.limits[limit])
+    if (limit !== undefined) throw new TooManyTasks(limit, this.#taskServices.server.limits[limit])
     this.#count(owner, 1)
     try {
       return await fn()
@@ -45,19 +45,19 @@ export class TaskRuns {
    * runs here for now.
    */
   start(id: string, { job, owner }: LiveRecord, origin?: TaskOrigin): void {
-    const site = this.#site
+    const environment = this.#taskServices
     if (this.#isClosed || this.#runs.has(id)) return
-    const tool = origin?.tool ?? site.tool(job.tool)
+    const tool = origin?.tool ?? environment.tool(job.tool)
     if (tool === undefined) {
       this.#reportUnknown(id, job.tool)
       return
     }
     if (origin === undefined && this.#limitReached(owner) !== undefined) return
-    const run = new TaskRun({ id, tool, site, origin })
+    const run = new TaskRun({ id, tool, environment, origin })
     this.#count(owner, 1)
     const done = run
       .run()
-      .catch((error: unknown) => site.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
+      .catch((error: unknown) => environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
       .finally(() => {
         this.#runs.delete(id)
         this.#count(owner, -1)
@@ -74,7 +74,7 @@ export class TaskRuns {
   }
 
   #limitReached(owner: string): 'tasks' | 'tasksPerPrincipal' | undefined {
-    const { tasks, tasksPerPrincipal } = this.#site.server.limits
+    const { tasks, tasksPerPrincipal } = this.#taskServices.server.limits
     if ((this.#counts.get(owner) ?? 0) >= tasksPerPrincipal) return 'tasksPerPrincipal'
     return this.#total >= tasks ? 'tasks' : undefined
   }
@@ -89,7 +89,7 @@ export class TaskRuns {
   #reportUnknown(id: string, tool: string): void {
     if (this.#unknown.has(id)) return
     this.#unknown.set(id, true)
-    this.#site.server.logger.warn(`A task does not go on here: there is no tool ${tool}`)
+    this.#taskServices.server.logger.warn(`A task does not go on here: there is no tool ${tool}`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { TaskChanges } from './task-changes.js'
 import type { TaskRecords } from './task-records.js'
 
 /** What the tasks of one node have in common. */
-export interface TaskSite {
+export interface TaskEnvironment {
   readonly server: ServerServices
   readonly store: Tasks
   readonly records: TaskRecords

@@ -2,13 +2,13 @@ import type { Refusal } from './run-end.js'
 import type { TaskLease } from './task-lease.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive } from './task-records.js'
-import type { TaskSite } from './task-site.js'
+import type { TaskEnvironment } from './task-site.js'
 import { taskTimes } from './task-times.js'
 
 /** What a run is watched with. */
 export interface TaskWatchOptions {
   readonly id: string
-  readonly site: TaskSite
+  readonly environment: TaskEnvironment
   readonly lease: TaskLease
   readonly record: LiveRecord
   /** Hears the questions of the task whenever it may have changed. */
@@ -28,9 +28,9 @@ export class TaskWatch {
   #isStale = false
 
   constructor(options: TaskWatchOptions) {
-    const { id, site } = options
+    const { id, environment } = options
     this.#options = options
-    this.#stopListening = site.changes.listen(id, () => void this.#read())
+    this.#stopListening = environment.changes.listen(id, () => void this.#read())
     this.#awaitTick()
     this.#awaitExpiry()
     void this.#read() // what happened before it was listened to
@@ -51,7 +51,7 @@ export class TaskWatch {
   }
 
   #awaitTick(): void {
-    const { runtime } = this.#options.site.server
+    const { runtime } = this.#options.environment.server
     this.#stopTick = runtime.after(taskTimes.renew, () => void this.#tick(), { background: true })
   }
 
@@ -63,14 +63,14 @@ export class TaskWatch {
   }
 
   #awaitExpiry(): void {
-    const { site, record, id } = this.#options
+    const { environment, record, id } = this.#options
     const onTime = () => {
       // Timers are not as long as tasks may live.
-      if (site.records.remainingMs(record) > 0) return this.#awaitExpiry()
+      if (environment.records.remainingMs(record) > 0) return this.#awaitExpiry()
       this.#end('gone')
-      site.changes.tell(id)
+      environment.changes.tell(id)
     }
-    this.#stopExpiry = site.server.runtime.after(site.records.remainingMs(record), onTime, { background: true })
+    this.#stopExpiry = environment.server.runtime.after(environment.records.remainingMs(record), onTime, { background: true })
   }
 
   /** One look at a time, and one more if something happened meanwhile. */
@@ -86,16 +86,16 @@ export class TaskWatch {
   }
 
   async #look(): Promise<void> {
-    const { id, site, lease, onQuestions } = this.#options
+    const { id, environment, lease, onQuestions } = this.#options
     try {
-      const stored = await site.records.get(id)
+      const stored = await environment.records.get(id)
       if (this.#isStopped) return
       if (stored === undefined) this.#end('gone')
       else if (!isLive(stored.record)) this.#end('final')
       else if (!lease.covers(stored.record)) this.#end('declined')
       else onQuestions(stored.record.job.questions)
     } catch (error) {
-      site.server.logger.error('The record of a task could not be read', { error })
+      environment.server.logger.error('The record of a task could not be read', { error })
     }
   }
 

@@ -20,7 +20,7 @@ const maxDetailLength = 512
 const defaultMaxBytes = 4 * 1024 * 1024
 
 /** Where `chat/completions` are had, and what is sent there with every request. */
-export class ChatSite {
+export class ChatEndpoint {
   readonly #options: CheckedOpenAiOptions & { readonly runtime: Runtime }
   readonly #sender: HttpSender
   readonly #url: URL

@@ -5,7 +5,7 @@ import type { RevisionProfile } from '../protocol/profile.js'
 import { progressListener } from '../transport/progress-listener.js'
 import { runRoundTrips } from './answering/answer-rounds.js'
 import type { ResultKind } from './answering/outcome.js'
-import { patientAsk } from './answering/patient-ask.js'
+import { pausableRequest } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { ConnectionRequestOptions } from './connected.js'
 import type { ActiveConnection } from './established.js'
@@ -218,7 +218,7 @@ export class ClientRequests {
     const mayPause = connection.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
     try {
       const result = mayPause
-        ? await patientAsk(options, this.#services, (times) => connection.request(method, params, times))
+        ? await pausableRequest(options, this.#services, (times) => connection.request(method, params, times))
         : await connection.request(method, params, options)
       return outcomeOf(result, connection.profile)
     } catch (reason) {

@@ -6,7 +6,7 @@ import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { InputHandlers } from './answering/answers.js'
 import { UrlElicitationCompletions } from './answering/completions.js'
-import { type Authorizing, PatientAuthorizing } from './auth/patient-authorizing.js'
+import { type ClientAuthorization, PausableAuthorization } from './auth/patient-authorizing.js'
 import { ChangeFeed } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ClientExtensions } from './extensions/extensions.js'
@@ -28,7 +28,7 @@ export interface ClientServices {
   /** What servers announced of pages that they had opened. */
   readonly completions: UrlElicitationCompletions
   /** Undefined: requests carry no credentials but those of the target. */
-  readonly authorizing: Authorizing | undefined
+  readonly authorization: ClientAuthorization | undefined
   /** Aborted when there will be no connection any more. */
   readonly ended: AbortController
   readonly limits: Limits
@@ -61,8 +61,8 @@ export function createClientServices(options: ConnectOptions): ClientServices {
   const report = (reason: unknown) => callOnError(onError, reason)
   const { runtime: given = defaultRuntime, auth } = options
   const inputHandlers = new InputHandlers(options, { clock: given, questionMs: limits.questionMs })
-  const authorizing = auth && new PatientAuthorizing(auth, { runtime: given, limits, inputHandlers })
-  const runtime = authorizing?.patientRuntime ?? given
+  const authorization = auth && new PausableAuthorization(auth, { runtime: given, limits, inputHandlers })
+  const runtime = authorization?.pausableRuntime ?? given
   const tasks = options.tasks === false ? {} : { [tasksExtensionId]: tasksExtension({ runtime, limits }) }
   const extensions = new ClientExtensions({ ...options.extensions, ...tasks }, report)
   let lastId = 0
@@ -77,7 +77,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     extensions,
     progressTokens: new ProgressTokens(),
     completions: new UrlElicitationCompletions(),
-    authorizing,
+    authorization,
     ended: new AbortController(),
     limits,
     runtime,

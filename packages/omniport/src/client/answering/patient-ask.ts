@@ -14,30 +14,30 @@ import type { OpenInputRequest } from './open-questions.js'
  *
  * Rejects as `send` does, and with OmniportError `timeout`.
  */
-export async function patientAsk<T>(
+export async function pausableRequest<T>(
   options: ConnectionRequestOptions,
   services: ClientServices,
   send: (options: ConnectionRequestOptions) => Promise<T>,
 ): Promise<T> {
-  const patience = new Patience(options, services)
+  const timeout = new PausableTimeout(options, services)
   const onNotification = (notification: RpcNotification) => {
-    if (notification.method === 'notifications/progress') patience.extend()
+    if (notification.method === 'notifications/progress') timeout.extend()
     options.onNotification?.(notification)
   }
   const onId = (id: RpcId) => {
-    patience.onId(id)
+    timeout.onId(id)
     options.onId?.(id)
   }
-  const { signal } = patience
+  const { signal } = timeout
   try {
     return await send({ ...options, signal, onId, onNotification, timeoutMs: undefined, maxTimeoutMs: undefined })
   } finally {
-    patience.end()
+    timeout.end()
   }
 }
 
 /** The two times of one request. */
-class Patience {
+class PausableTimeout {
   readonly #options: ConnectionRequestOptions
   readonly #services: ClientServices
   readonly #linked: LinkedAbort
@@ -57,7 +57,7 @@ class Patience {
     this.#services = services
     this.#linked = new LinkedAbort(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
-    this.#run()
+    this.#resume()
     this.#stopWatching = services.inputHandlers.openRequests.listen({ onOpen: this.#onOpen, onClose: this.#onClose })
   }
 
@@ -82,7 +82,7 @@ class Patience {
   }
 
   end(): void {
-    this.#hold()
+    this.#pause()
     this.#stopWatching()
     this.#linked.unlink()
   }
@@ -91,24 +91,24 @@ class Patience {
     if (!this.#concerns(request) || this.#count >= this.#services.limits.questions) return
     this.#count += 1
     this.#openRequests.add(request)
-    if (this.#openRequests.size === 1) this.#hold()
+    if (this.#openRequests.size === 1) this.#pause()
   }
 
   readonly #onClose = (request: OpenInputRequest): void => {
-    if (this.#openRequests.delete(request) && this.#openRequests.size === 0) this.#run()
+    if (this.#openRequests.delete(request) && this.#openRequests.size === 0) this.#resume()
   }
 
   #concerns({ cause }: OpenInputRequest): boolean {
     return cause === undefined || this.#id === undefined || cause === this.#id
   }
 
-  #run(): void {
+  #resume(): void {
     this.#sinceMs = this.#services.runtime.now()
     this.#stopMax = this.#start(this.#maxLeftMs, this.#options.maxTimeoutMs)
     this.extend()
   }
 
-  #hold(): void {
+  #pause(): void {
     this.#stopIdle?.()
     this.#stopMax?.()
     if (this.#maxLeftMs !== undefined) this.#maxLeftMs -= this.#services.runtime.now() - this.#sinceMs

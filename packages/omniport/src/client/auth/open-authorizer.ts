@@ -1,7 +1,7 @@
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { isNode } from '../../transport/is-node.js'
 import type { ClientServices } from '../home.js'
-import type { Authorizing } from './patient-authorizing.js'
+import type { ClientAuthorization } from './patient-authorizing.js'
 
 /**
  * What gives the requests to a server their credentials. All that this needs is loaded only here. Rejects with TypeError for
@@ -9,7 +9,7 @@ import type { Authorizing } from './patient-authorizing.js'
  */
 export async function openAuthorizer(
   serverUrl: URL,
-  authorizing: Authorizing,
+  authorization: ClientAuthorization,
   { info, report }: Pick<ClientServices, 'info' | 'report'>,
 ): Promise<HttpAuthorizer> {
   const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
@@ -17,15 +17,15 @@ export async function openAuthorizer(
     import('../../auth/node/guarded-fetch.js'),
     import('../../auth/guard/is-loopback-host.js'),
   ])
-  const { options, runtime } = authorizing
+  const { options, runtime } = authorization
   const { allowPrivateNetwork } = options
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserLauncher(runtime)
-  const waiting = <T>(work: () => Promise<T>) => authorizing.waiting(work)
+  const waiting = <T>(work: () => Promise<T>) => authorization.withTimersPaused(work)
   return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, waiting, browser, report })
 }
 
-async function openBrowserLauncher(runtime: Authorizing['runtime']) {
+async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {
   if (!isNode()) return undefined
   const { createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
   return createBrowserHand({ runtime })

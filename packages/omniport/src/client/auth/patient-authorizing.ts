@@ -3,49 +3,49 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { InputHandlers } from '../answering/answers.js'
 import { OpenInputRequests } from '../answering/open-questions.js'
-import { patientTimer } from './patient-timer.js'
+import { pausableTimer } from './patient-timer.js'
 
 /** What credentials are got with. */
-export interface Authorizing {
+export interface ClientAuthorization {
   readonly options: AuthOptions
   /** Its timers run while credentials are got. */
   readonly runtime: Runtime
   /** Runs what may take as long as a person does; the timers of everything else stand still meanwhile. */
-  waiting<T>(work: () => Promise<T>): Promise<T>
+  withTimersPaused<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** What it depends on. */
-export interface AuthorizingContext {
+export interface ClientAuthorizationContext {
   readonly runtime: Runtime
   readonly limits: Limits
   readonly inputHandlers: InputHandlers
 }
 
 /** Has time stand still for one client while its credentials are got: a slow person does not make a slow server. */
-export class PatientAuthorizing implements Authorizing {
+export class PausableAuthorization implements ClientAuthorization {
   readonly options: AuthOptions
   readonly runtime: Runtime
-  readonly patientRuntime: Runtime
+  readonly pausableRuntime: Runtime
   readonly #inputHandlers: InputHandlers
-  readonly #open: OpenInputRequests
+  readonly #openRequests: OpenInputRequests
 
-  constructor(options: AuthOptions, { runtime, limits, inputHandlers }: AuthorizingContext) {
+  constructor(options: AuthOptions, { runtime, limits, inputHandlers }: ClientAuthorizationContext) {
     const questionMs = Math.max(limits.questionMs, options.personMs ?? 0)
     this.options = options
     this.runtime = runtime
     this.#inputHandlers = inputHandlers
-    this.#open = new OpenInputRequests({ clock: runtime, questionMs })
-    this.patientRuntime = {
+    this.#openRequests = new OpenInputRequests({ clock: runtime, questionMs })
+    this.pausableRuntime = {
       now: () => runtime.now(),
-      after: patientTimer(this.#open, runtime),
+      after: pausableTimer(this.#openRequests, runtime),
       randomBytes: (length) => runtime.randomBytes(length),
       defer: (fn) => runtime.defer(fn),
     }
   }
 
   /** Calls that count their own time are told as if a server asked something. */
-  waiting<T>(work: () => Promise<T>): Promise<T> {
-    const asking = { cause: undefined, signal: new AbortController().signal }
-    return this.#open.track(() => this.#inputHandlers.openRequests.track(work, asking), asking)
+  withTimersPaused<T>(work: () => Promise<T>): Promise<T> {
+    const tracking = { cause: undefined, signal: new AbortController().signal }
+    return this.#openRequests.track(() => this.#inputHandlers.openRequests.track(work, tracking), tracking)
   }
 }

@@ -5,9 +5,9 @@ import type { OpenInputRequest, OpenInputRequests } from '../answering/open-ques
  * Calls `fn` once, after `ms` milliseconds in which no question was open, unless the returned function is called first. Made for
  * times that a question of anybody holds.
  */
-export function patientTimer(open: OpenInputRequests, clock: Clock): Clock['after'] {
+export function pausableTimer(openRequests: OpenInputRequests, clock: Clock): Clock['after'] {
   return (ms, fn, options) => {
-    const questions = new Set<OpenInputRequest>()
+    const pausing = new Set<OpenInputRequest>()
     let leftMs = ms
     let sinceMs = clock.now()
     let stop = () => {}
@@ -21,15 +21,15 @@ export function patientTimer(open: OpenInputRequests, clock: Clock): Clock['afte
       fn()
     }
     run()
-    stopWatching = open.listen({
-      onOpen: (question) => {
-        questions.add(question)
-        if (questions.size > 1) return
+    stopWatching = openRequests.listen({
+      onOpen: (request) => {
+        pausing.add(request)
+        if (pausing.size > 1) return
         stop()
         leftMs -= clock.now() - sinceMs
       },
-      onClose: (question) => {
-        if (questions.delete(question) && questions.size === 0) run()
+      onClose: (request) => {
+        if (pausing.delete(request) && pausing.size === 0) run()
       },
     })
     return () => {

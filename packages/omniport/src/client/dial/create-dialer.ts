@@ -21,7 +21,7 @@ export interface ConnectorOptions {
 /** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
 export function createConnector(target: Target, options: ConnectorOptions): Connector {
   const connector = selectConnector(target, options)
-  if (options.services.authorizing === undefined || connector.authorizes === true) return connector
+  if (options.services.authorization === undefined || connector.authorizes === true) return connector
   // spec: basic/authorization#protocol-requirements
   throw new TypeError(
     'connect: auth is for http: and https: addresses; other servers are given their credentials as they start',

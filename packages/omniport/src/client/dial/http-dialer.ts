@@ -27,14 +27,14 @@ export interface HttpTarget {
 export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
   const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
   const { nameParams } = services.extensions
-  if (services.authorizing !== undefined && headers['authorization'] !== undefined) {
+  if (services.authorization !== undefined && headers['authorization'] !== undefined) {
     throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
   }
   let opening: Promise<HttpAuthorizer> | undefined
   const secrets = new SentSecrets(url, headers)
   const open = async (): Promise<HttpSender> => {
-    if (services.authorizing === undefined) return openSender(given)
-    opening ??= openAuthorizer(url, services.authorizing, services)
+    if (services.authorization === undefined) return openSender(given)
+    opening ??= openAuthorizer(url, services.authorization, services)
     const authorizer = await opening
     return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets })
   }
@@ -53,8 +53,8 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
 }
 
 /** Undefined: nobody knows before connecting who will be asking. */
-function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorizing }: ClientServices): string | undefined {
-  const principal = authorizing === undefined ? [] : principalOf(authorizing.options)
+function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorization }: ClientServices): string | undefined {
+  const principal = authorization === undefined ? [] : principalOf(authorization.options)
   return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }
 

@@ -3,7 +3,7 @@ import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { codecOf } from '../../protocol/codec-of.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
-import { patientAsk } from '../answering/patient-ask.js'
+import { pausableRequest } from '../answering/patient-ask.js'
 import type { CallOptions } from '../call-options.js'
 import type { ClientRequest } from '../client-requests.js'
 import type { ClientServices } from '../home.js'
@@ -42,7 +42,7 @@ export class ExtensionResultRunner {
     const linked = new LinkedAbort(signal, services.ended.signal)
     const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: services.runtime, signal: whole })
     try {
-      return await patientAsk({ signal: linked.signal, maxTimeoutMs }, services, (times) =>
+      return await pausableRequest({ signal: linked.signal, maxTimeoutMs }, services, (times) =>
         waiting(times.signal ?? linked.signal),
       )
     } finally {

@@ -4,7 +4,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { codecOf } from '../../../protocol/codec-of.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import type { RevisionProfile } from '../../../protocol/profile.js'
-import { patientAsk } from '../../answering/patient-ask.js'
+import { pausableRequest } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
@@ -67,7 +67,7 @@ export class CoreTask implements StartedTask {
     const following = new LinkedAbort(signal, services.ended.signal)
     this.#following.add(following)
     try {
-      return await patientAsk({ signal: following.signal, maxTimeoutMs }, services, async (times) => {
+      return await pausableRequest({ signal: following.signal, maxTimeoutMs }, services, async (times) => {
         const polling = new LinkedAbort(times.signal)
         try {
           return await this.#follow(polling.signal)

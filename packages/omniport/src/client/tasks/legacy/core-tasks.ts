@@ -2,7 +2,7 @@ import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcId } from '../../../jsonrpc/messages.js'
 import type { Progress } from '../../../protocol/exchange.js'
 import { progressListener } from '../../../transport/progress-listener.js'
-import { patientAsk } from '../../answering/patient-ask.js'
+import { pausableRequest } from '../../answering/patient-ask.js'
 import type { CallOptions } from '../../call-options.js'
 import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
@@ -58,7 +58,7 @@ export class CoreTasks {
     const { signal, timeoutMs = this.#services.timeoutMs, maxTimeoutMs = this.#services.maxTimeoutMs } = options
     const creating = this.#create(params, options)
     try {
-      return await patientAsk({ signal, timeoutMs, maxTimeoutMs }, this.#services, (times) =>
+      return await pausableRequest({ signal, timeoutMs, maxTimeoutMs }, this.#services, (times) =>
         waitFor(creating, { clock: this.#services.runtime, signal: times.signal }),
       )
     } catch (reason) {
@@ -74,13 +74,13 @@ export class CoreTasks {
     const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)
     // Nobody tells the server by a cancellation that this was given up.
-    const patient = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
+    const withoutTimeouts = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
     let task: CoreTask | undefined
     try {
       const result = await this.#requests.send({
         method: 'tools/call',
         params: { ...params, task: {} },
-        options: { ...options, ...patient, onProgress: progress.onProgress },
+        options: { ...options, ...withoutTimeouts, onProgress: progress.onProgress },
         mend: withContent,
         profile: active.connection.profile,
         onId: progress.onToken,

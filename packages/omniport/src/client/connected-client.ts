@@ -163,12 +163,12 @@ export class ConnectedClient {
     if (active.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
-    await this.#requests.withRetry(options, ({ era }) => era.setLogLevel(level, this.#requests.requestOptions(options)))
+    await this.#requests.withRetry(options, ({ revisionClient }) => revisionClient.setLogLevel(level, this.#requests.requestOptions(options)))
     this.#services.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
-    await this.#requests.withRetry(options, ({ era }) => era.ping(this.#requests.requestOptions(options)))
+    await this.#requests.withRetry(options, ({ revisionClient }) => revisionClient.ping(this.#requests.requestOptions(options)))
   }
 
   close(): Promise<void> {
@@ -191,7 +191,7 @@ export class ConnectedClient {
   async #restore(active: ActiveConnection): Promise<void> {
     const { logLevel, timeoutMs, report } = this.#services
     if (logLevel !== undefined && Object.hasOwn(active.handshake.capabilities, 'logging')) {
-      await active.era.setLogLevel(logLevel, { timeoutMs }).catch(report)
+      await active.revisionClient.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
     await this.#listenings.restore(active)
     if (this.#hasNewRoots) notifyRootsChanged(active)

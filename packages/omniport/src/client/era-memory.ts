@@ -12,13 +12,13 @@ const legacyServers = new Map<string, number>()
  *
  * spec: basic/versioning#backward-compatibility
  */
-export const eraMemory = {
-  isLegacy(key: string | undefined, now: number): boolean {
+export const legacyServerCache = {
+  has(key: string | undefined, now: number): boolean {
     const since = key === undefined ? undefined : legacyServers.get(key)
     return since !== undefined && now >= since && now - since < maxAgeMs
   },
 
-  rememberLegacy(key: string | undefined, now: number): void {
+  add(key: string | undefined, now: number): void {
     if (key === undefined) return
     legacyServers.delete(key)
     legacyServers.set(key, now)
@@ -26,7 +26,7 @@ export const eraMemory = {
     if (legacyServers.size > capacity && oldest !== undefined) legacyServers.delete(oldest)
   },
 
-  forget(key: string | undefined): void {
+  delete(key: string | undefined): void {
     if (key !== undefined) legacyServers.delete(key)
   },
 }

@@ -3,7 +3,7 @@ import type { ConnectionRequestOptions } from './connected.js'
 import type { Change, Filter } from './listening.js'
 
 /** What a client does one way in the legacy era and another way in the modern one, on one connection. */
-export interface Era {
+export interface RevisionClient {
   /**
    * Hears of changes from the moment it settles. `options.timeoutMs` is for the acknowledgment only; `options.signal` gives
    * up before it.

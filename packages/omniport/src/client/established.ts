@@ -1,11 +1,11 @@
 import type { RevisionConnection } from './connected.js'
-import type { Era } from './era.js'
+import type { RevisionClient } from './era.js'
 import type { Handshake } from './handshake.js'
 
 /** A connection after its handshake. */
 export interface ActiveConnection {
   readonly connection: RevisionConnection
-  readonly era: Era
+  readonly revisionClient: RevisionClient
   readonly handshake: Handshake
 }
 

@@ -22,7 +22,7 @@ export class Listenings {
   }
 
   /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
-  async open({ era }: ActiveConnection, requested: Filter, signal: AbortSignal | undefined): Promise<Listening> {
+  async open({ revisionClient }: ActiveConnection, requested: Filter, signal: AbortSignal | undefined): Promise<Listening> {
     const { limits, timeoutMs } = this.#services
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
@@ -36,7 +36,7 @@ export class Listenings {
     })
     this.#open.add(listening)
     try {
-      await listening.start(era, { signal, timeoutMs })
+      await listening.start(revisionClient, { signal, timeoutMs })
       return listening
     } catch (reason) {
       this.#open.delete(listening)
@@ -45,9 +45,9 @@ export class Listenings {
   }
 
   /** Subscribes again on a new connection. spec: basic/patterns/subscriptions#cancellation */
-  async restore({ era }: ActiveConnection): Promise<void> {
+  async restore({ revisionClient }: ActiveConnection): Promise<void> {
     const { timeoutMs } = this.#services
-    await Promise.all([...this.#open].map((listening) => listening.restart(era, { timeoutMs })))
+    await Promise.all([...this.#open].map((listening) => listening.restart(revisionClient, { timeoutMs })))
   }
 
   endAll(reason: Error | undefined): void {

@@ -6,7 +6,7 @@ import { type LegacyRevision, type Revision, revisions } from '../protocol/revis
 import type { ClientTransport } from '../transport/link.js'
 import { chooseRevision, supportedIn } from './choose-revision.js'
 import type { Connector } from './dial/dialer.js'
-import { eraMemory } from './era-memory.js'
+import { legacyServerCache } from './era-memory.js'
 import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import * as legacy from './legacy/open.js'
@@ -47,7 +47,7 @@ async function climb(attempt: Attempt): Promise<ActiveConnection> {
   if (revision !== undefined) {
     return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
   }
-  if (eraMemory.isLegacy(connector.key, services.runtime.now())) {
+  if (legacyServerCache.has(connector.key, services.runtime.now())) {
     const active = await initializeAsRemembered(attempt)
     if (active !== undefined) return active
   }
@@ -57,7 +57,7 @@ async function climb(attempt: Attempt): Promise<ActiveConnection> {
     if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
   }
   const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
-  eraMemory.rememberLegacy(connector.key, services.runtime.now())
+  legacyServerCache.add(connector.key, services.runtime.now())
   return active
 }
 
@@ -67,7 +67,7 @@ async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnectio
     return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   } catch (reason) {
     if (!mayBeAnother(reason, attempt.connector)) throw reason
-    eraMemory.forget(attempt.connector.key)
+    legacyServerCache.delete(attempt.connector.key)
     return undefined
   }
 }
@@ -97,7 +97,7 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
   const probed = await probe(transport, services, signal)
   if (probed.type === 'legacy') {
     const active = await openLegacy(transport, newestLegacy, attempt)
-    if (connector.isRemote === true && probed.isProven) eraMemory.rememberLegacy(connector.key, services.runtime.now())
+    if (connector.isRemote === true && probed.isProven) legacyServerCache.add(connector.key, services.runtime.now())
     return active
   }
   if (probed.type === 'refused') {
@@ -109,7 +109,7 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
 }
 
 function openLegacyOrModern(transport: ClientTransport, revision: Revision, attempt: Attempt): Promise<ActiveConnection> {
-  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.open(transport, attempt.services, attempt)
+  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.discover(transport, attempt.services, attempt)
 }
 
 /**
@@ -121,7 +121,7 @@ async function openLegacy(transport: ClientTransport, offered: LegacyRevision, a
   const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {
-    return await legacy.open(transport, services, { offered, exact, signal })
+    return await legacy.initialize(transport, services, { offered, exact, signal })
   } catch (reason) {
     const supported = supportedIn(reason)
     if (supported === undefined) throw reason
@@ -131,7 +131,7 @@ async function openLegacy(transport: ClientTransport, offered: LegacyRevision, a
       supported.filter((other) => other !== offered),
       reason,
     )
-    return isLegacy(next) ? legacy.open(transport, services, { offered: next, exact, signal }) : modern.open(transport, services, attempt)
+    return isLegacy(next) ? legacy.initialize(transport, services, { offered: next, exact, signal }) : modern.discover(transport, services, attempt)
   }
 }
 

@@ -2,7 +2,7 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { onAbort } from '../jsonrpc/on-abort.js'
 import { ChangeQueue } from './change-queue.js'
 import type { ConnectionRequestOptions } from './connected.js'
-import type { Era, Subscribed } from './era.js'
+import type { RevisionClient, Subscribed } from './era.js'
 import type { ClientServices } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
 import { Recovery } from './recovery.js'
@@ -43,8 +43,8 @@ export class OpenListening implements Listening {
   }
 
   /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
-  async start(era: Era, options: ConnectionRequestOptions): Promise<void> {
-    await this.#subscribe(era, options)
+  async start(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
+    await this.#subscribe(revisionClient, options)
     const { signal } = this.#options
     if (signal === undefined) return
     this.#leaveSignal = onAbort(signal, () => void this.close())
@@ -52,10 +52,10 @@ export class OpenListening implements Listening {
   }
 
   /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
-  async restart(era: Era, options: ConnectionRequestOptions): Promise<void> {
+  async restart(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#subscribed?.cancel()
-      await this.#subscribe(era, options)
+      await this.#subscribe(revisionClient, options)
     } catch (reason) {
       if (OmniportError.is(reason) && reason.code === 'closed') throw reason
       this.end(reason)
@@ -98,23 +98,23 @@ export class OpenListening implements Listening {
     }
   }
 
-  async #subscribe(era: Era, options: ConnectionRequestOptions): Promise<void> {
+  async #subscribe(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     const onChange = (change: Change) => {
       this.#queue.push(change)
       if (this.#queue.ended) this.#overflow()
     }
     const onEnd = (reason?: unknown) => this.end(reason)
-    const onLost = () => void this.#recover(era, options)
-    const subscribed = await era.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
+    const onLost = () => void this.#recover(revisionClient, options)
+    const subscribed = await revisionClient.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
     this.#subscribed = subscribed
     this.#filter = subscribed.filter
     if (this.#closing !== undefined) await subscribed.cancel()
   }
 
   /** The server refusing, as opposed to not being there, is final. */
-  async #recover(era: Era, options: ConnectionRequestOptions): Promise<void> {
+  async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
-      await this.#recovery.run(() => this.#subscribe(era, { timeoutMs: options.timeoutMs, isQuiet: true }))
+      await this.#recovery.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
       if (!this.#ended.signal.aborted) this.missed()
     } catch (reason) {
       this.end(reason)

@@ -5,12 +5,12 @@ import { supportedIn } from './choose-revision.js'
 import { RevisionConnection } from './connected.js'
 import type { ClientServices } from './home.js'
 import { HttpStatusError } from './http/http-status-error.js'
-import { type Discovered, decodeDiscovered } from './modern/open.js'
+import { type Discovery, decodeDiscovered } from './modern/open.js'
 import { waitFor } from './wait-for.js'
 
 /** What a probe found out. */
 export type Probed =
-  | { readonly type: 'modern'; readonly discovered: Discovered }
+  | { readonly type: 'modern'; readonly discovered: Discovery }
   /** Modern, but the version asked for is refused. */
   | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
   /** `isProven`: it said so, rather than nothing. */

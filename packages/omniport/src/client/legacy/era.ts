@@ -1,13 +1,13 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { LogLevel } from '../../protocol/log-level.js'
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
-import type { Era, Subscribed, SubscriptionEvents } from '../era.js'
+import type { RevisionClient, Subscribed, SubscriptionEvents } from '../era.js'
 import type { Filter } from '../listening.js'
 import { type Offer, subscribe } from './subscribe.js'
 import { UriSubscriptions } from './uri-subscriptions.js'
 
 /** A server of a legacy revision: what is said once holds for the connection. */
-export class LegacyEra implements Era {
+export class LegacyRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
   readonly #offer: Offer
   readonly #uris: UriSubscriptions

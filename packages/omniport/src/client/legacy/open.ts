@@ -8,7 +8,7 @@ import { RevisionConnection } from '../connected.js'
 import type { ActiveConnection, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
-import { LegacyEra } from './era.js'
+import { LegacyRevisionClient } from './era.js'
 
 /** How to open a legacy connection. */
 export interface InitializeOptions extends OpenOptions {
@@ -25,26 +25,26 @@ export interface InitializeOptions extends OpenOptions {
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that no `initialize` can grant).
  */
-export async function open(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<ActiveConnection> {
+export async function initialize(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<ActiveConnection> {
   const { offered, signal } = options
-  const asking = new RevisionConnection(transport, offered, services)
+  const handshakeConnection = new RevisionConnection(transport, offered, services)
   const params = {
     protocolVersion: offered,
     capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
     clientInfo: encodeImplementation(services.info, profileOf(offered)),
   }
-  const result = await asking.request('initialize', params, { signal, timeoutMs: services.timeoutMs })
-  const revision = agreed(result['protocolVersion'], options)
+  const result = await handshakeConnection.request('initialize', params, { signal, timeoutMs: services.timeoutMs })
+  const revision = agreedRevision(result['protocolVersion'], options)
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
   connection.notify('notifications/initialized')
   const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])
-  return { connection, era: new LegacyEra(connection, capabilities), handshake: { revision, server, capabilities } }
+  return { connection, revisionClient: new LegacyRevisionClient(connection, capabilities), handshake: { revision, server, capabilities } }
 }
 
 /** spec: basic/lifecycle#version-negotiation */
-function agreed(answered: unknown, { offered, exact }: InitializeOptions): LegacyRevision {
+function agreedRevision(answered: unknown, { offered, exact }: InitializeOptions): LegacyRevision {
   const isKnown = isRevision(answered) && isLegacy(answered)
   if (isKnown && (!exact || answered === offered)) return answered
   const version = JSON.stringify(answered)?.slice(0, 64)

@@ -1,10 +1,10 @@
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
-import type { Era, Subscribed, SubscriptionEvents } from '../era.js'
+import type { RevisionClient, Subscribed, SubscriptionEvents } from '../era.js'
 import type { Filter } from '../listening.js'
 import { subscribe } from './subscribe.js'
 
 /** A server of 2026-07-28: every request says all there is to say. */
-export class ModernEra implements Era {
+export class ModernRevisionClient implements RevisionClient {
   readonly #connection: RevisionConnection
 
   constructor(connection: RevisionConnection) {

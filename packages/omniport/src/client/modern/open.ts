@@ -8,10 +8,10 @@ import { RevisionConnection } from '../connected.js'
 import type { ActiveConnection, OpenOptions } from '../established.js'
 import { decodeServerInfo } from '../handshake.js'
 import type { ClientServices } from '../home.js'
-import { ModernEra } from './era.js'
+import { ModernRevisionClient } from './era.js'
 
 /** What `server/discover` answers. */
-export interface Discovered {
+export interface Discovery {
   readonly supported: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly server: ReturnType<typeof decodeServerInfo>
@@ -26,33 +26,33 @@ const revision = '2026-07-28'
  *
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
-export async function open(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<ActiveConnection> {
+export async function discover(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<ActiveConnection> {
   const connection = new RevisionConnection(transport, revision, services)
-  const result = await connection.request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(refuse)
+  const result = await connection.request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(throwUnsupported)
   const discovered = decodeDiscovered(result)
   chooseRevision([revision], discovered.supported)
   return establish(transport, services, discovered)
 }
 
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
-export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovered): ActiveConnection {
+export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovery): ActiveConnection {
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
-  return { connection, era: new ModernEra(connection), handshake: { revision, server, capabilities } }
+  return { connection, revisionClient: new ModernRevisionClient(connection), handshake: { revision, server, capabilities } }
 }
 
 /** Reads a result that was checked already. spec: server/discover#response */
-export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovered {
+export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovery {
   const { supportedVersions, capabilities, instructions, _meta } = result
   const info = isObject(_meta) ? _meta[metaKeys.serverInfo] : undefined
   return {
     supported: (supportedVersions as readonly unknown[]).filter((version) => typeof version === 'string'),
-    capabilities: capabilities as Discovered['capabilities'],
+    capabilities: capabilities as Discovery['capabilities'],
     server: decodeServerInfo(info, instructions),
   }
 }
 
-function refuse(reason: unknown): never {
+function throwUnsupported(reason: unknown): never {
   const supported = supportedIn(reason)
   if (supported !== undefined)
     chooseRevision(

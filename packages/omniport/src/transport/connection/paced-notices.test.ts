@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { RpcNotification } from '../../jsonrpc/messages.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
-import { PacedNotices } from './paced-notices.js'
+import { PacedNotifications } from './paced-notices.js'
 
 function create() {
-  const wire = { full: false, sent: [] as string[], leftOut: 0 }
-  const notices = new PacedNotices({
+  const wire = { full: false, sent: [] as string[], dropped: 0 }
+  const notifications = new PacedNotifications({
     send: ({ method, params }) => void wire.sent.push(`${method} ${JSON.stringify(params)}`),
     isFull: () => wire.full,
-    onLeftOut: () => {
-      wire.leftOut += 1
+    onDrop: () => {
+      wire.dropped += 1
     },
   })
-  return { wire, notices }
+  return { wire, notifications }
 }
 
 const message = (method: string, params: object = {}): RpcNotification =>
@@ -24,39 +24,39 @@ const updated = (uri: string, subscription?: number) =>
   )
 
 test('while the client reads, everything is sent', () => {
-  const { wire, notices } = create()
+  const { wire, notifications } = create()
   for (const method of ['message', 'progress', 'tools/list_changed', 'tools/list_changed'])
-    notices.send(message(method))
-  expect([wire.sent.length, wire.leftOut]).toEqual([4, 0])
+    notifications.send(message(method))
+  expect([wire.sent.length, wire.dropped]).toEqual([4, 0])
 })
 
 test('while it does not, log messages and progress are left out, which is told once until it reads again', () => {
-  const { wire, notices } = create()
+  const { wire, notifications } = create()
   wire.full = true
   for (let count = 0; count < 100; count += 1) {
-    notices.send(message('message'))
-    notices.send(message('progress'))
+    notifications.send(message('message'))
+    notifications.send(message('progress'))
   }
-  expect([wire.sent, wire.leftOut]).toEqual([[], 1])
+  expect([wire.sent, wire.dropped]).toEqual([[], 1])
   wire.full = false
-  notices.send(message('message', { data: 1 }))
+  notifications.send(message('message', { data: 1 }))
   wire.full = true
-  notices.send(message('message', { data: 2 }))
-  expect([wire.sent, wire.leftOut]).toEqual([['notifications/message {"data":1}'], 2])
+  notifications.send(message('message', { data: 2 }))
+  expect([wire.sent, wire.dropped]).toEqual([['notifications/message {"data":1}'], 2])
 })
 
 test('of equal changes one waits, and goes out before what comes later', () => {
-  const { wire, notices } = create()
+  const { wire, notifications } = create()
   wire.full = true
   for (let count = 0; count < 100; count += 1) {
-    notices.send(message('tools/list_changed'))
-    notices.send(updated('a:b'))
-    notices.send(updated('a:c'))
+    notifications.send(message('tools/list_changed'))
+    notifications.send(updated('a:b'))
+    notifications.send(updated('a:c'))
   }
-  notices.send(message('cancelled', { requestId: 1 }))
+  notifications.send(message('cancelled', { requestId: 1 }))
   expect(wire.sent).toEqual(['notifications/cancelled {"requestId":1}'])
   wire.full = false
-  notices.send(message('message'))
+  notifications.send(message('message'))
   expect(wire.sent.slice(1)).toEqual([
     'notifications/tools/list_changed {}',
     'notifications/resources/updated {"uri":"a:b"}',
@@ -66,26 +66,26 @@ test('of equal changes one waits, and goes out before what comes later', () => {
 })
 
 test('what waits goes out as far as there is room', () => {
-  const { wire, notices } = create()
+  const { wire, notifications } = create()
   wire.full = true
-  for (const uri of ['a:1', 'a:2', 'a:3']) notices.send(updated(uri))
-  notices.flush()
+  for (const uri of ['a:1', 'a:2', 'a:3']) notifications.send(updated(uri))
+  notifications.flush()
   expect(wire.sent).toEqual([])
   wire.full = false
-  notices.flush()
+  notifications.flush()
   expect(wire.sent.length).toBe(3)
-  notices.flush()
+  notifications.flush()
   expect(wire.sent.length).toBe(3)
 })
 
 test('what waits for a subscription that is over is not sent', () => {
-  const { wire, notices } = create()
+  const { wire, notifications } = create()
   wire.full = true
-  notices.send(updated('a:b', 1))
-  notices.send(updated('a:b', 2))
-  notices.send(updated('a:b'))
-  notices.forget(1)
+  notifications.send(updated('a:b', 1))
+  notifications.send(updated('a:b', 2))
+  notifications.send(updated('a:b'))
+  notifications.forget(1)
   wire.full = false
-  notices.flush()
+  notifications.flush()
   expect(wire.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])
 })

@@ -2,12 +2,12 @@ import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
 
 /** Where notices go. */
-export interface PacedNoticesOptions {
+export interface PacedNotificationsOptions {
   readonly send: (message: RpcNotification) => void
   /** Whether as much waits for the client as may. */
   readonly isFull: () => boolean
   /** Called when the first of a row of messages is left out. */
-  readonly onLeftOut: () => void
+  readonly onDrop: () => void
 }
 
 /**
@@ -16,12 +16,12 @@ export interface PacedNoticesOptions {
  *
  * spec: server/utilities/logging#implementation-considerations
  */
-export class PacedNotices {
-  readonly #options: PacedNoticesOptions
-  readonly #held = new Map<string, RpcNotification>()
-  #isLeavingOut = false
+export class PacedNotifications {
+  readonly #options: PacedNotificationsOptions
+  readonly #pendingChanges = new Map<string, RpcNotification>()
+  #isDropping = false
 
-  constructor(options: PacedNoticesOptions) {
+  constructor(options: PacedNotificationsOptions) {
     this.#options = options
   }
 
@@ -29,40 +29,40 @@ export class PacedNotices {
     const { send, isFull } = this.#options
     if (!isFull()) {
       this.flush()
-      this.#isLeavingOut = false
+      this.#isDropping = false
       send(message)
-    } else if (passing.has(message.method)) this.#leaveOut()
-    else if (changes.has(message.method)) this.#held.set(JSON.stringify(message), message)
+    } else if (droppableMethods.has(message.method)) this.#drop()
+    else if (changeMethods.has(message.method)) this.#pendingChanges.set(JSON.stringify(message), message)
     else send(message)
   }
 
   /** Less waits than before. */
   flush(): void {
-    for (const [key, message] of this.#held) {
+    for (const [key, message] of this.#pendingChanges) {
       if (this.#options.isFull()) return
-      this.#held.delete(key)
+      this.#pendingChanges.delete(key)
       this.#options.send(message)
     }
   }
 
   /** What waits for a subscription that is over is not sent any more. */
   forget(subscription: RpcId): void {
-    for (const [key, { params }] of this.#held) {
+    for (const [key, { params }] of this.#pendingChanges) {
       const meta = params?.['_meta'] as { readonly [name: string]: unknown } | undefined // made by a subscription
-      if (meta?.[metaKeys.subscriptionId] === subscription) this.#held.delete(key)
+      if (meta?.[metaKeys.subscriptionId] === subscription) this.#pendingChanges.delete(key)
     }
   }
 
-  #leaveOut(): void {
-    if (this.#isLeavingOut) return
-    this.#isLeavingOut = true
-    this.#options.onLeftOut()
+  #drop(): void {
+    if (this.#isDropping) return
+    this.#isDropping = true
+    this.#options.onDrop()
   }
 }
 
-const passing: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
+const droppableMethods: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
 
-const changes: ReadonlySet<string> = new Set([
+const changeMethods: ReadonlySet<string> = new Set([
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',

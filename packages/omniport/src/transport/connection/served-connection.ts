@@ -22,7 +22,7 @@ import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createOutgoingRequest, resultOf } from '../question.js'
 import type { Wire } from '../wire.js'
 import { Connection } from './connection.js'
-import { PacedNotices } from './paced-notices.js'
+import { PacedNotifications } from './paced-notices.js'
 import { PipeSession } from './pipe-session.js'
 
 /** What a transport read and holds back until there is room for it. */
@@ -46,7 +46,7 @@ export class ServedConnection {
   readonly #logger: Logger
   readonly #revisions: readonly Revision[]
   readonly #connection: Connection
-  readonly #notices: PacedNotices
+  readonly #notifications: PacedNotifications
   #session: PipeSession | undefined
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
@@ -54,7 +54,7 @@ export class ServedConnection {
   /** Why nothing more is served. */
   #refusal: RpcError | undefined
   #gone = false
-  #listening = 0
+  #subscriptionCount = 0
 
   /** `caller` says who is at the other end, where the transport knows. */
   constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
@@ -67,10 +67,10 @@ export class ServedConnection {
     this.#logger = logger ?? consoleLogger
     this.#revisions = served ?? revisions
     this.#connection = this.#connect()
-    this.#notices = new PacedNotices({
+    this.#notifications = new PacedNotifications({
       send: (message) => this.#connection.peer.notify(message),
       isFull: () => wire.full === true,
-      onLeftOut: () =>
+      onDrop: () =>
         this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
     })
   }
@@ -92,12 +92,12 @@ export class ServedConnection {
 
   /** Less waits to be written than before: what was held back may go out. */
   flush(): void {
-    this.#notices.flush()
+    this.#notifications.flush()
   }
 
   /** Whether so much is being served that further requests should wait. Subscriptions last and do not count. */
   get busy(): boolean {
-    const serving = this.#connection.peer.inFlight - this.#listening
+    const serving = this.#connection.peer.inFlight - this.#subscriptionCount
     return this.#backlog !== undefined || serving >= this.#limits.pipeInFlight
   }
 
@@ -182,16 +182,16 @@ export class ServedConnection {
     }
     this.#lastRevision = version
     if (message.method === 'subscriptions/listen' && inFlight !== undefined) {
-      this.#listening += 1
-      inFlight.onEnd((end) => this.#onListenEnd(inFlight.request, end))
+      this.#subscriptionCount += 1
+      inFlight.onEnd((end) => this.#onSubscriptionEnd(inFlight.request, end))
     }
     return new MessageExchange({ inFlight, revision: version, client, send: this.#send, caller: this.#caller })
   }
 
   /** The end of a subscription that the server ended is said twice: by its result, and by name. */
-  #onListenEnd(request: RpcRequest, end: RequestEnd): void {
-    this.#listening -= 1
-    this.#notices.forget(request.id)
+  #onSubscriptionEnd(request: RpcRequest, end: RequestEnd): void {
+    this.#subscriptionCount -= 1
+    this.#notifications.forget(request.id)
     // spec: basic/patterns/cancellation
     const cancellation = end === 'result' ? cancellationOf(request, 'The server ended the subscription') : undefined
     if (cancellation !== undefined) this.#send(cancellation)
@@ -247,7 +247,7 @@ export class ServedConnection {
     return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
   }
 
-  readonly #send = (message: RpcNotification): void => this.#notices.send(message)
+  readonly #send = (message: RpcNotification): void => this.#notifications.send(message)
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {

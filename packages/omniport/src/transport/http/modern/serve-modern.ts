@@ -40,7 +40,7 @@ function serveRequest(context: HttpContext, message: RpcRequest): void {
   checkVersionHeader(request, version)
   const revision = checkVersion(version, settings.revisions)
   checkMirrorHeaders(request, message, settings)
-  if (message.method === 'subscriptions/listen') startListen(context, { message, revision, client })
+  if (message.method === 'subscriptions/listen') startSubscription(context, { message, revision, client })
   else startRequest(context, { message, revision, client })
 }
 
@@ -67,7 +67,7 @@ const subscriptionResponse: ResponseWriter = {
 }
 
 /** spec: basic/patterns/subscriptions */
-function startListen(context: HttpContext, checked: Checked): void {
+function startSubscription(context: HttpContext, checked: Checked): void {
   const { settings, traffic, principal, listens, calls } = context
   context.assertAcceptsStream()
   const release = traffic.openStream(principal)

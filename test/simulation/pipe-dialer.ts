@@ -4,7 +4,7 @@ import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-erro
 import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
 import { DuplexConnection } from '../../packages/omniport/src/transport/connection/pipe-link.js'
 import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
-import { Outbox } from '../../packages/omniport/src/transport/stdio/outbox.js'
+import { MessageWriter } from '../../packages/omniport/src/transport/stdio/outbox.js'
 import type { SimulatedPipe } from './simulated-pipe.js'
 
 /** The client's ends of two pipes. */
@@ -25,7 +25,7 @@ class PipeClient {
   readonly link: DuplexConnection
   readonly #pipes: PipePair
   readonly #home: ClientServices
-  readonly #outbox: Outbox
+  readonly #outbox: MessageWriter
   readonly #source: MessageSource
   #isOver = false
   #onGone: () => void = () => {}
@@ -38,7 +38,7 @@ class PipeClient {
     this.#gone = new Promise((resolve) => {
       this.#onGone = resolve
     })
-    this.#outbox = new Outbox(pipes.toServer.writable, {
+    this.#outbox = new MessageWriter(pipes.toServer.writable, {
       outboxBytes: limits.outboxBytes,
       onError: () => this.#lose('cannot be written to'),
       onProgress: () => this.#source.pump(),

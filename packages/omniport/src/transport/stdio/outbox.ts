@@ -5,8 +5,8 @@ import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage } from '../../jsonrpc/messages.js'
 import type { Wire } from '../wire.js'
 
-/** What an `Outbox` needs beside the stream. */
-export interface OutboxOptions {
+/** What an `MessageWriter` needs beside the stream. */
+export interface MessageWriterOptions {
   /** More than this waiting makes the outbox `full`. It goes on taking messages: whoever causes them should pause. */
   readonly outboxBytes: number
   /** Called once, when the stream broke or was closed: nothing more will be written. */
@@ -22,10 +22,10 @@ export interface OutboxOptions {
  *
  * spec: basic/transports/stdio
  */
-export class Outbox implements Wire {
+export class MessageWriter implements Wire {
   readonly #stream: Writable
   readonly #write: Writable['write']
-  readonly #options: OutboxOptions
+  readonly #options: MessageWriterOptions
   #parts: (string | Uint8Array)[] = []
   #queued = 0
   #isAscii = true
@@ -35,7 +35,7 @@ export class Outbox implements Wire {
   #over = false
   #flushes: (() => void)[] = []
 
-  constructor(stream: Writable, options: OutboxOptions) {
+  constructor(stream: Writable, options: MessageWriterOptions) {
     this.#stream = stream
     this.#write = stream.write.bind(stream)
     this.#options = options

@@ -7,7 +7,7 @@ import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
 import type { ParsedLine } from './intake.js'
 import { MessageSource } from './message-source.js'
-import { Outbox } from './outbox.js'
+import { MessageWriter } from './outbox.js'
 import { ProcessEnd } from './process-end.js'
 import { redirectStdout } from './redirect-stdout.js'
 import type { Served } from './served.js'
@@ -28,7 +28,7 @@ export class ServedStdio implements Served {
   readonly #limits: Limits
   readonly #runtime: Runtime
   readonly #logger: Logger
-  readonly #outbox: Outbox
+  readonly #writer: MessageWriter
   readonly #connection: ServedConnection
   readonly #source: MessageSource
   readonly #processEnd: ProcessEnd | undefined
@@ -44,7 +44,7 @@ export class ServedStdio implements Served {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
-    this.#outbox = new Outbox(output, {
+    this.#writer = new MessageWriter(output, {
       outboxBytes: this.#limits.outboxBytes,
       onError: (problem) => this.#breakOff(problem),
       onProgress: () => {
@@ -53,11 +53,11 @@ export class ServedStdio implements Served {
       },
     })
     if (output === process.stdout) this.#restoreStdout = redirectStdout()
-    this.#connection = new ServedConnection(target, this.#outbox)
+    this.#connection = new ServedConnection(target, this.#writer)
     this.#source = new MessageSource(input, {
       limits: this.#limits,
       receive: (parsedLine) => this.#receive(parsedLine),
-      blocked: () => this.#outbox.full || this.#connection.busy,
+      blocked: () => this.#writer.full || this.#connection.busy,
       onEnd: (problem) => this.#onInputEnd(problem),
     })
     if (exit) this.#processEnd = new ProcessEnd(() => void this.#end(this.#limits.drainTermMs))
@@ -102,7 +102,7 @@ export class ServedStdio implements Served {
     await this.#connection.end(drainMs, this.#source)
     await this.#flush(drainMs)
     await untilErrorsAreEmitted()
-    this.#outbox.detach()
+    this.#writer.detach()
     this.#restoreStdout?.()
     this.#processEnd?.release()
     this.#resolveClosed()
@@ -112,7 +112,7 @@ export class ServedStdio implements Served {
   #flush(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#runtime.after(ms, resolve)
-      void this.#outbox.flush().then(() => {
+      void this.#writer.flush().then(() => {
         stop()
         resolve()
       })

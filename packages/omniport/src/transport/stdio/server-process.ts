@@ -5,7 +5,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { secretsOf } from '../secrets-of.js'
 import type { ParsedLine } from './intake.js'
 import { MessageSource } from './message-source.js'
-import { Outbox } from './outbox.js'
+import { MessageWriter } from './outbox.js'
 import { ProcessGroup } from './process-group.js'
 import type { SpawnServerOptions, StdioCommand } from './spawn-link.js'
 import { SpawnedConnection } from './spawned-link.js'
@@ -23,7 +23,7 @@ export class ServerProcess {
   readonly #options: SpawnServerOptions
   readonly #group: ProcessGroup
   readonly #stderr: StderrTail
-  readonly #outbox: Outbox
+  readonly #writer: MessageWriter
   readonly #source: MessageSource
   readonly #gone: Promise<void>
   #exited = false
@@ -45,17 +45,17 @@ export class ServerProcess {
     child.once('close', (code, signal) => this.#onClose(code, signal))
     child.on('error', onError)
     this.#stderr = new StderrTail(child.stderr, { onLine: onStderr, secrets: this.#secrets })
-    this.#outbox = new Outbox(child.stdin, {
+    this.#writer = new MessageWriter(child.stdin, {
       outboxBytes: limits.outboxBytes,
       onError: () => this.#lose('stdin'),
       onProgress: () => this.#source.pump(),
     })
     const close = () => this.#terminate()
-    this.connection = new SpawnedConnection({ wire: this.#outbox, serve, limits, runtime, onError, close, pid }, this.#stderr)
+    this.connection = new SpawnedConnection({ wire: this.#writer, serve, limits, runtime, onError, close, pid }, this.#stderr)
     this.#source = new MessageSource(child.stdout, {
       limits,
       receive: (parsedLine) => this.#receive(parsedLine),
-      blocked: () => this.#outbox.full,
+      blocked: () => this.#writer.full,
       onEnd: () => this.#lose('stdout'),
     })
   }
@@ -82,7 +82,7 @@ export class ServerProcess {
   /** spec: basic/transports/stdio#shutdown */
   async #escalate(): Promise<void> {
     const { closeMs = patienceMs } = this.#options
-    void this.#outbox.flush().then(() => this.#child.stdin.end())
+    void this.#writer.flush().then(() => this.#child.stdin.end())
     await this.#exitWithin(closeMs)
     if (!this.#exited) this.#group.signal('SIGTERM')
     await this.#exitWithin(closeMs)
@@ -114,7 +114,7 @@ export class ServerProcess {
     this.#clearTimers()
     this.#source.stop()
     this.#source.release()
-    this.#outbox.detach()
+    this.#writer.detach()
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
     this.connection.end(new OmniportError('closed', this.#describe(how)))
   }

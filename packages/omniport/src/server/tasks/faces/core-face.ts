@@ -18,8 +18,8 @@ import type { TaskSnapshot } from '../task-snapshot.js'
 import { canListTasks } from './can-list-tasks.js'
 import { encodeV2025Task } from './encode-core-task.js'
 import { StatusNotifications } from './status-notices.js'
-import { TaskAsker } from './task-asker.js'
-import { TaskQuestions } from './task-questions.js'
+import { TaskInputRelay } from './task-asker.js'
+import { TaskInputClaims } from './task-questions.js'
 import { toRpcError } from './to-rpc-error.js'
 
 /** What tasks are told about 2025-11-25 with. */
@@ -37,7 +37,7 @@ export interface V2025TaskAdapterOptions {
  */
 export class V2025TaskAdapter {
   readonly #options: V2025TaskAdapterOptions
-  readonly #questions = new TaskQuestions()
+  readonly #claims = new TaskInputClaims()
   readonly #notifications: StatusNotifications
 
   constructor(options: V2025TaskAdapterOptions) {
@@ -111,28 +111,28 @@ export class V2025TaskAdapter {
     if (isFinal(snapshot.task.status)) return snapshot
     // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
     const ends = new LinkedAbort(call.exchange.signal, call.ending)
-    const asker = this.#createAsker(id, call.exchange)
-    this.#questions.add(id, asker)
+    const relay = this.#createRelay(id, call.exchange)
+    this.#claims.add(id, relay)
     try {
       while (!isFinal(snapshot.task.status)) {
-        asker.update(snapshot)
+        relay.update(snapshot)
         snapshot = await tasks.changed(id, owner, { version: snapshot.version, signal: ends.signal })
       }
       return snapshot
     } finally {
       ends.unlink()
-      asker.stop()
-      this.#questions.delete(id, asker)
+      relay.stop()
+      this.#claims.delete(id, relay)
     }
   }
 
-  #createAsker(id: string, exchange: Exchange): TaskAsker {
+  #createRelay(id: string, exchange: Exchange): TaskInputRelay {
     const { tasks, services } = this.#options
     const owner = principalKey(exchange)
-    return new TaskAsker({
+    return new TaskInputRelay({
       taskId: id,
       exchange,
-      questions: this.#questions,
+      claims: this.#claims,
       limits: services.limits,
       answer: (key, response) => tasks.answer(id, owner, new Map([[key, response]])),
       refuse: (key, error) => tasks.refuse(id, owner, { key, error }),

@@ -10,13 +10,13 @@ import { requiredCapabilities } from '../../../protocol/questions/required-capab
 import { relatedTaskMeta } from '../../../protocol/related-task.js'
 import { canRequestInput } from '../../asking/can-ask.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
-import type { TaskQuestions } from './task-questions.js'
+import type { TaskInputClaims } from './task-questions.js'
 
 /** What the questions of a task are asked with, on behalf of one request that waits for it. */
-export interface TaskAskerOptions {
+export interface TaskInputRelayOptions {
   readonly taskId: string
   readonly exchange: Exchange
-  readonly questions: TaskQuestions
+  readonly claims: TaskInputClaims
   readonly limits: Limits
   /** Keeps the answer to a question. */
   readonly answer: (key: string, response: unknown) => Promise<void>
@@ -31,53 +31,53 @@ export interface TaskAskerOptions {
  *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
-export class TaskAsker {
-  readonly #options: TaskAskerOptions
-  readonly #asking = new Map<string, AbortController>()
+export class TaskInputRelay {
+  readonly #options: TaskInputRelayOptions
+  readonly #pending = new Map<string, AbortController>()
   /** Asked over this request without success; another may have more luck. */
   readonly #failed = new Set<string>()
   #open: ReadonlyMap<string, InputRequest> = new Map()
   #stopped = false
 
-  constructor(options: TaskAskerOptions) {
+  constructor(options: TaskInputRelayOptions) {
     this.#options = options
   }
 
   /** Asks what is open now and nobody else asks; what is not open any more is given up. */
   update({ inputRequests }: TaskSnapshot): void {
     this.#open = new Map(Object.entries(inputRequests))
-    for (const [key, controller] of this.#asking) if (!this.#open.has(key)) controller.abort(answered())
-    this.ask()
+    for (const [key, controller] of this.#pending) if (!this.#open.has(key)) controller.abort(answered())
+    this.requestInput()
   }
 
-  ask(): void {
-    const { taskId, exchange, questions } = this.#options
+  requestInput(): void {
+    const { taskId, exchange, claims } = this.#options
     if (this.#stopped || exchange.ask === undefined) return
     for (const [key, question] of this.#open) {
       if (this.#failed.has(key) || !canRequestInput(exchange, requiredCapabilities(question))) continue
-      if (questions.claim(taskId, key)) void this.#ask(key, question)
+      if (claims.claim(taskId, key)) void this.#requestOne(key, question)
     }
   }
 
   /** Gives up what is being asked. */
   stop(): void {
     this.#stopped = true
-    for (const controller of this.#asking.values()) controller.abort(answered())
+    for (const controller of this.#pending.values()) controller.abort(answered())
   }
 
-  async #ask(key: string, question: InputRequest): Promise<void> {
-    const { taskId, exchange, questions, onFailure } = this.#options
+  async #requestOne(key: string, question: InputRequest): Promise<void> {
+    const { taskId, exchange, claims, onFailure } = this.#options
     const controller = new AbortController()
-    this.#asking.set(key, controller)
+    this.#pending.set(key, controller)
     try {
       await this.#settle(key, question, controller.signal)
     } catch (reason) {
       this.#failed.add(key)
       if (!controller.signal.aborted && !exchange.signal.aborted) onFailure(key, reason)
       // What is not open any more was answered by another road.
-      if (this.#open.has(key)) questions.release(taskId, key)
+      if (this.#open.has(key)) claims.release(taskId, key)
     } finally {
-      this.#asking.delete(key)
+      this.#pending.delete(key)
     }
   }
 

@@ -1,27 +1,27 @@
-import type { TaskAsker } from './task-asker.js'
+import type { TaskInputRelay } from './task-asker.js'
 
 /** What is asked about one task while somebody waits for it. */
-interface Asked {
+interface ClaimedInput {
   /** Being asked, or answered. */
   readonly keys: Set<string>
-  readonly askers: Set<TaskAsker>
+  readonly relays: Set<TaskInputRelay>
 }
 
 /** Sees to it that a question of a task is asked over one request only, however many wait for the task. */
-export class TaskQuestions {
-  readonly #tasks = new Map<string, Asked>()
+export class TaskInputClaims {
+  readonly #tasks = new Map<string, ClaimedInput>()
 
-  /** `asker` waits for the task from now on, until it is deleted. */
-  add(taskId: string, asker: TaskAsker): void {
-    const asked = this.#tasks.get(taskId)
-    if (asked === undefined) this.#tasks.set(taskId, { keys: new Set(), askers: new Set([asker]) })
-    else asked.askers.add(asker)
+  /** `relay` waits for the task from now on, until it is deleted. */
+  add(taskId: string, relay: TaskInputRelay): void {
+    const claimed = this.#tasks.get(taskId)
+    if (claimed === undefined) this.#tasks.set(taskId, { keys: new Set(), relays: new Set([relay]) })
+    else claimed.relays.add(relay)
   }
 
-  delete(taskId: string, asker: TaskAsker): void {
-    const asked = this.#tasks.get(taskId)
-    asked?.askers.delete(asker)
-    if (asked?.askers.size === 0) this.#tasks.delete(taskId)
+  delete(taskId: string, relay: TaskInputRelay): void {
+    const claimed = this.#tasks.get(taskId)
+    claimed?.relays.delete(relay)
+    if (claimed?.relays.size === 0) this.#tasks.delete(taskId)
   }
 
   /** Whether the caller is the one to ask. Keys of a task are never used again, so what was answered stays claimed. */
@@ -34,8 +34,8 @@ export class TaskQuestions {
 
   /** It was asked and not answered: another that waits may ask. */
   release(taskId: string, key: string): void {
-    const asked = this.#tasks.get(taskId)
-    asked?.keys.delete(key)
-    for (const asker of asked?.askers ?? []) asker.ask()
+    const claimed = this.#tasks.get(taskId)
+    claimed?.keys.delete(key)
+    for (const relay of claimed?.relays ?? []) relay.requestInput()
   }
 }

@@ -44,7 +44,7 @@ class PipeClient {
       onProgress: () => this.#source.pump(),
     })
     this.link = new DuplexConnection({
-      wire: this.#outbox,
+      sink: this.#outbox,
       serve,
       limits,
       runtime,

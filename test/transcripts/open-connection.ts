@@ -4,7 +4,7 @@ import { encodeMessage } from '../../packages/omniport/src/jsonrpc/encode-messag
 import { ServedConnection } from '../../packages/omniport/src/transport/connection/served-connection.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
 import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve-stdio.js'
-import type { Wire } from '../../packages/omniport/src/transport/wire.js'
+import type { MessageSink } from '../../packages/omniport/src/transport/wire.js'
 
 /** The transports that transcripts run over: values, values through text, and lines. */
 export const transportNames = ['memory', 'text', 'stdio'] as const
@@ -26,9 +26,9 @@ export async function openConnection(transport: TransportName, target: ServeTarg
   return openMemory(target, transport === 'text' ? throughText : cloneMessage)
 }
 
-function openMemory(target: ServeTarget, copy: (message: Parameters<Wire['send']>[0]) => unknown): Connection {
+function openMemory(target: ServeTarget, copy: (message: Parameters<MessageSink['send']>[0]) => unknown): Connection {
   const received: unknown[] = []
-  const send: Wire['send'] = (message) => {
+  const send: MessageSink['send'] = (message) => {
     const value = copy(message)
     queueMicrotask(() => received.push(value))
   }
@@ -45,7 +45,7 @@ function openMemory(target: ServeTarget, copy: (message: Parameters<Wire['send']
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function throughText(message: Parameters<Wire['send']>[0]): unknown {
+function throughText(message: Parameters<MessageSink['send']>[0]): unknown {
   const text = encodeMessage(message)
   return JSON.parse(typeof text === 'string' ? text : decoder.decode(text))
 }

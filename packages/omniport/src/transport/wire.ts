@@ -1,7 +1,7 @@
 import type { RpcMessage } from '../jsonrpc/messages.js'
 
 /** The sending half of a pipe: one road for everything, in order. */
-export interface Wire {
+export interface MessageSink {
   /**
    * Sends one message or one batch. After the wire has ended it does nothing.
    *

@@ -33,7 +33,7 @@ class StreamsPipe {
     this.#writer = writable.getWriter()
     const send = (message: RpcMessage | readonly RpcMessage[]) => this.#send(cloneJson(message))
     this.transport = new DuplexConnection({
-      wire: { send },
+      sink: { send },
       serve,
       limits,
       runtime,

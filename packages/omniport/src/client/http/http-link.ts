@@ -50,7 +50,7 @@ export class HttpClientTransport implements ClientTransport {
     const endpoint = { ...options.endpoint, report, quiet: this.#quiet }
     this.#options = { ...options, endpoint }
     this.#pipe = new DuplexConnection({
-      wire: { send: (message) => this.#send(message) },
+      sink: { send: (message) => this.#send(message) },
       serve,
       limits: endpoint.limits,
       runtime: endpoint.runtime,

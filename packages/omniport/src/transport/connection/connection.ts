@@ -11,12 +11,12 @@ import { cancellationOf } from '../../protocol/control.js'
 import type { DirectServe, Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
-import type { Wire } from '../wire.js'
+import type { MessageSink } from '../wire.js'
 import { type Batch, parseBatch } from './parse-batch.js'
 
 /** What the two ends of a pipe differ in. */
 export interface ConnectionOptions {
-  readonly wire: Wire
+  readonly sink: MessageSink
   readonly serve: DirectServe
   readonly exchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => Exchange
   readonly control: (notification: RpcNotification) => Control | undefined
@@ -39,7 +39,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.peer = new RpcPeer({
-      send: (message) => options.wire.send(message),
+      send: (message) => options.sink.send(message),
       serve: options.serve,
       exchange: options.exchange,
       control: options.control,
@@ -71,7 +71,7 @@ export class Connection {
     if (error instanceof InvalidMessage && error.shape === 'response') return
     const revision = this.#options.revision()
     if (id === null && revision !== undefined && !profileOf(revision).idlessErrors) return
-    this.#options.wire.send({ jsonrpc: '2.0', id, error: error.toObject() })
+    this.#options.sink.send({ jsonrpc: '2.0', id, error: error.toObject() })
   }
 
   #parse(value: unknown): RpcMessage | undefined {
@@ -106,7 +106,7 @@ export class Connection {
     const responses = broken.flatMap((error) => this.#responsesToBroken(error))
     let open = messages.filter((message) => 'method' in message && 'id' in message).length
     const flush = () => {
-      if (open === 0 && responses.length > 0) this.#options.wire.send(responses)
+      if (open === 0 && responses.length > 0) this.#options.sink.send(responses)
     }
     const reply = (response: RpcResponse) => {
       responses.push(cloneMessage(response) as RpcResponse) // what JSON cannot carry must not take the others along

@@ -4,15 +4,15 @@ import { metaKeys } from '../../protocol/meta-keys.js'
 import { PacedNotifications } from './paced-notices.js'
 
 function create() {
-  const wire = { full: false, sent: [] as string[], dropped: 0 }
+  const sink = { full: false, sent: [] as string[], dropped: 0 }
   const notifications = new PacedNotifications({
-    send: ({ method, params }) => void wire.sent.push(`${method} ${JSON.stringify(params)}`),
-    isFull: () => wire.full,
+    send: ({ method, params }) => void sink.sent.push(`${method} ${JSON.stringify(params)}`),
+    isFull: () => sink.full,
     onDrop: () => {
-      wire.dropped += 1
+      sink.dropped += 1
     },
   })
-  return { wire, notifications }
+  return { sink, notifications }
 }
 
 const message = (method: string, params: object = {}): RpcNotification =>
@@ -24,40 +24,40 @@ const updated = (uri: string, subscription?: number) =>
   )
 
 test('while the client reads, everything is sent', () => {
-  const { wire, notifications } = create()
+  const { sink, notifications } = create()
   for (const method of ['message', 'progress', 'tools/list_changed', 'tools/list_changed'])
     notifications.send(message(method))
-  expect([wire.sent.length, wire.dropped]).toEqual([4, 0])
+  expect([sink.sent.length, sink.dropped]).toEqual([4, 0])
 })
 
 test('while it does not, log messages and progress are left out, which is told once until it reads again', () => {
-  const { wire, notifications } = create()
-  wire.full = true
+  const { sink, notifications } = create()
+  sink.full = true
   for (let count = 0; count < 100; count += 1) {
     notifications.send(message('message'))
     notifications.send(message('progress'))
   }
-  expect([wire.sent, wire.dropped]).toEqual([[], 1])
-  wire.full = false
+  expect([sink.sent, sink.dropped]).toEqual([[], 1])
+  sink.full = false
   notifications.send(message('message', { data: 1 }))
-  wire.full = true
+  sink.full = true
   notifications.send(message('message', { data: 2 }))
-  expect([wire.sent, wire.dropped]).toEqual([['notifications/message {"data":1}'], 2])
+  expect([sink.sent, sink.dropped]).toEqual([['notifications/message {"data":1}'], 2])
 })
 
 test('of equal changes one waits, and goes out before what comes later', () => {
-  const { wire, notifications } = create()
-  wire.full = true
+  const { sink, notifications } = create()
+  sink.full = true
   for (let count = 0; count < 100; count += 1) {
     notifications.send(message('tools/list_changed'))
     notifications.send(updated('a:b'))
     notifications.send(updated('a:c'))
   }
   notifications.send(message('cancelled', { requestId: 1 }))
-  expect(wire.sent).toEqual(['notifications/cancelled {"requestId":1}'])
-  wire.full = false
+  expect(sink.sent).toEqual(['notifications/cancelled {"requestId":1}'])
+  sink.full = false
   notifications.send(message('message'))
-  expect(wire.sent.slice(1)).toEqual([
+  expect(sink.sent.slice(1)).toEqual([
     'notifications/tools/list_changed {}',
     'notifications/resources/updated {"uri":"a:b"}',
     'notifications/resources/updated {"uri":"a:c"}',
@@ -66,26 +66,26 @@ test('of equal changes one waits, and goes out before what comes later', () => {
 })
 
 test('what waits goes out as far as there is room', () => {
-  const { wire, notifications } = create()
-  wire.full = true
+  const { sink, notifications } = create()
+  sink.full = true
   for (const uri of ['a:1', 'a:2', 'a:3']) notifications.send(updated(uri))
   notifications.flush()
-  expect(wire.sent).toEqual([])
-  wire.full = false
+  expect(sink.sent).toEqual([])
+  sink.full = false
   notifications.flush()
-  expect(wire.sent.length).toBe(3)
+  expect(sink.sent.length).toBe(3)
   notifications.flush()
-  expect(wire.sent.length).toBe(3)
+  expect(sink.sent.length).toBe(3)
 })
 
 test('what waits for a subscription that is over is not sent', () => {
-  const { wire, notifications } = create()
-  wire.full = true
+  const { sink, notifications } = create()
+  sink.full = true
   notifications.send(updated('a:b', 1))
   notifications.send(updated('a:b', 2))
   notifications.send(updated('a:b'))
   notifications.forget(1)
-  wire.full = false
+  sink.full = false
   notifications.flush()
-  expect(wire.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])
+  expect(sink.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])
 })

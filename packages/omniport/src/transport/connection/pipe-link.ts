@@ -14,12 +14,12 @@ import { isLegacy } from '../../protocol/profile.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { ClientTransport } from '../link.js'
 import { MessageExchange } from '../message-exchange.js'
-import type { Wire } from '../wire.js'
+import type { MessageSink } from '../wire.js'
 import { Connection } from './connection.js'
 
 /** What a link over a pipe is made from. */
 export interface DuplexConnectionOptions {
-  readonly wire: Wire
+  readonly sink: MessageSink
   /** Answers what the server asks and hears what it announces. */
   readonly serve: Serve
   readonly limits: Limits
@@ -49,7 +49,7 @@ export class DuplexConnection implements ClientTransport {
       this.#resolveClosed = resolve
     })
     this.#connection = new Connection({
-      wire: { send: (message) => this.#send(message) },
+      sink: { send: (message) => this.#send(message) },
       serve: options.serve,
       exchange: this.#exchange,
       control: this.#control,
@@ -121,7 +121,7 @@ export class DuplexConnection implements ClientTransport {
   #send(message: RpcMessage | readonly RpcMessage[]): void {
     const isResponse = !Array.isArray(message) && 'id' in message && !('method' in message)
     if (isResponse && (message.id === null || (this.revision !== undefined && !isLegacy(this.revision)))) return
-    this.#options.wire.send(message)
+    this.#options.sink.send(message)
   }
 
   async #close(): Promise<void> {

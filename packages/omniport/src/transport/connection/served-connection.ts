@@ -20,7 +20,7 @@ import { waitingMethods } from '../../protocol/waiting-methods.js'
 import type { ServeTarget } from '../environment.js'
 import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createOutgoingRequest, resultOf } from '../question.js'
-import type { Wire } from '../wire.js'
+import type { MessageSink } from '../wire.js'
 import { Connection } from './connection.js'
 import { PacedNotifications } from './paced-notices.js'
 import { PipeSession } from './pipe-session.js'
@@ -39,7 +39,7 @@ export interface Held {
  */
 export class ServedConnection {
   readonly #direct: DirectServe
-  readonly #wire: Wire
+  readonly #sink: MessageSink
   readonly #caller: Caller | undefined
   readonly #limits: Limits
   readonly #runtime: Runtime
@@ -57,10 +57,10 @@ export class ServedConnection {
   #subscriptionCount = 0
 
   /** `caller` says who is at the other end, where the transport knows. */
-  constructor(target: ServeTarget, wire: Wire, caller?: Caller) {
+  constructor(target: ServeTarget, sink: MessageSink, caller?: Caller) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
     this.#direct = toDirect(target.serve)
-    this.#wire = wire
+    this.#sink = sink
     this.#caller = caller
     this.#limits = limits ?? defaultLimits
     this.#runtime = runtime ?? defaultRuntime
@@ -69,7 +69,7 @@ export class ServedConnection {
     this.#connection = this.#connect()
     this.#notifications = new PacedNotifications({
       send: (message) => this.#connection.peer.notify(message),
-      isFull: () => wire.full === true,
+      isFull: () => sink.full === true,
       onDrop: () =>
         this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
     })
@@ -144,7 +144,7 @@ export class ServedConnection {
 
   #connect(): Connection {
     return new Connection({
-      wire: this.#wire,
+      sink: this.#sink,
       serve: this.#serve,
       exchange: this.#exchange,
       control: controlOf,

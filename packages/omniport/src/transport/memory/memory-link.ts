@@ -8,7 +8,7 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { DuplexConnection } from '../connection/pipe-link.js'
 import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
-import type { Wire } from '../wire.js'
+import type { MessageSink } from '../wire.js'
 import { TurnClock } from './turn-clock.js'
 
 /** What a connection in memory is made from. */
@@ -30,7 +30,7 @@ export interface MemoryConnectionOptions {
 export function createMemoryConnection(target: ServeTarget, options: MemoryConnectionOptions): DuplexConnection {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
   const copy = options.wire === true ? throughText : cloneMessage
-  const createSink = (from: 'client' | 'server', receive: (value: unknown) => void): Wire => ({
+  const createSink = (from: 'client' | 'server', receive: (value: unknown) => void): MessageSink => ({
     send: (message) => {
       const value = copy(message)
       options.tap?.(from, value)
@@ -42,7 +42,7 @@ export function createMemoryConnection(target: ServeTarget, options: MemoryConne
     createSink('server', (value) => client.receive(value)),
   )
   const client = new DuplexConnection({
-    wire: createSink('client', (value) => served.receive(value)),
+    sink: createSink('client', (value) => served.receive(value)),
     serve,
     limits,
     runtime: new TurnClock(runtime),

@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { Writable } from 'node:stream'
 import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage } from '../../jsonrpc/messages.js'
-import type { Wire } from '../wire.js'
+import type { MessageSink } from '../wire.js'
 
 /** What an `MessageWriter` needs beside the stream. */
 export interface MessageWriterOptions {
@@ -22,7 +22,7 @@ export interface MessageWriterOptions {
  *
  * spec: basic/transports/stdio
  */
-export class MessageWriter implements Wire {
+export class MessageWriter implements MessageSink {
   readonly #stream: Writable
   readonly #write: Writable['write']
   readonly #options: MessageWriterOptions

@@ -51,7 +51,7 @@ export class ServerProcess {
       onProgress: () => this.#source.pump(),
     })
     const close = () => this.#terminate()
-    this.connection = new SpawnedConnection({ wire: this.#writer, serve, limits, runtime, onError, close, pid }, this.#stderr)
+    this.connection = new SpawnedConnection({ sink: this.#writer, serve, limits, runtime, onError, close, pid }, this.#stderr)
     this.#source = new MessageSource(child.stdout, {
       limits,
       receive: (parsedLine) => this.#receive(parsedLine),

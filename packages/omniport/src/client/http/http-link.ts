@@ -37,7 +37,7 @@ export interface HttpClientTransportOptions {
 export class HttpClientTransport implements ClientTransport {
   readonly closed: Promise<Error | undefined>
   readonly #options: HttpClientTransportOptions
-  readonly #pipe: DuplexConnection
+  readonly #connection: DuplexConnection
   readonly #modern: ModernRoad
   readonly #quiet = new Set<RpcId>()
   #legacy: HttpRoad | undefined
@@ -45,11 +45,11 @@ export class HttpClientTransport implements ClientTransport {
   constructor(options: HttpClientTransportOptions) {
     const { serve, tools } = options
     const report = (reason: unknown) => {
-      if (!this.#pipe.isOver) options.endpoint.report(reason) // what closing breaks is nobody's business
+      if (!this.#connection.isOver) options.endpoint.report(reason) // what closing breaks is nobody's business
     }
     const endpoint = { ...options.endpoint, report, quiet: this.#quiet }
     this.#options = { ...options, endpoint }
-    this.#pipe = new DuplexConnection({
+    this.#connection = new DuplexConnection({
       sink: { send: (message) => this.#send(message) },
       serve,
       limits: endpoint.limits,
@@ -57,16 +57,16 @@ export class HttpClientTransport implements ClientTransport {
       onError: endpoint.report,
       close: () => this.#close(),
     })
-    this.closed = this.#pipe.closed
-    this.#modern = new ModernRoad(endpoint, this.#pipe, tools)
+    this.closed = this.#connection.closed
+    this.#modern = new ModernRoad(endpoint, this.#connection, tools)
   }
 
   get revision(): Revision | undefined {
-    return this.#pipe.revision
+    return this.#connection.revision
   }
 
   set revision(revision: Revision | undefined) {
-    this.#pipe.revision = revision
+    this.#connection.revision = revision
   }
 
   get mirrorsArguments(): boolean {
@@ -77,7 +77,7 @@ export class HttpClientTransport implements ClientTransport {
     let isAnswered = false
     if (options?.isQuiet === true) this.#quiet.add(message.id)
     try {
-      const response = await this.#pipe.request(message, options)
+      const response = await this.#connection.request(message, options)
       isAnswered = true
       return response
     } finally {
@@ -87,11 +87,11 @@ export class HttpClientTransport implements ClientTransport {
   }
 
   notify(message: RpcNotification): void {
-    this.#pipe.notify(message)
+    this.#connection.notify(message)
   }
 
   close(): Promise<void> {
-    return this.#pipe.close()
+    return this.#connection.close()
   }
 
   #release(id: RpcId, isAnswered: boolean): void {
@@ -112,13 +112,13 @@ export class HttpClientTransport implements ClientTransport {
   async #initialize(request: RpcRequest, body: string): Promise<void> {
     const { endpoint, onGap } = this.#options
     this.#modern.abortAll()
-    const session = new SessionRoad(endpoint, this.#pipe, onGap)
+    const session = new SessionRoad(endpoint, this.#connection, onGap)
     this.#legacy = session
     try {
       await session.initialize(request, body)
     } catch (reason) {
       if (hasNoSuchEndpoint(reason)) await this.#initializeOverSse(request, { body, refusal: reason })
-      else rejectRequest(reason, { endpoint, pipe: this.#pipe, id: request.id })
+      else rejectRequest(reason, { endpoint, connection: this.#connection, id: request.id })
     }
   }
 
@@ -128,15 +128,15 @@ export class HttpClientTransport implements ClientTransport {
     { body, refusal }: { readonly body: string; readonly refusal: HttpStatusError },
   ): Promise<void> {
     const { endpoint } = this.#options
-    const sse = new SseRoad(endpoint, this.#pipe)
+    const sse = new SseRoad(endpoint, this.#connection)
     this.#legacy = sse
     try {
       await sse.open()
     } catch (reason) {
-      rejectRequest(whyNeither(refusal, reason, formatAddress(endpoint.url)), { endpoint, pipe: this.#pipe, id: request.id })
+      rejectRequest(whyNeither(refusal, reason, formatAddress(endpoint.url)), { endpoint, connection: this.#connection, id: request.id })
       return
     }
-    if (this.#pipe.isPending(request.id)) sse.send(request, body)
+    if (this.#connection.isPending(request.id)) sse.send(request, body)
   }
 
   async #close(): Promise<void> {

@@ -13,7 +13,7 @@ import type { ReceivedEvent } from './read-events.js'
 /** Whose answer is taken, and where it goes. */
 export interface ReplyDestination {
   readonly endpoint: HttpEndpoint
-  readonly pipe: DuplexConnection
+  readonly connection: DuplexConnection
   /** Undefined: the reply answers nothing in particular. */
   readonly id?: RpcId | undefined
   /** Whether an event is to be taken. Default: all are. */
@@ -35,20 +35,20 @@ export async function receiveReply(reply: HttpReply, to: ReplyDestination): Prom
     for await (const event of reply.events) receiveEvent(event, to)
     return
   }
-  to.pipe.receive(withRequestId(reply.value, to))
-  if (to.id !== undefined && to.pipe.isPending(to.id)) throw noResponseError(to, 'the answer to something else')
+  to.connection.receive(withRequestId(reply.value, to))
+  if (to.id !== undefined && to.connection.isPending(to.id)) throw noResponseError(to, 'the answer to something else')
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */
-export function receiveEvent(event: ReceivedEvent, { endpoint, pipe, id, accept, onInputRequest }: ReplyDestination): void {
+export function receiveEvent(event: ReceivedEvent, { endpoint, connection, id, accept, onInputRequest }: ReplyDestination): void {
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {
     const value = parseReceivedJson(encoder.encode(event.data), endpoint.limits)
     if (isObject(value) && typeof value['method'] === 'string' && isId(value['id'])) onInputRequest?.(value['id'])
-    pipe.receive(withRequestId(value, { endpoint, id }))
+    connection.receive(withRequestId(value, { endpoint, id }))
   } catch (reason) {
-    pipe.receiveBroken(RpcError.from(reason))
+    connection.receiveBroken(RpcError.from(reason))
   }
 }
 
@@ -57,12 +57,12 @@ export function receiveEvent(event: ReceivedEvent, { endpoint, pipe, id, accept,
  * it is not known what the server is, if its status decides nothing. That credentials are wanted is told by the status whatever
  * the error.
  */
-export function rejectRequest(reason: unknown, { pipe, id }: ReplyDestination & { readonly id: RpcId }): void {
+export function rejectRequest(reason: unknown, { connection, id }: ReplyDestination & { readonly id: RpcId }): void {
   if (reason instanceof HttpStatusError && reason.error !== undefined && reason.code !== 'unauthorized') {
-    const decides = pipe.revision !== undefined || !reason.isUndecided
-    if (decides) pipe.receive({ jsonrpc: '2.0', id, error: reason.error })
+    const decides = connection.revision !== undefined || !reason.isUndecided
+    if (decides) connection.receive({ jsonrpc: '2.0', id, error: reason.error })
   }
-  pipe.failRequest(id, reason)
+  connection.failRequest(id, reason)
 }
 
 const encoder = new TextEncoder()

@@ -16,14 +16,14 @@ import { postHeaders } from '../post-headers.js'
  */
 export class ClientSession {
   readonly endpoint: HttpEndpoint
-  readonly pipe: DuplexConnection
+  readonly connection: DuplexConnection
   readonly #httpRequests: OutboundHttpRequests
   #id: string | undefined
   #isLost = false
 
-  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
+  constructor(endpoint: HttpEndpoint, connection: DuplexConnection) {
     this.endpoint = endpoint
-    this.pipe = pipe
+    this.connection = connection
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
@@ -53,7 +53,7 @@ export class ClientSession {
     if (!(reason instanceof HttpStatusError) || reason.status !== 404 || this.#id === undefined) return false
     if (reason.error !== undefined && otherReasons.has(reason.error.code)) return false
     this.#isLost = true
-    this.pipe.end(new RequestLost(`${formatAddress(this.endpoint.url)} does not know the session any more`))
+    this.connection.end(new RequestLost(`${formatAddress(this.endpoint.url)} does not know the session any more`))
     return true
   }
 
@@ -73,7 +73,7 @@ export class ClientSession {
   }
 
   #headers(): Readonly<Record<string, string>> {
-    const { revision } = this.pipe
+    const { revision } = this.connection
     return {
       ...(this.#id !== undefined && { 'mcp-session-id': this.#id }),
       ...(revision !== undefined && { [requestHeaders.version]: revision }),

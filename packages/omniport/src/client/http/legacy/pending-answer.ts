@@ -65,13 +65,13 @@ export class PendingResponse {
   }
 
   get #isAwaited(): boolean {
-    return !this.isReleased && this.#session.pipe.isPending(this.#request.id)
+    return !this.isReleased && this.#session.connection.isPending(this.#request.id)
   }
 
   async #takeFirst(reply: HttpReply): Promise<void> {
-    const { endpoint, pipe } = this.#session
+    const { endpoint, connection } = this.#session
     if (reply.type === 'events') await this.#hear(reply.events)
-    else await receiveReply(reply, { endpoint, pipe, id: this.#request.id })
+    else await receiveReply(reply, { endpoint, connection, id: this.#request.id })
   }
 
   /** Whether another connection brought anything. Rejects where none will. */
@@ -91,12 +91,12 @@ export class PendingResponse {
 
   /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
   async #hear(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
-    const { endpoint, pipe } = this.#session
+    const { endpoint, connection } = this.#session
     let heard = false
     try {
       for await (const event of events) {
         heard = true
-        receiveEvent(event, { endpoint, pipe, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
+        receiveEvent(event, { endpoint, connection, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -117,7 +117,7 @@ export class PendingResponse {
     this.#httpRequest?.abort()
     const reason = `${this.#request.method} was given up`
     for (const requestId of this.#inputRequestIds) {
-      this.#session.pipe.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })
+      this.#session.connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })
     }
   }
 

@@ -18,7 +18,7 @@ import { StandaloneStream } from './standalone-stream.js'
  */
 export class SessionRoad implements HttpRoad {
   readonly #endpoint: HttpEndpoint
-  readonly #pipe: DuplexConnection
+  readonly #connection: DuplexConnection
   readonly #session: ClientSession
   readonly #standalone: StandaloneStream
   readonly #pendingResponses = new Map<RpcId, PendingResponse>()
@@ -26,10 +26,10 @@ export class SessionRoad implements HttpRoad {
   /** Nothing overtakes `notifications/initialized`. */
   #ready: Promise<void> = Promise.resolve()
 
-  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, onGap: () => void) {
+  constructor(endpoint: HttpEndpoint, connection: DuplexConnection, onGap: () => void) {
     this.#endpoint = endpoint
-    this.#pipe = pipe
-    this.#session = new ClientSession(endpoint, pipe)
+    this.#connection = connection
+    this.#session = new ClientSession(endpoint, connection)
     this.#standalone = new StandaloneStream(this.#session, onGap)
   }
 
@@ -73,7 +73,7 @@ export class SessionRoad implements HttpRoad {
       const isQuiet = this.#endpoint.quiet?.has(request.id)
       if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { endpoint: this.#endpoint, pipe: this.#pipe, id: request.id })
+      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id: request.id })
     }
   }
 

@@ -21,14 +21,14 @@ import { rejectRequest, receiveEvent } from '../take-answer.js'
  */
 export class SseRoad implements HttpRoad {
   readonly #endpoint: HttpEndpoint
-  readonly #pipe: DuplexConnection
+  readonly #connection: DuplexConnection
   readonly #httpRequests: OutboundHttpRequests
   readonly #closed = new AbortController()
   #messageUrl: URL | undefined
 
-  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection) {
+  constructor(endpoint: HttpEndpoint, connection: DuplexConnection) {
     this.#endpoint = endpoint
-    this.#pipe = pipe
+    this.#connection = connection
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
 
@@ -92,12 +92,12 @@ export class SseRoad implements HttpRoad {
     let cause: unknown
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) {
-        receiveEvent(next.value, { endpoint: this.#endpoint, pipe: this.#pipe })
+        receiveEvent(next.value, { endpoint: this.#endpoint, connection: this.#connection })
       }
     } catch (reason) {
       cause = reason
     }
-    this.#pipe.end(new RequestLost(`${formatAddress(this.#endpoint.url)} ended the stream`, { cause }))
+    this.#connection.end(new RequestLost(`${formatAddress(this.#endpoint.url)} ended the stream`, { cause }))
   }
 
   async #sendWithRetry(body: string): Promise<void> {
@@ -113,7 +113,7 @@ export class SseRoad implements HttpRoad {
     try {
       await deliverMessage(this.#createPost(body), this.#endpoint)
     } catch (reason) {
-      if (id !== undefined) rejectRequest(reason, { endpoint: this.#endpoint, pipe: this.#pipe, id })
+      if (id !== undefined) rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id })
       else this.#endpoint.report(reason)
     }
   }

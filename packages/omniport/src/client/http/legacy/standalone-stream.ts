@@ -68,13 +68,13 @@ export class StandaloneStream {
   }
 
   async #hear(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
-    const { endpoint, pipe } = this.#session
+    const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
     let heard = false
     try {
       for await (const event of events) {
         heard = true
-        receiveEvent(event, { endpoint, pipe, accept: this.#position.accept })
+        receiveEvent(event, { endpoint, connection, accept: this.#position.accept })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason

@@ -18,14 +18,14 @@ import { modernHeaders } from './modern-headers.js'
  */
 export class ModernRoad implements HttpRoad {
   readonly #endpoint: HttpEndpoint
-  readonly #pipe: DuplexConnection
+  readonly #connection: DuplexConnection
   readonly #tools: ToolHeaders
   readonly #httpRequests: OutboundHttpRequests
   readonly #httpRequestsById = new Map<RpcId, OutboundHttpRequest>()
 
-  constructor(endpoint: HttpEndpoint, pipe: DuplexConnection, tools: ToolHeaders) {
+  constructor(endpoint: HttpEndpoint, connection: DuplexConnection, tools: ToolHeaders) {
     this.#endpoint = endpoint
-    this.#pipe = pipe
+    this.#connection = connection
     this.#tools = tools
     this.#httpRequests = new OutboundHttpRequests(endpoint)
   }
@@ -55,13 +55,13 @@ export class ModernRoad implements HttpRoad {
     const { id, params } = request
     const state = params?.['requestState']
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
-    const to = { endpoint: this.#endpoint, pipe: this.#pipe, id }
+    const to = { endpoint: this.#endpoint, connection: this.#connection, id }
     const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
     const httpRequest = this.#httpRequests.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
     this.#httpRequestsById.set(id, httpRequest)
     try {
       await receiveReply(await httpRequest.send(), to)
-      if (this.#pipe.isPending(id)) {
+      if (this.#connection.isPending(id)) {
         throw new RequestLost(`${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`)
       }
     } catch (reason) {

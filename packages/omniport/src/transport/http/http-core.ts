@@ -21,7 +21,7 @@ import { HttpContext } from './post.js'
 import { readJson } from './read-json.js'
 import { toRefusal } from './refusal.js'
 import { ResourceMetadata } from './resource-metadata.js'
-import { Traffic } from './traffic.js'
+import { ConcurrencyLimits } from './traffic.js'
 
 /**
  * One server over HTTP, whatever the shell: routes by path and method, guards, and gives each message to the era it belongs
@@ -32,10 +32,10 @@ export class HttpCore {
   /** The paths that are served. */
   readonly paths: readonly string[]
   readonly #calls: InFlightRequests
-  readonly #traffic: Traffic
+  readonly #concurrency: ConcurrencyLimits
   readonly #legacy: LegacyEndpoint
   readonly #sse: SseEndpoints | undefined
-  readonly #listens = new Set<() => void>()
+  readonly #openSubscriptions = new Set<() => void>()
   readonly #servesLegacy: boolean
   readonly #metadata: ResourceMetadata | undefined
   #closing: Promise<void> | undefined
@@ -49,7 +49,7 @@ export class HttpCore {
     const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
     this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
     this.#calls = new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
-    this.#traffic = new Traffic(limits)
+    this.#concurrency = new ConcurrencyLimits(limits)
     this.#legacy = new LegacyEndpoint(settings)
     this.#servesLegacy = settings.revisions.some(isLegacy)
     this.#sse = sseEndpoints === undefined ? undefined : new SseEndpoints(settings, sseEndpoints.messages)
@@ -92,7 +92,7 @@ export class HttpCore {
   async #close(): Promise<void> {
     const { limits, runtime } = this.settings
     const closing = RpcError.internal('The server is closing')
-    for (const end of [...this.#listens]) end()
+    for (const end of [...this.#openSubscriptions]) end()
     const stop = runtime.after(limits.drainMs, () => {
       this.#calls.expireAll(closing)
       this.#legacy.expire(closing)
@@ -107,7 +107,7 @@ export class HttpCore {
     const { limits, runtime } = this.settings
     return new Promise((resolve) => {
       const stop = runtime.after(limits.drainMs, resolve)
-      void this.#traffic.idle().then(() => {
+      void this.#concurrency.idle().then(() => {
         stop()
         resolve()
       })
@@ -121,8 +121,8 @@ export class HttpCore {
 
   #createContext(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): HttpContext {
     const { settings } = this
-    const [calls, traffic, listens] = [this.#calls, this.#traffic, this.#listens]
-    return new HttpContext({ request, reply, settings, principal, calls, traffic, listens })
+    const [calls, concurrency, openSubscriptions] = [this.#calls, this.#concurrency, this.#openSubscriptions]
+    return new HttpContext({ request, reply, settings, principal, calls, concurrency, openSubscriptions })
   }
 
   #route(context: HttpContext): MaybePromise<void> {

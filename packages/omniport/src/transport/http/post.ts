@@ -10,7 +10,7 @@ import { HttpError } from './http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 import type { HttpSettings } from './http-settings.js'
 import { formatSseEvent, type SseEvent, sseHeaders } from './sse-event.js'
-import type { Traffic } from './traffic.js'
+import type { ConcurrencyLimits } from './traffic.js'
 
 /** What is longer is watched while it is taken. */
 const pieceLength = 64 * 1024
@@ -24,8 +24,8 @@ export interface HttpContextOptions {
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
   readonly calls: InFlightRequests
-  readonly traffic: Traffic
-  readonly listens: Set<() => void>
+  readonly concurrency: ConcurrencyLimits
+  readonly openSubscriptions: Set<() => void>
 }
 
 /** One request and the way to answer it; to whoever serves it, its caller. */
@@ -35,20 +35,20 @@ export class HttpContext implements Caller {
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
   readonly calls: InFlightRequests
-  readonly traffic: Traffic
+  readonly concurrency: ConcurrencyLimits
   /** What ends each open subscription with its result. */
-  readonly listens: Set<() => void>
+  readonly openSubscriptions: Set<() => void>
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({ request, reply, settings, principal, calls, traffic, listens }: HttpContextOptions) {
+  constructor({ request, reply, settings, principal, calls, concurrency, openSubscriptions }: HttpContextOptions) {
     this.request = request
     this.reply = reply
     this.settings = settings
     this.principal = principal
     this.calls = calls
-    this.traffic = traffic
-    this.listens = listens
+    this.concurrency = concurrency
+    this.openSubscriptions = openSubscriptions
   }
 
   /** The forms of answer that the client takes. @throws HttpError 406 when that is none. */
@@ -115,7 +115,7 @@ export class HttpContext implements Caller {
   openEventStream(onCut?: () => void): EventStream {
     const { limits, runtime } = this.settings
     const sink = this.reply.open(200, this.replyHeaders(sseHeaders))
-    const stream = new EventStream({ sink, limits, runtime, onCut, onOver: this.traffic.startReply() })
+    const stream = new EventStream({ sink, limits, runtime, onCut, onOver: this.concurrency.startReply() })
     this.request.onClose(() => stream.abort())
     return stream
   }

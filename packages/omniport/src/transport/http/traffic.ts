@@ -4,11 +4,11 @@ import type { Principal } from '../../protocol/peer.js'
 import { HttpError } from './http-error.js'
 
 /** Counts what is open, in all and by principal, against the limits. What was counted is released once. */
-export class Traffic {
+export class ConcurrencyLimits {
   readonly #limits: Limits
-  readonly #calls = new Map<string, number>()
-  readonly #streams = new Map<string, number>()
-  #allStreams = 0
+  readonly #requestsByPrincipal = new Map<string, number>()
+  readonly #streamsByPrincipal = new Map<string, number>()
+  #streamCount = 0
   #replies = 0
   readonly #idle: (() => void)[] = []
 
@@ -17,18 +17,18 @@ export class Traffic {
   }
 
   /** Counts a request of an authenticated principal. @throws HttpError 429 */
-  startCall(principal: Principal | undefined): () => void {
-    return count(this.#calls, principal, { limit: 'inFlight', most: this.#limits.inFlight })
+  startRequest(principal: Principal | undefined): () => void {
+    return count(this.#requestsByPrincipal, principal, { limit: 'inFlight', max: this.#limits.inFlight })
   }
 
   /** Counts an open stream. @throws HttpError 429 for one principal, 503 for all. */
   openStream(principal: Principal | undefined): () => void {
-    if (this.#allStreams >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits.streams)
-    const limit = { limit: 'streamsPerPrincipal', most: this.#limits.streamsPerPrincipal }
-    const release = count(this.#streams, principal, limit)
-    this.#allStreams += 1
+    if (this.#streamCount >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits.streams)
+    const limit = { limit: 'streamsPerPrincipal', max: this.#limits.streamsPerPrincipal }
+    const release = count(this.#streamsByPrincipal, principal, limit)
+    this.#streamCount += 1
     return once(() => {
-      this.#allStreams -= 1
+      this.#streamCount -= 1
       release()
     })
   }
@@ -51,23 +51,23 @@ export class Traffic {
 }
 
 /** A refusal because a limit is reached: come back later. */
-export function tooMany(status: 429 | 503, limit: string, most: number): HttpError {
-  return new HttpError(status, RpcError.internal(`Too many at once: the limit ${limit} is ${most}`), {
+export function tooMany(status: 429 | 503, limit: string, max: number): HttpError {
+  return new HttpError(status, RpcError.internal(`Too many at once: the limit ${limit} is ${max}`), {
     'retry-after': '1',
   })
 }
 
 /** The name of a limit and its value. */
-interface Bound {
+interface NamedLimit {
   readonly limit: string
-  readonly most: number
+  readonly max: number
 }
 
-function count(counts: Map<string, number>, principal: Principal | undefined, { limit, most }: Bound): () => void {
+function count(counts: Map<string, number>, principal: Principal | undefined, { limit, max }: NamedLimit): () => void {
   if (principal === undefined) return () => {}
   const { id } = principal
   const now = counts.get(id) ?? 0
-  if (now >= most) throw tooMany(429, limit, most)
+  if (now >= max) throw tooMany(429, limit, max)
   counts.set(id, now + 1)
   return once(() => {
     const left = (counts.get(id) ?? 1) - 1

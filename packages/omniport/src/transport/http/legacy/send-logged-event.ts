@@ -11,7 +11,7 @@ import { formatEventId } from './session-stream.js'
  */
 export function sendLoggedEvent(context: HttpContext, session: HttpSession, data: string): void {
   const stream = session.createStream()
-  const release = context.traffic.startReply()
+  const release = context.concurrency.startReply()
   void stream.writeWhole(data).then((events) => {
     const sent: SseEvent[] = []
     for (const { position, data } of events) {

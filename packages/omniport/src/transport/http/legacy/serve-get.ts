@@ -17,7 +17,7 @@ import { StreamReader } from './stream-reader.js'
 export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
   context.assertAcceptsStream()
   const eventId = eventIdOf(context)
-  const release = context.traffic.openStream(context.principal)
+  const release = context.concurrency.openStream(context.principal)
   try {
     await readStream(context, session, eventId)
   } finally {

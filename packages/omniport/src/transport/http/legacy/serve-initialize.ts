@@ -42,7 +42,7 @@ export function serveInitialize(context: HttpContext, table: SessionTable, messa
 export async function initializeSealed(context: HttpContext, sessions: SealedSessions, message: RpcRequest): Promise<void> {
   const { revision, client } = negotiate(context, message)
   const id = await sessions.seal({ revision, client }, context.principal)
-  const release = context.traffic.startCall(context.principal)
+  const release = context.concurrency.startRequest(context.principal)
   start(context, message, { session: { revision, client }, establish: async () => id, onEnd: release })
 }
 

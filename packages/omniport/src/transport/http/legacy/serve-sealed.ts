@@ -49,7 +49,7 @@ function startSealed(context: HttpContext, { session, outgoingRequests }: Opened
   const { settings, principal } = context
   const { limits, direct } = settings
   const { revision, client } = session
-  const onEnd = context.traffic.startCall(principal)
+  const onEnd = context.concurrency.startRequest(principal)
   const postResponse = new PostResponse(context, { form: context.form, writer: channel })
   const ask = askOnStream(context, { session, outgoingRequests, postResponse })
   const send = (notification: RpcNotification) => postResponse.notify(notification)

@@ -51,7 +51,7 @@ export class SseEndpoints {
     const { limits, runtime } = this.#settings
     get.assertAcceptsStream()
     if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
-    const release = get.traffic.openStream(get.principal)
+    const release = get.concurrency.openStream(get.principal)
     const id = randomId(runtime, 16)
     const end = (why: string) => {
       release()

@@ -52,9 +52,9 @@ interface Checked {
 }
 
 function startRequest(context: HttpContext, checked: Checked): void {
-  const { settings, traffic, principal, form } = context
+  const { settings, concurrency, principal, form } = context
   const { limits } = settings
-  const release = traffic.startCall(principal)
+  const release = concurrency.startRequest(principal)
   const postResponse = new PostResponse(context, { form, writer: plainResponse })
   start(context, checked, { postResponse, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
 }
@@ -68,9 +68,9 @@ const subscriptionResponse: ResponseWriter = {
 
 /** spec: basic/patterns/subscriptions */
 function startSubscription(context: HttpContext, checked: Checked): void {
-  const { settings, traffic, principal, listens, calls } = context
+  const { settings, concurrency, principal, openSubscriptions, calls } = context
   context.assertAcceptsStream()
-  const release = traffic.openStream(principal)
+  const release = concurrency.openStream(principal)
   const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse })
   const { id } = checked.message
   const end = () => {
@@ -78,13 +78,13 @@ function startSubscription(context: HttpContext, checked: Checked): void {
     postResponse.respond({ jsonrpc: '2.0', id, result })
     calls.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
   }
-  listens.add(end)
+  openSubscriptions.add(end)
   // Without a result: that would be the end of it, and so the client comes back.
   const expire = () => calls.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
   const stopTimer = atExpiry(principal, settings.runtime, expire)
   const forget = () => {
     stopTimer()
-    listens.delete(end)
+    openSubscriptions.delete(end)
     release()
   }
   start(context, checked, { postResponse, release: forget, deadlineMs: undefined })

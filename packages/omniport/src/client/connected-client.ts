@@ -16,7 +16,7 @@ import type { ConnectOptions, Roots } from './connect-options.js'
 import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
-import { Listenings } from './listenings.js'
+import { Subscriptions } from './listenings.js'
 import { ResultCache } from './result-cache.js'
 import { Supervision, type SupervisionOptions } from './supervision.js'
 import { type ToolCallOptions, ToolCalls } from './tool-calls.js'
@@ -38,7 +38,7 @@ export class ConnectedClient {
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
   readonly #tools: ToolCalls
-  readonly #listenings: Listenings
+  readonly #subscriptions: Subscriptions
   /** They changed while there was no connection; the one to come may have asked for the old ones already. */
   #hasNewRoots = false
   #closing: Promise<void> | undefined
@@ -48,7 +48,7 @@ export class ConnectedClient {
     services.changes.listen((change) => cache.invalidate(change))
     this.#services = services
     this.#listeners = listeners
-    this.#listenings = new Listenings(services)
+    this.#subscriptions = new Subscriptions(services)
     this.#supervision = new Supervision({
       services,
       first,
@@ -57,7 +57,7 @@ export class ConnectedClient {
       open,
       restore: (active) => this.#restore(active),
       onReconnect: () => this.#notify(() => listeners.onReconnect?.()),
-      isListening: () => this.#listenings.size > 0,
+      hasSubscriptions: () => this.#subscriptions.size > 0,
       onLost: (reason) => {
         cache.clear()
         if (reopens) this.#notify(() => listeners.onLost?.(reason))
@@ -143,7 +143,7 @@ export class ConnectedClient {
 
   async listen(filter: Filter, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Listening> {
     options.signal?.throwIfAborted()
-    return this.#listenings.open(await this.#requests.ready(options), filter, options.signal)
+    return this.#subscriptions.open(await this.#requests.ready(options), filter, options.signal)
   }
 
   setRoots(roots: Roots): void {
@@ -193,14 +193,14 @@ export class ConnectedClient {
     if (logLevel !== undefined && Object.hasOwn(active.handshake.capabilities, 'logging')) {
       await active.revisionClient.setLogLevel(logLevel, { timeoutMs }).catch(report)
     }
-    await this.#listenings.restore(active)
+    await this.#subscriptions.restore(active)
     if (this.#hasNewRoots) notifyRootsChanged(active)
     this.#hasNewRoots = false
   }
 
   #onOver(reason: Error | undefined): void {
     this.#services.ended.abort(reason ?? new OmniportError('closed', 'The client is closed'))
-    this.#listenings.endAll(reason)
+    this.#subscriptions.endAll(reason)
     if (reason !== undefined) this.#notify(() => this.#listeners.onClose?.())
   }
 

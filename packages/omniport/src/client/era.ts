@@ -8,7 +8,7 @@ export interface RevisionClient {
    * Hears of changes from the moment it settles. `options.timeoutMs` is for the acknowledgment only; `options.signal` gives
    * up before it.
    */
-  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<Subscribed>
+  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription>
   ping(options: ConnectionRequestOptions): Promise<void>
   /** Makes the level that this client keeps known to the server. */
   setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void>
@@ -24,7 +24,7 @@ export interface SubscriptionEvents {
 }
 
 /** A subscription on one connection. */
-export interface Subscribed {
+export interface ActiveSubscription {
   /** What is honoured of what was asked. */
   readonly filter: Filter
   /** Ends it. Settles when nothing more will be heard; never rejects. */

@@ -3,17 +3,17 @@ import { mustBe } from '../server/definitions/check-options.js'
 import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
-import { OpenListening } from './open-listening.js'
+import { ClientSubscription } from './open-listening.js'
 
 /** All that one client listens to. */
-export class Listenings {
+export class Subscriptions {
   readonly #services: ClientServices
-  readonly #open = new Set<OpenListening>()
+  readonly #open = new Set<ClientSubscription>()
 
   constructor(services: ClientServices) {
     this.#services = services
     services.changes.listenGaps(() => {
-      for (const listening of this.#open) listening.missed()
+      for (const subscription of this.#open) subscription.markAllChanged()
     })
   }
 
@@ -27,19 +27,19 @@ export class Listenings {
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)
     }
-    const listening = new OpenListening({
+    const subscription = new ClientSubscription({
       filter: normalise(requested),
       limit: limits.items,
       services: this.#services,
       signal,
       onEnd: (ended) => this.#open.delete(ended),
     })
-    this.#open.add(listening)
+    this.#open.add(subscription)
     try {
-      await listening.start(revisionClient, { signal, timeoutMs })
-      return listening
+      await subscription.start(revisionClient, { signal, timeoutMs })
+      return subscription
     } catch (reason) {
-      this.#open.delete(listening)
+      this.#open.delete(subscription)
       throw reason
     }
   }
@@ -47,11 +47,11 @@ export class Listenings {
   /** Subscribes again on a new connection. spec: basic/patterns/subscriptions#cancellation */
   async restore({ revisionClient }: ActiveConnection): Promise<void> {
     const { timeoutMs } = this.#services
-    await Promise.all([...this.#open].map((listening) => listening.restart(revisionClient, { timeoutMs })))
+    await Promise.all([...this.#open].map((subscription) => subscription.restart(revisionClient, { timeoutMs })))
   }
 
   endAll(reason: Error | undefined): void {
-    for (const listening of [...this.#open]) listening.end(reason)
+    for (const subscription of [...this.#open]) subscription.end(reason)
   }
 }
 

@@ -2,13 +2,13 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { onAbort } from '../jsonrpc/on-abort.js'
 import { ChangeQueue } from './change-queue.js'
 import type { ConnectionRequestOptions } from './connected.js'
-import type { RevisionClient, Subscribed } from './era.js'
+import type { RevisionClient, ActiveSubscription } from './era.js'
 import type { ClientServices } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
 import { Recovery } from './recovery.js'
 
 /** What a listening is made from. */
-export interface OpenListeningOptions {
+export interface ClientSubscriptionOptions {
   readonly filter: Filter
   /** Changes that may wait to be read. */
   readonly limit: number
@@ -16,22 +16,22 @@ export interface OpenListeningOptions {
   /** Aborting it closes the listening. */
   readonly signal: AbortSignal | undefined
   /** Called once, when nothing more will be heard. */
-  readonly onEnd: (listening: OpenListening) => void
+  readonly onEnd: (subscription: ClientSubscription) => void
 }
 
 /** A listening, on whichever connection there is at the time. */
-export class OpenListening implements Listening {
+export class ClientSubscription implements Listening {
   readonly #requestedFilter: Filter
   readonly #queue: ChangeQueue
-  readonly #options: OpenListeningOptions
+  readonly #options: ClientSubscriptionOptions
   readonly #ended = new AbortController()
   readonly #recovery: Recovery
   #filter: Filter = {}
-  #subscribed: Subscribed | undefined
+  #active: ActiveSubscription | undefined
   #closing: Promise<void> | undefined
   #leaveSignal: (() => void) | undefined
 
-  constructor(options: OpenListeningOptions) {
+  constructor(options: ClientSubscriptionOptions) {
     this.#options = options
     this.#requestedFilter = options.filter
     this.#queue = new ChangeQueue(options.limit)
@@ -54,18 +54,18 @@ export class OpenListening implements Listening {
   /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
   async restart(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
-      await this.#subscribed?.cancel()
+      await this.#active?.cancel()
       await this.#subscribe(revisionClient, options)
     } catch (reason) {
       if (OmniportError.is(reason) && reason.code === 'closed') throw reason
       this.end(reason)
       return
     }
-    this.missed()
+    this.markAllChanged()
   }
 
   /** Changes may have been missed: what is heard of counts as changed. */
-  missed(): void {
+  markAllChanged(): void {
     for (const type of ['tools', 'prompts', 'resources'] as const)
       if (this.#filter[type] === true) this.#queue.push({ type })
     for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
@@ -80,7 +80,7 @@ export class OpenListening implements Listening {
   close(): Promise<void> {
     this.#queue.close()
     this.#finish()
-    this.#closing ??= this.#subscribed?.cancel() ?? Promise.resolve()
+    this.#closing ??= this.#active?.cancel() ?? Promise.resolve()
     return this.#closing
   }
 
@@ -105,17 +105,17 @@ export class OpenListening implements Listening {
     }
     const onEnd = (reason?: unknown) => this.end(reason)
     const onLost = () => void this.#recover(revisionClient, options)
-    const subscribed = await revisionClient.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
-    this.#subscribed = subscribed
-    this.#filter = subscribed.filter
-    if (this.#closing !== undefined) await subscribed.cancel()
+    const active = await revisionClient.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
+    this.#active = active
+    this.#filter = active.filter
+    if (this.#closing !== undefined) await active.cancel()
   }
 
   /** The server refusing, as opposed to not being there, is final. */
   async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
       await this.#recovery.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
-      if (!this.#ended.signal.aborted) this.missed()
+      if (!this.#ended.signal.aborted) this.markAllChanged()
     } catch (reason) {
       this.end(reason)
     }
@@ -124,7 +124,7 @@ export class OpenListening implements Listening {
   /** The reader is told by the queue, and the server need not go on. */
   #overflow(): void {
     this.#finish()
-    void this.#subscribed?.cancel()
+    void this.#active?.cancel()
   }
 
   #finish(): void {

@@ -19,7 +19,7 @@ export interface SupervisionOptions {
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
   readonly restore: (active: ActiveConnection) => Promise<void>
   /** Whether to connect again at once rather than when it is needed. */
-  readonly isListening: () => boolean
+  readonly hasSubscriptions: () => boolean
   /** Called at each loss, with its reason. */
   readonly onLost: (reason: Error | undefined) => void
   /** Called when a lost connection has been made again. */
@@ -94,22 +94,22 @@ export class Supervision {
   }
 
   #lose(reason: Error | undefined): void {
-    const { services, reopens, isListening, onLost } = this.#options
+    const { services, reopens, hasSubscriptions, onLost } = this.#options
     this.#up = false
     this.#active.connection.transport.close().catch(services.report)
     if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
     onLost(reason)
     if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
-    else if (isListening()) void this.#restore()
+    else if (hasSubscriptions()) void this.#restore()
   }
 
   /** Tries for as long as somebody listens; what went wrong was reported. */
   async #restore(): Promise<void> {
-    const { isRemote, isListening } = this.#options
+    const { isRemote, hasSubscriptions } = this.#options
     do {
       const isOver = await this.#restart().then(() => true, isUnauthorized)
       if (isOver) return
-    } while (isRemote && this.#over === undefined && isListening())
+    } while (isRemote && this.#over === undefined && hasSubscriptions())
   }
 
   #restart(): Promise<ActiveConnection> {

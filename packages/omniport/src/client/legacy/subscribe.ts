@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../change-feed.js'
 import type { ConnectionRequestOptions } from '../connected.js'
-import type { Subscribed, SubscriptionEvents } from '../era.js'
+import type { ActiveSubscription, SubscriptionEvents } from '../era.js'
 import { isWanted } from '../is-wanted.js'
 import type { Change, Filter } from '../listening.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
@@ -33,7 +33,7 @@ export interface SubscribeOptions {
  *
  * spec: server/resources#subscriptions
  */
-export async function subscribe(announcements: Announcements, request: SubscribeOptions): Promise<Subscribed> {
+export async function subscribe(announcements: Announcements, request: SubscribeOptions): Promise<ActiveSubscription> {
   const { offer, uris, changes } = announcements
   const { filter, events, options } = request
   const stop = changes.listen((change: Change) => {

@@ -3,7 +3,7 @@ import type { RpcNotification, RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import { decodeChange } from '../decode-change.js'
-import type { Subscribed, SubscriptionEvents } from '../era.js'
+import type { ActiveSubscription, SubscriptionEvents } from '../era.js'
 import { isWanted } from '../is-wanted.js'
 import type { Filter } from '../listening.js'
 import { RequestLost } from '../request-lost.js'
@@ -22,7 +22,7 @@ export interface SubscribeOptions {
  *
  * spec: basic/patterns/subscriptions
  */
-export async function subscribe(connection: RevisionConnection, options: SubscribeOptions): Promise<Subscribed> {
+export async function subscribe(connection: RevisionConnection, options: SubscribeOptions): Promise<ActiveSubscription> {
   const subscription = new Subscription(connection, options)
   const { signal, timeoutMs } = options.options
   try {

@@ -5,10 +5,10 @@ import type {
 } from '../../packages/omniport/src/client/connect-options.js'
 import type { ElicitAnswer } from '../../packages/omniport/src/protocol/model/elicitation.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../packages/omniport/src/protocol/model/sampling.js'
-import type { Flat } from '../../packages/omniport/src/schema/schema.js'
+import type { FormValues } from '../../packages/omniport/src/schema/schema.js'
 
 /** What is said to a question: a value for the form or the model's text, or what else can be done with a form. */
-export type Said = string | { readonly action: 'decline' | 'cancel' } | { readonly content: Flat }
+export type Said = string | { readonly action: 'decline' | 'cancel' } | { readonly content: FormValues }
 
 /** Says something to a question that is heard for the `time`th time, counted from 1. */
 export type Speak = (text: string, time: number) => Said | Promise<Said>
@@ -43,7 +43,7 @@ export class Person {
     }
   }
 
-  async #fill(message: string, ctx: AnswerContext): Promise<ElicitAnswer<Flat>> {
+  async #fill(message: string, ctx: AnswerContext): Promise<ElicitAnswer<FormValues>> {
     const said = await this.#answer(message, ctx)
     if (typeof said === 'string') return { action: 'accept', content: { value: said } }
     return 'action' in said ? said : { action: 'accept', content: said.content }

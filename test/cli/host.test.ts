@@ -99,7 +99,7 @@ describe('a session with a real server', () => {
   ])('takes away %s when a call is left', async (_name, steps) => {
     const { transcript } = await session([tools, start, ...steps, ...end], {
       prepare: (terminal) => {
-        terminal.onWatch = (message, leaving) => {
+        terminal.onProgressShown = (message, leaving) => {
           if (message.startsWith('Calling')) terminal.onWait = leaving
         }
       },

@@ -6,12 +6,12 @@ import { expect } from 'vitest'
 import { readBytes } from '../../packages/omniport/src/client/http/read-bytes.js'
 import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import { createLimits } from '../../packages/omniport/src/protocol/limits.js'
-import { FetchExchange } from '../../packages/omniport/src/transport/http/fetch-exchange.js'
+import { FetchHttpAdapter } from '../../packages/omniport/src/transport/http/fetch-exchange.js'
 import { HttpError } from '../../packages/omniport/src/transport/http/http-error.js'
 import type { HttpRequest } from '../../packages/omniport/src/transport/http/http-request.js'
 import { readJson } from '../../packages/omniport/src/transport/http/read-json.js'
 import type { ParsedRequest } from '../../packages/omniport/src/transport/node/node-exchange.js'
-import { NodeExchange } from '../../packages/omniport/src/transport/node/node-exchange.js'
+import { NodeHttpAdapter } from '../../packages/omniport/src/transport/node/node-exchange.js'
 import { createManualRuntime } from '../support/manual-runtime.js'
 import { cut } from './cut.js'
 import { fuzz } from './fuzz.js'
@@ -50,7 +50,7 @@ function fetched(pieces: readonly Uint8Array[]): Promise<unknown> {
     },
   })
   const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit // duplex is not in every lib
-  return outcomeOf(new FetchExchange(new Request('http://localhost/mcp', init), runtime, () => {}))
+  return outcomeOf(new FetchHttpAdapter(new Request('http://localhost/mcp', init), runtime, () => {}))
 }
 
 /** What the exchange uses of a request of `node:http`. */
@@ -58,7 +58,7 @@ function received(pieces: readonly Uint8Array[]): Promise<unknown> {
   const request = Object.assign(new EventEmitter(), {
     ...{ headers, rawHeaders: [], method: 'POST', url: '/mcp', complete: false, readableFlowing: null, resume() {} },
   })
-  const exchange = new NodeExchange(request as unknown as ParsedRequest, new EventEmitter() as ServerResponse, {
+  const exchange = new NodeHttpAdapter(request as unknown as ParsedRequest, new EventEmitter() as ServerResponse, {
     runtime,
     limits,
   })

@@ -7,7 +7,7 @@ import { InvalidMessage } from '../../packages/omniport/src/jsonrpc/parse-messag
 import { createLimits } from '../../packages/omniport/src/protocol/limits.js'
 import type { ParsedLine } from '../../packages/omniport/src/transport/stdio/intake.js'
 import { LineReader } from '../../packages/omniport/src/transport/stdio/line-reader.js'
-import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
+import { MessageReader } from '../../packages/omniport/src/transport/stdio/message-source.js'
 import { verifies } from '../requirements/verifies.js'
 import { cut } from './cut.js'
 import { fuzz } from './fuzz.js'
@@ -19,7 +19,7 @@ function linesOf(pieces: readonly Uint8Array[], lineBytes: number): (string | nu
   const reader = new LineReader({
     lineBytes,
     onLine: (line) => lines.push(line.toString('latin1')),
-    onExcess: (_, last) => last && lines.push(null),
+    onOversized: (_, last) => last && lines.push(null),
   })
   for (const piece of pieces) reader.push(Buffer.from(piece))
   reader.end()
@@ -83,7 +83,7 @@ fuzz(
 function arrivalsOf(pieces: readonly Uint8Array[]): unknown[] {
   const arrivals: unknown[] = []
   const input = Object.assign(new EventEmitter(), { pause() {}, resume() {} })
-  const source = new MessageSource(input as unknown as Readable, {
+  const source = new MessageReader(input as unknown as Readable, {
     limits: createLimits({ lineBytes: 96, jsonDepth: 4 }),
     receive: (arrival) => arrivals.push(visible(arrival)),
     blocked: () => false,

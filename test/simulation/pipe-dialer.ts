@@ -3,7 +3,7 @@ import type { ClientServices } from '../../packages/omniport/src/client/home.js'
 import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
 import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
 import { DuplexConnection } from '../../packages/omniport/src/transport/connection/pipe-link.js'
-import { MessageSource } from '../../packages/omniport/src/transport/stdio/message-source.js'
+import { MessageReader } from '../../packages/omniport/src/transport/stdio/message-source.js'
 import { MessageWriter } from '../../packages/omniport/src/transport/stdio/outbox.js'
 import type { SimulatedPipe } from './simulated-pipe.js'
 
@@ -26,7 +26,7 @@ class PipeClient {
   readonly #pipes: PipePair
   readonly #home: ClientServices
   readonly #outbox: MessageWriter
-  readonly #source: MessageSource
+  readonly #source: MessageReader
   #isOver = false
   #onGone: () => void = () => {}
   readonly #gone: Promise<void>
@@ -51,7 +51,7 @@ class PipeClient {
       onError: report,
       close: () => this.#close(),
     })
-    this.#source = new MessageSource(pipes.fromServer.readable, {
+    this.#source = new MessageReader(pipes.fromServer.readable, {
       limits,
       receive: (arrival) => {
         if ('value' in arrival) this.link.receive(arrival.value)

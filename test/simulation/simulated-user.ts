@@ -5,7 +5,7 @@ import type { ConnectOptions } from '../../packages/omniport/src/client/connect-
 import { connectThrough } from '../../packages/omniport/src/client/connect-through.js'
 import { createClientServices } from '../../packages/omniport/src/client/home.js'
 import type { ElicitAnswer } from '../../packages/omniport/src/protocol/model/elicitation.js'
-import type { Flat } from '../../packages/omniport/src/schema/schema.js'
+import type { FormValues } from '../../packages/omniport/src/schema/schema.js'
 import { createTag, tagsIn } from '../history/tag.js'
 import { HttpTap } from './http-tap.js'
 import { calmOperations, operations } from './operations.js'
@@ -176,7 +176,7 @@ export class SimulatedUser implements Source {
     this.world.history.record({ kind: 'heard', party, operation: tag.operation, what, value, owner })
   }
 
-  #answer(message: string, signal: AbortSignal): ElicitAnswer<Flat> | Promise<ElicitAnswer<Flat>> {
+  #answer(message: string, signal: AbortSignal): ElicitAnswer<FormValues> | Promise<ElicitAnswer<FormValues>> {
     const { random, runtime } = this.world
     this.#hear('question', message)
     const [tag = { party: 'nobody', operation: 'none' }] = tagsIn(message)

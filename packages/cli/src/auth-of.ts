@@ -2,7 +2,7 @@ import type { AuthOptions } from 'omniport/client'
 import { CliError } from './cli-error.js'
 import type { RunOptions } from './invocation.js'
 import type { Io } from './io.js'
-import { openByHand, personAuth } from './person-auth.js'
+import { formatSignInAddress, userAuth } from './person-auth.js'
 import type { ResolvedTarget } from './target/resolved-target.js'
 
 /**
@@ -10,14 +10,14 @@ import type { ResolvedTarget } from './target/resolved-target.js'
  *
  * @throws CliError `usage` where the target is no URL, both options are given, or the variable is not there.
  */
-export async function authOf(
+export async function resolveAuth(
   { auth, bearerEnv, browser }: RunOptions,
   target: ResolvedTarget,
   io: Pick<Io, 'env' | 'stderr'>,
 ): Promise<AuthOptions | undefined> {
-  if (auth === undefined && bearerEnv === undefined) return configured(target, browser, io)
+  if (auth === undefined && bearerEnv === undefined) return configuredAuth(target, browser, io)
   if (target.type !== 'url') throw new CliError('usage', '--auth and --bearer-env are for servers at a URL')
-  if (bearerEnv === undefined) return withPerson(browser, io)
+  if (bearerEnv === undefined) return createUserAuth(browser, io)
   if (auth !== undefined) throw new CliError('usage', 'Give --auth or --bearer-env, not both')
   const token = io.env[bearerEnv]
   if (token === undefined || token === '') throw new CliError('usage', `The variable ${bearerEnv} is not set`)
@@ -25,18 +25,18 @@ export async function authOf(
 }
 
 /** What a config file says of a login is used as if a person had asked for one. */
-async function configured(
+async function configuredAuth(
   target: ResolvedTarget,
   browser: boolean | undefined,
   io: Pick<Io, 'stderr'>,
 ): Promise<AuthOptions | undefined> {
   const auth = target.type === 'url' ? target.auth : undefined
-  return auth === undefined || auth.token !== undefined ? auth : { ...(await withPerson(browser, io)), ...auth }
+  return auth === undefined || auth.token !== undefined ? auth : { ...(await createUserAuth(browser, io)), ...auth }
 }
 
-function withPerson(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
-  return personAuth({
-    open: browser === false ? (url) => io.stderr(openByHand(url)) : undefined,
+function createUserAuth(browser: boolean | undefined, io: Pick<Io, 'stderr'>): Promise<AuthOptions> {
+  return userAuth({
+    open: browser === false ? (url) => io.stderr(formatSignInAddress(url)) : undefined,
     onProblem: (message) => io.stderr(`[warning] ${message}`),
   })
 }

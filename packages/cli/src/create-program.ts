@@ -6,11 +6,11 @@ import type { Io } from './io.js'
 import { programOptions } from './program-options.js'
 import { refuseOptions } from './refuse-options.js'
 import { splitTarget } from './split-target.js'
-import { callVerb } from './verbs/call.js'
-import { listVerb } from './verbs/list.js'
-import { promptVerb } from './verbs/prompt.js'
-import { readVerb } from './verbs/read.js'
-import { serveVerb } from './verbs/serve.js'
+import { callCommand } from './verbs/call.js'
+import { listCommand } from './verbs/list.js'
+import { promptCommand } from './verbs/prompt.js'
+import { readCommand } from './verbs/read.js'
+import { serveCommand } from './verbs/serve.js'
 import { version } from './version.js'
 
 /** The command line, ready to be read. */
@@ -22,7 +22,7 @@ export interface Program {
 }
 
 /** What a word after `omniport` does. Resolves with the exit code. */
-type Verb = (invocation: Invocation, io: Io) => Promise<number>
+type Subcommand = (invocation: Invocation, io: Io) => Promise<number>
 
 /** Defines the verbs and options. `command` is what stood after `--`. */
 export function createProgram(command: readonly string[] | undefined, io: Io): Program {
@@ -33,7 +33,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (verb) => `${verb.name()} ${verb.usage()}` })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}` })
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
     .helpCommand('help [verb]', 'how a verb is used')
@@ -41,11 +41,11 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
   program
     .argument('[verb]')
     .allowExcessArguments()
-    .action((verb: string | undefined) => {
-      const what = verb === undefined ? 'Say what to do' : `There is no "${verb}"`
+    .action((subcommand: string | undefined) => {
+      const what = subcommand === undefined ? 'Say what to do' : `There is no "${subcommand}"`
       throw new CliError('usage', `${what}: list, call, read, prompt, host or serve`)
     })
-  for (const [name, { verb, usage, description }] of verbs) {
+  for (const [name, { subcommand, usage, description }] of subcommands) {
     program
       .command(name)
       .description(description)
@@ -53,7 +53,7 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
       .argument('[words...]')
       .action(async (words: readonly string[]) => {
         refuseOptions(program, name)
-        exitCode = await verb({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
+        exitCode = await subcommand({ ...splitTarget(words, command), options: program.opts<RunOptions>() }, io)
       })
   }
   addHost(program, async (flags) => {
@@ -92,25 +92,25 @@ function addHost(program: Command, run: (flags: HostFlags) => Promise<void>): vo
     .action(run)
 }
 
-interface VerbEntry {
-  readonly verb: Verb
+interface SubcommandEntry {
+  readonly subcommand: Subcommand
   readonly usage: string
   readonly description: string
 }
 
-const verbs: ReadonlyMap<string, VerbEntry> = new Map([
+const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   [
     'list',
     {
-      verb: listVerb,
+      verb: listCommand,
       usage: '<target> [kind]',
       description: 'all a server offers; or its tools, resources, templates, prompts',
     },
   ],
-  ['call', { verb: callVerb, usage: '<target> <tool> [args…]', description: 'call a tool' }],
-  ['read', { verb: readVerb, usage: '<target> <uri>', description: 'read a resource' }],
-  ['prompt', { verb: promptVerb, usage: '<target> <name> [args…]', description: 'get a prompt' }],
-  ['serve', { verb: serveVerb, usage: '<module>', description: 'serve a module over HTTP, in every revision' }],
+  ['call', { verb: callCommand, usage: '<target> <tool> [args…]', description: 'call a tool' }],
+  ['read', { verb: readCommand, usage: '<target> <uri>', description: 'read a resource' }],
+  ['prompt', { verb: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
+  ['serve', { verb: serveCommand, usage: '<module>', description: 'serve a module over HTTP, in every revision' }],
 ])
 
 const targetHelp = `

@@ -3,15 +3,15 @@ import { CliError } from './cli-error.js'
 import type { RunOptions } from './invocation.js'
 
 /** Refuses an option that was given and means nothing to the verb. @throws CliError `usage` that says what to do instead. */
-export function refuseOptions(program: Command, verb: string): void {
-  const meant = meanings.get(verb) ?? ofClients
+export function refuseOptions(program: Command, subcommand: string): void {
+  const meant = meanings.get(subcommand) ?? ofClients
   for (const option of program.options) {
     const name = option.attributeName() as keyof RunOptions // the version, which is none, ends the program before
     if (program.getOptionValueSource(name) !== 'cli' || meant.has(name)) continue
-    const instead = verb === 'host' ? insteadForHost.get(name) : undefined
+    const instead = subcommand === 'host' ? insteadForHost.get(name) : undefined
     throw new CliError(
       'usage',
-      `${verb}: ${option.long} means nothing here${instead === undefined ? '' : `; ${instead}`}`,
+      `${subcommand}: ${option.long} means nothing here${instead === undefined ? '' : `; ${instead}`}`,
     )
   }
 }

@@ -1,8 +1,8 @@
 /** Settles with the promise, or rejects with the reason of the signal if that comes first. What went on goes on, unheard. */
-export async function unlessAborted<T>(going: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, stop } = whenAborted(signal)
   try {
-    return await Promise.race([going, aborted])
+    return await Promise.race([pending, aborted])
   } finally {
     stop()
   }

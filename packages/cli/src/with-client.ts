@@ -1,6 +1,6 @@
 import type { CallOptions, Client, LogEntry } from 'omniport/client'
 import { defaultLimits } from 'omniport/protocol'
-import { authOf } from './auth-of.js'
+import { resolveAuth } from './auth-of.js'
 import { connectTarget } from './connect-target.js'
 import { formatLine } from './format-line.js'
 import type { Invocation } from './invocation.js'
@@ -25,7 +25,7 @@ export async function withClient(
   const target = await resolveTarget(invocation, io)
   const { timeout, protocol } = waysOf(invocation, target)
   const limits: CallLimits = { signal: io.signal, ...toTimeouts(timeout) }
-  const auth = await authOf(invocation.options, target, io)
+  const auth = await resolveAuth(invocation.options, target, io)
   const client = await connectTarget(target, protocol, {
     name: 'omniport-cli',
     version,

@@ -1,15 +1,15 @@
 import { failureText } from './failure-text.js'
-import type { Going, Screen } from './screen/screen.js'
+import type { ProgressContext, Screen } from './screen/screen.js'
 
 /** Shows that `work` goes on, and what went wrong if it rejects. Undefined: it did, or the person left it. */
 export async function attempt<T>(
   screen: Screen,
   message: string,
-  work: (going: Going) => Promise<T>,
+  work: (progressContext: ProgressContext) => Promise<T>,
 ): Promise<T | undefined> {
-  const result = await screen.during(message, async (going) => {
+  const result = await screen.withProgress(message, async (progressContext) => {
     try {
-      return { value: await work(going) }
+      return { value: await work(progressContext) }
     } catch (reason) {
       return { reason }
     }

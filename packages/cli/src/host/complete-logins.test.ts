@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completeLogins } from './complete-logins.js'
 
 const opens: Readonly<Record<string, () => void>> = { login: () => {}, named: () => {}, other: () => {} }
-const personFor = (server: string) => ({ clientName: 'Host', open: opens[server] })
+const authFor = (server: string) => ({ clientName: 'Host', open: opens[server] })
 const target = 'https://mcp.example/'
 
 test('a login of a file is completed, and what needs none is left as it is', () => {
@@ -12,7 +12,7 @@ test('a login of a file is completed, and what needs none is left as it is', () 
     token: { target, auth: { token: 't' } },
     none: { target },
   }
-  expect(completeLogins(personFor)(servers)).toEqual({
+  expect(completeLogins(authFor)(servers)).toEqual({
     login: { target, auth: { clientName: 'Host', open: opens['login'], clientId: 'c' } },
     named: { target, auth: { clientName: 'Mine', open: opens['named'] } },
     token: { target, auth: { token: 't' } },
@@ -22,7 +22,7 @@ test('a login of a file is completed, and what needs none is left as it is', () 
 
 test('an equal login of another server is of that server', () => {
   const auth = { clientId: 'c' }
-  const complete = completeLogins(personFor)
+  const complete = completeLogins(authFor)
   const { login, other } = complete({ login: { target, auth }, other: { target, auth } })
   expect([login?.auth, other?.auth]).toStrictEqual([
     { clientName: 'Host', open: opens['login'], clientId: 'c' },
@@ -31,7 +31,7 @@ test('an equal login of another server is of that server', () => {
 })
 
 test('the same login is the same object when the file is read again', () => {
-  const complete = completeLogins(personFor)
+  const complete = completeLogins(authFor)
   const read = (clientId: string) => complete({ web: { target, auth: { clientId } } })['web']?.auth
   const first = read('a')
   expect(read('a')).toBe(first)

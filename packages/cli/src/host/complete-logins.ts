@@ -7,12 +7,12 @@ type Servers = Config['servers']
  * Makes what gives the logins of config files that which a file does not say: how a person is reached, and where tokens are kept.
  * The same login is always the same object, so that a server goes on when its file is read again.
  */
-export function completeLogins(personFor: (server: string) => AuthOptions): (servers: Servers) => Servers {
+export function completeLogins(authFor: (server: string) => AuthOptions): (servers: Servers) => Servers {
   const completed = new Map<string, AuthOptions>()
   const complete = (server: string, auth: AuthOptions): AuthOptions => {
     if (auth.token !== undefined) return auth
     const key = JSON.stringify([server, auth])
-    const login = completed.get(key) ?? { ...personFor(server), ...auth }
+    const login = completed.get(key) ?? { ...authFor(server), ...auth }
     completed.set(key, login)
     return login
   }

@@ -3,7 +3,7 @@ import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import { followHost } from './follow-host.js'
 import type { HostFlags } from './host-flags.js'
-import { Notices } from './notices.js'
+import { Notifications } from './notices.js'
 import { type OpenedHost, openHost } from './open-host.js'
 import { runSession } from './run-session.js'
 import { ClackTerminal } from './screen/clack-terminal.js'
@@ -17,8 +17,8 @@ import { ServerLines } from './server-lines.js'
  */
 export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
   if (io.terminal === undefined) {
-    const way = 'a script can use list, call, read and prompt'
-    throw new CliError('usage', `host: nobody can be asked, for stdin and stdout are no terminal; ${way}`)
+    const alternative = 'a script can use list, call, read and prompt'
+    throw new CliError('usage', `host: nobody can be asked, for stdin and stdout are no terminal; ${alternative}`)
   }
   return hostSession(flags, io, new ClackTerminal(io.terminal))
 }
@@ -26,9 +26,9 @@ export async function hostCommand(flags: HostFlags, io: Io): Promise<number> {
 /** The same, at any terminal. */
 export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal): Promise<number> {
   const shared = new SharedScreen(terminal, io.signal)
-  const notices = new Notices(shared)
-  const opened = await openHost(flags, { io, shared, notices })
-  const ended = await run(opened, { io, shared, notices, canSignIn: flags.auth === true }).then(
+  const notifications = new Notifications(shared)
+  const opened = await openHost(flags, { io, shared, notifications })
+  const ended = await run(opened, { io, shared, notifications, canSignIn: flags.auth === true }).then(
     () => undefined,
     (reason: unknown) => ({ reason }),
   )
@@ -41,21 +41,21 @@ export async function hostSession(flags: HostFlags, io: Io, terminal: Terminal):
 interface SessionParts {
   readonly io: Io
   readonly shared: SharedScreen
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly canSignIn: boolean
 }
 
-async function run({ host }: OpenedHost, { io, shared, notices, canSignIn }: SessionParts): Promise<void> {
+async function run({ host }: OpenedHost, { io, shared, notifications, canSignIn }: SessionParts): Promise<void> {
   const stopping = new AbortController()
   const lines = new ServerLines()
   const following = followHost(host, {
     signal: stopping.signal,
     lines,
-    notify: (tone, text) => notices.add(tone, text),
+    notify: (tone, text) => notifications.add(tone, text),
     canSignIn,
   })
   following.catch((reason: unknown) => {
-    if (!stopping.signal.aborted) notices.add('bad', reason instanceof Error ? reason.message : String(reason))
+    if (!stopping.signal.aborted) notifications.add('bad', reason instanceof Error ? reason.message : String(reason))
   })
   try {
     await runSession({ host, screen: shared.screen, lines, cwd: io.cwd })

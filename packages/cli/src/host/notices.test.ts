@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ScriptedTerminal, wait } from './fixtures/scripted-terminal.js'
-import { Notices } from './notices.js'
+import { Notifications } from './notices.js'
 import { SharedScreen } from './screen/shared-screen.js'
 
 test('what happened is told above the menu, of which 20 wait', async () => {
@@ -14,8 +14,8 @@ test('what happened is told above the menu, of which 20 wait', async () => {
   })
   const chosen = shared.screen.select({ message: 'Menu', options: [{ value: 1, label: 'one' }] })
   await open
-  const notices = new Notices(shared)
-  for (let at = 1; at <= 22; at++) notices.add('bad', `${at}`)
+  const notifications = new Notifications(shared)
+  for (let at = 1; at <= 22; at++) notifications.add('bad', `${at}`)
   expect(await chosen).toBe(1)
   const printed = terminal.transcript.slice(2, -1)
   expect(printed).toHaveLength(21)
@@ -25,9 +25,9 @@ test('what happened is told above the menu, of which 20 wait', async () => {
 test('after the end there is nobody to tell', async () => {
   const terminal = new ScriptedTerminal([])
   const over = AbortSignal.abort(new Error('over'))
-  const notices = new Notices(new SharedScreen(terminal, over))
-  notices.add('bad', 'late')
-  notices.add('bad', 'later')
+  const notifications = new Notifications(new SharedScreen(terminal, over))
+  notifications.add('bad', 'late')
+  notifications.add('bad', 'later')
   await new Promise(setImmediate)
   expect(terminal.transcript).toEqual([])
 })

@@ -2,38 +2,38 @@ import type { Tone } from './screen/prompts.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 
 /** What happened meanwhile, told as soon as the screen is free for it: several at once, where there are several. */
-export class Notices {
+export class Notifications {
   readonly #screen: SharedScreen
-  readonly #waiting: Notice[] = []
-  #leftOut = 0
-  #isTelling = false
+  readonly #queue: PendingNotification[] = []
+  #dropped = 0
+  #isFlushing = false
 
   constructor(screen: SharedScreen) {
     this.#screen = screen
   }
 
   add(tone: Tone, text: string): void {
-    if (this.#waiting.length >= mostWaiting) this.#leftOut++
-    else this.#waiting.push({ tone, text })
-    if (this.#isTelling) return
-    this.#isTelling = true
+    if (this.#queue.length >= mostWaiting) this.#dropped++
+    else this.#queue.push({ tone, text })
+    if (this.#isFlushing) return
+    this.#isFlushing = true
     // What rejects is a session that ends: there is nobody to tell any more.
-    this.#tell().catch(() => {})
+    this.#flush().catch(() => {})
   }
 
-  async #tell(): Promise<void> {
+  async #flush(): Promise<void> {
     await this.#screen.interrupt(async (prompts) => {
-      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
         await prompts.print(next.tone, next.text)
       }
-      if (this.#leftOut > 0) await prompts.print('warning', `… and ${this.#leftOut} more that could not be shown`)
-      this.#leftOut = 0
-      this.#isTelling = false
+      if (this.#dropped > 0) await prompts.print('warning', `… and ${this.#dropped} more that could not be shown`)
+      this.#dropped = 0
+      this.#isFlushing = false
     })
   }
 }
 
-interface Notice {
+interface PendingNotification {
   readonly tone: Tone
   readonly text: string
 }

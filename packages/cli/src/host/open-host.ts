@@ -14,22 +14,22 @@ import {
 import type { Root } from 'omniport/protocol'
 import { CliError } from '../cli-error.js'
 import type { Io } from '../io.js'
-import { openByHand, personAuth } from '../person-auth.js'
+import { formatSignInAddress, userAuth } from '../person-auth.js'
 import { version } from '../version.js'
 import { askInput } from './asking/ask-input.js'
-import { personOptions } from './asking/person-options.js'
+import { userOptions } from './asking/person-options.js'
 import { completeLogins } from './complete-logins.js'
 import type { HostFlags } from './host-flags.js'
-import type { Notices } from './notices.js'
+import type { Notifications } from './notices.js'
 import { createProblemReporter } from './problem-teller.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 import { stateFiles } from './state-files.js'
 
 /** What a host is opened with. */
-export interface Surroundings {
+export interface HostEnvironment {
   readonly io: Io
   readonly shared: SharedScreen
-  readonly notices: Notices
+  readonly notifications: Notifications
 }
 
 /** A host, and all that is closed with it. */
@@ -44,10 +44,10 @@ export interface OpenedHost {
  *
  * Rejects with CliError `usage` where there are no servers, or the options do not fit together.
  */
-export async function openHost(flags: HostFlags, { io, shared, notices }: Surroundings): Promise<OpenedHost> {
+export async function openHost(flags: HostFlags, { io, shared, notifications }: HostEnvironment): Promise<OpenedHost> {
   const sampling = samplingOf(flags, io)
   const stopping = new AbortController()
-  const onError = ({ message }: Error) => notices.add('warning', message)
+  const onError = ({ message }: Error) => notifications.add('warning', message)
   const configs = watchConfig(flags.config && resolve(io.cwd, flags.config), {
     cwd: io.cwd,
     env: io.env,
@@ -56,21 +56,21 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
     input: (request) => shared.interrupt((prompts) => askInput(prompts, request)),
   })
   const config = await firstOf(configs)
-  const reportProblems = createProblemReporter((problem) => notices.add('warning', problem))
+  const reportProblems = createProblemReporter((problem) => notifications.add('warning', problem))
   reportProblems(config)
-  const person = await personAuth({ onProblem: (message) => notices.add('warning', message) })
-  const personFor = (server: string) => ({
-    ...person,
-    open: (url: string) => notices.add('plain', `To sign in for ${server}: ${openByHand(url)}`),
+  const sharedAuth = await userAuth({ onProblem: (message) => notifications.add('warning', message) })
+  const authFor = (server: string) => ({
+    ...sharedAuth,
+    open: (url: string) => notifications.add('plain', `To sign in for ${server}: ${formatSignInAddress(url)}`),
   })
-  const toServers = completeLogins(personFor)
+  const toServers = completeLogins(authFor)
   const files = stateFiles(io.env)
   const audit = createFileAudit(files.audit)
   const [first = join(io.cwd, 'mcp.json')] = config.files
   const host = createHost({
     servers: toServers(config.servers),
-    ...(flags.auth === true && { auth: personFor }),
-    ...personOptions(shared),
+    ...(flags.auth === true && { auth: authFor }),
+    ...userOptions(shared),
     ...sampling,
     ...(flags.root.length > 0 && { roots: flags.root.map((folder) => rootOf(resolve(io.cwd, folder))) }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout, maxTimeoutMs: Math.max(flags.timeout, tenMinutes) }),
@@ -82,10 +82,10 @@ export async function openHost(flags: HostFlags, { io, shared, notices }: Surrou
   })
   const use = async (changed: Config) => {
     await host.setServers(toServers(changed.servers))
-    notices.add('good', 'The configuration has changed and was read again.')
+    notifications.add('good', 'The configuration has changed and was read again.')
     reportProblems(changed)
   }
-  const following = follow(configs, use, notices)
+  const following = follow(configs, use, notifications)
   return {
     host,
     async close() {
@@ -125,12 +125,12 @@ function rootOf(path: string): Root {
 async function follow(
   configs: AsyncIterable<Config>,
   use: (config: Config) => Promise<void>,
-  notices: Notices,
+  notifications: Notifications,
 ): Promise<void> {
   try {
     for await (const config of configs) await use(config)
   } catch (reason) {
-    notices.add(
+    notifications.add(
       'bad',
       `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
     )

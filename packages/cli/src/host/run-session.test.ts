@@ -56,8 +56,8 @@ test.each([
   ['Get a prompt', { prompts: forever }],
   ['Read a resource', { resources: forever }],
 ])('%s: what takes too long can be left', async (menu, given) => {
-  const onWatch = (_message: string, leaving: () => void) => queueMicrotask(leaving)
-  expect(await runScript(fakeHost(given), [['What next', menu]], { onWatch })).toContain('warning: Given up.')
+  const onProgressShown = (_message: string, leaving: () => void) => queueMicrotask(leaving)
+  expect(await runScript(fakeHost(given), [['What next', menu]], { onProgressShown })).toContain('warning: Given up.')
 })
 
 async function refuse(): Promise<never> {

@@ -27,11 +27,11 @@ export function formatEverything({ server, revision, ...lists }: Everything): st
 /** The first few lines: some servers have pages of them. */
 function formatInstructions(instructions = ''): string {
   const lines = instructions.split('\n').filter((line) => line.trim() !== '')
-  const more = lines.length > mostLines ? [`  … and ${lines.length - mostLines} lines more`] : []
-  return [...lines.slice(0, mostLines).map((line) => `  ${truncate(line)}`), ...more].map((line) => `${line}\n`).join('')
+  const more = lines.length > maxLines ? [`  … and ${lines.length - maxLines} lines more`] : []
+  return [...lines.slice(0, maxLines).map((line) => `  ${truncate(line)}`), ...more].map((line) => `${line}\n`).join('')
 }
 
-const mostLines = 3
+const maxLines = 3
 
 type Row = readonly [name: string, text: string | undefined]
 
@@ -44,7 +44,7 @@ function formatSection(heading: string, rows: readonly Row[]): string {
 
 function truncate(text: string): string {
   const [line = ''] = text.trim().split('\n')
-  return formatLine(line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line)
+  return formatLine(line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1)}…` : line)
 }
 
-const mostCharacters = 100
+const maxCharacters = 100

@@ -12,7 +12,7 @@ import { writeJson } from '../write-json.js'
  * `call <target> <tool> [args…]`: the result as it came. Progress goes to stderr. A result with `isError` is printed all the
  * same, and is a failure.
  */
-export async function callVerb(invocation: Invocation, io: Io): Promise<number> {
+export async function callCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
   if (name === undefined) throw new CliError('usage', 'call: say which tool')
   const given = await parseArguments(rest, io)

@@ -7,7 +7,7 @@ import { type CallLimits, withClient } from '../with-client.js'
 import { writeJson } from '../write-json.js'
 
 /** `list <target> [kind]`: everything with the server's own name, or `{ [kind]: […] }`. */
-export async function listVerb(invocation: Invocation, io: Io): Promise<number> {
+export async function listCommand(invocation: Invocation, io: Io): Promise<number> {
   const [kind, ...rest] = invocation.words
   if (rest.length > 0) throw new CliError('usage', `list takes one kind, got "${rest[0]}" as well`)
   const list = kind === undefined ? listEverything : kinds.get(kind)

@@ -7,7 +7,7 @@ import { withClient } from '../with-client.js'
 import { writeJson } from '../write-json.js'
 
 /** `prompt <target> <name> [args…]`: the messages of a prompt. */
-export async function promptVerb(invocation: Invocation, io: Io): Promise<number> {
+export async function promptCommand(invocation: Invocation, io: Io): Promise<number> {
   const [name, ...rest] = invocation.words
   if (name === undefined) throw new CliError('usage', 'prompt: say which prompt')
   const args = toPromptArguments(await parseArguments(rest, io))

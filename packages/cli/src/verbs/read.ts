@@ -5,7 +5,7 @@ import { withClient } from '../with-client.js'
 import { writeJson } from '../write-json.js'
 
 /** `read <target> <uri>`: the contents of a resource. */
-export async function readVerb(invocation: Invocation, io: Io): Promise<number> {
+export async function readCommand(invocation: Invocation, io: Io): Promise<number> {
   const [uri, ...rest] = invocation.words
   if (uri === undefined) throw new CliError('usage', 'read: say which URI')
   if (rest.length > 0) throw new CliError('usage', `read takes one URI, got "${rest[0]}" as well`)

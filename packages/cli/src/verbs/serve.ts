@@ -12,7 +12,7 @@ import { writeJson } from '../write-json.js'
  * `serve <module>`: serves a module over HTTP until the program is interrupted, which is its
  * normal end. The address goes to stdout once it listens.
  */
-export async function serveVerb({ target, options }: Invocation, io: Io): Promise<number> {
+export async function serveCommand({ target, options }: Invocation, io: Io): Promise<number> {
   if (target.type === 'command') throw new CliError('usage', 'serve: give the path of a server module')
   const server = await unlessAborted(loadServerModule(resolve(io.cwd, target.word)), io.signal)
   const served = await listen(server, options)

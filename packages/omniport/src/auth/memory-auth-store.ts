@@ -10,7 +10,7 @@ const maxEntries = 1_000
  */
 export function createMemoryAuthStore(): AuthStore {
   const texts = new LRUCache<string, string>({ max: maxEntries })
-  const last = new Map<string, Promise<void>>()
+  const tails = new Map<string, Promise<void>>()
   return {
     async get(key) {
       const text = texts.get(key)
@@ -25,22 +25,22 @@ export function createMemoryAuthStore(): AuthStore {
       texts.delete(key)
     },
     async exclusive(key, fn, signal) {
-      const turn = last.get(key) ?? Promise.resolve()
-      let hasTurn = false
-      const running = turn.then(() => {
+      const previous = tails.get(key) ?? Promise.resolve()
+      let hasStarted = false
+      const running = previous.then(() => {
         signal?.throwIfAborted()
-        hasTurn = true
+        hasStarted = true
         return fn()
       })
       const onDone = () => {
-        if (last.get(key) === done) last.delete(key)
+        if (tails.get(key) === done) tails.delete(key)
       }
       const done: Promise<void> = running.then(onDone, onDone)
-      last.set(key, done)
+      tails.set(key, done)
       try {
-        await untilAborted(turn, signal)
+        await untilAborted(previous, signal)
       } catch (reason) {
-        if (!hasTurn) throw reason
+        if (!hasStarted) throw reason
       }
       return running
     },

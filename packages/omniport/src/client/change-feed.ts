@@ -1,7 +1,7 @@
 import type { Change } from './listening.js'
 
 /** Hands what changed to whoever wants to know, in the turn it became known. */
-export class ChangeFeed {
+export class ChangeStream {
   readonly #listeners = new Set<(change: Change) => void>()
   readonly #gapListeners = new Set<() => void>()
 
@@ -14,15 +14,15 @@ export class ChangeFeed {
   }
 
   /** Calls `listener`, which must not throw, when changes may have been missed. */
-  listenGaps(listener: () => void): void {
+  onGap(listener: () => void): void {
     this.#gapListeners.add(listener)
   }
 
-  announceGap(): void {
+  publishGap(): void {
     for (const listener of this.#gapListeners) listener()
   }
 
-  announce(change: Change): void {
+  publish(change: Change): void {
     for (const listener of [...this.#listeners]) listener(change)
   }
 }

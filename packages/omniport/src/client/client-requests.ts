@@ -16,7 +16,7 @@ import type { ClientServices } from './home.js'
 import { requiredUrlElicitations } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
 import { requiredCapability } from './required-capability.js'
-import type { Supervision } from './supervision.js'
+import type { Reconnection } from './supervision.js'
 import { waitFor } from './wait-for.js'
 
 type Result = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export interface ClientRequest {
   readonly params?: RpcParams | undefined
   readonly options?: CallOptions | undefined
   /** See `AskOptions`. */
-  readonly mend?: ConnectionRequestOptions['mend']
+  readonly normalise?: ConnectionRequestOptions['normalise']
   /** See `AskOptions`; called once more where the request is sent again. */
   readonly onId?: ConnectionRequestOptions['onId']
   /** For servers of this revision only. Default: any. */
@@ -43,13 +43,13 @@ export interface ClientRequest {
 /** What the requests of a client need beside its connections. */
 export interface ClientRequestsOptions {
   readonly services: ClientServices
-  readonly supervision: Supervision
+  readonly reconnection: Reconnection
   /** Whether what a server asks before it answers is answered. */
   readonly autoAnswer: boolean
 }
 
 /** One message to be sent. */
-interface Leg {
+interface RequestAttempt {
   readonly method: string
   readonly params: RpcParams | undefined
   readonly options: ConnectionRequestOptions
@@ -81,28 +81,28 @@ const repeatableMethods: ReadonlySet<string> = new Set([
 /** Sends the requests of a client: on a connection that is up, within what the server declared, and for a limited time. */
 export class ClientRequests {
   readonly #services: ClientServices
-  readonly #supervision: Supervision
+  readonly #reconnection: Reconnection
   readonly #autoAnswer: boolean
 
-  constructor({ services, supervision, autoAnswer }: ClientRequestsOptions) {
+  constructor({ services, reconnection, autoAnswer }: ClientRequestsOptions) {
     this.#services = services
-    this.#supervision = supervision
+    this.#reconnection = reconnection
     this.#autoAnswer = autoAnswer
   }
 
   /** Of the last connection. */
   get profile(): RevisionProfile {
-    return this.#supervision.last.connection.profile
+    return this.#reconnection.last.connection.profile
   }
 
   /** Whether the last connection repeats arguments as headers. */
   get mirrorsArguments(): boolean {
-    return this.#supervision.last.connection.transport.mirrorsArguments === true
+    return this.#reconnection.last.connection.transport.mirrorsArguments === true
   }
 
   /** Whether any connection to this server might: over HTTP. */
   get canMirrorArguments(): boolean {
-    return this.#supervision.last.connection.transport.mirrorsArguments !== undefined
+    return this.#reconnection.last.connection.transport.mirrorsArguments !== undefined
   }
 
   /**
@@ -111,14 +111,14 @@ export class ClientRequests {
    * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
    */
   ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<ActiveConnection> {
-    const ready = this.#supervision.ready()
-    return this.#supervision.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
+    const ready = this.#reconnection.ready()
+    return this.#reconnection.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
   }
 
   /** The times and the progress of one request. */
   requestOptions(
     { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
-    { mend, onId, resultTypes }: Pick<ConnectionRequestOptions, 'mend' | 'onId' | 'resultTypes'> = {},
+    { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
   ): ConnectionRequestOptions {
     return {
       signal,
@@ -127,7 +127,7 @@ export class ClientRequests {
       maxTimeoutMs: maxTimeoutMs ?? this.#services.maxTimeoutMs,
       wantsProgress: onProgress !== undefined,
       onNotification: onProgress && progressListener(onProgress, this.#services.report),
-      mend,
+      normalise,
       onId,
       resultTypes,
     }
@@ -158,19 +158,19 @@ export class ClientRequests {
    * else as `answerRounds` and `runExtended` do.
    */
   async send(request: ClientRequest): Promise<Result> {
-    const { method, params, profile, mend, onId } = request
+    const { method, params, profile, normalise, onId } = request
     const { resultTypes } = this.#services.extensions
-    const options = this.requestOptions(request.options, { mend, onId, resultTypes })
+    const options = this.requestOptions(request.options, { normalise, onId, resultTypes })
     const outcome = await this.#send({ method, params, options, profile })
     if (outcome.type === 'complete') return outcome.result
-    if (outcome.type === 'extended') return this.#lead(outcome, request)
+    if (outcome.type === 'extended') return this.#follow(outcome, request)
     if (!this.#autoAnswer) return unanswered(outcome, request)
     return this.#answer(outcome, request, options)
   }
 
   /** Whether a method may be asked of the server, as it was last connected. */
   declares(capability: string): boolean {
-    return Object.hasOwn(this.#supervision.last.handshake.capabilities, capability)
+    return Object.hasOwn(this.#reconnection.last.handshake.capabilities, capability)
   }
 
   /** Answers what the server asked first, and whatever it asks then. */
@@ -179,14 +179,14 @@ export class ClientRequests {
     const send = async (given: RpcParams | undefined, profile = request.profile): Promise<ResultKind> => {
       const outcome = await this.#send({ method, params: given, options, profile })
       if (outcome.type !== 'extended') return outcome
-      return { type: 'complete', result: await this.#lead(outcome, { ...request, params: given }) }
+      return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
     return runRoundTrips(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }, this.#services)
   }
 
   /** spec: basic/index#resulttype */
-  async #lead(extensionResult: ExtensionResult, request: ClientRequest): Promise<Result> {
+  async #follow(extensionResult: ExtensionResult, request: ClientRequest): Promise<Result> {
     const { options, onExtensionResult, onRoundTrip, raw } = request
     const [services, autoAnswer] = [this.#services, this.#autoAnswer]
     if (raw === true && !autoAnswer) return extensionResult.result
@@ -196,15 +196,15 @@ export class ClientRequests {
     return onExtensionResult === undefined ? resolveExtensionResult(extensionResult, runner, { services, options }) : onExtensionResult(extensionResult, runner)
   }
 
-  #send(leg: Leg): Promise<ResultKind | ExtensionResult> {
-    const { method, options } = leg
-    if (repeatableMethods.has(method)) return this.withRetry(options, (active) => this.#sendOn(active, leg))
-    if (this.#supervision.isUp) return this.#sendOn(this.#supervision.last, leg)
-    return this.ready(options).then((active) => this.#sendOn(active, leg))
+  #send(attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+    const { method, options } = attempt
+    if (repeatableMethods.has(method)) return this.withRetry(options, (active) => this.#sendOn(active, attempt))
+    if (this.#reconnection.isUp) return this.#sendOn(this.#reconnection.last, attempt)
+    return this.ready(options).then((active) => this.#sendOn(active, attempt))
   }
 
-  async #sendOn({ connection, handshake }: ActiveConnection, leg: Leg): Promise<ResultKind | ExtensionResult> {
-    const { method, params, options, profile } = leg
+  async #sendOn({ connection, handshake }: ActiveConnection, attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+    const { method, params, options, profile } = attempt
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
       throw new OmniportError(

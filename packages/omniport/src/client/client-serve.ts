@@ -16,7 +16,7 @@ export function createClientServe(services: ClientServices): Serve {
   const hosted = Object.hasOwn(services.capabilities, 'tasks') ? new HostedTasks(services) : undefined
   return async (message, exchange) => {
     if (!isRequestMessage(message)) {
-      hear(message, exchange, services)
+      handleNotification(message, exchange, services)
       return undefined
     }
     if (message.method === 'ping') return { jsonrpc: '2.0', id: message.id, result: {} }
@@ -25,19 +25,19 @@ export function createClientServe(services: ClientServices): Serve {
   }
 }
 
-function hear(message: RpcNotification, { revision }: Exchange, services: ClientServices): void {
-  services.extensions.hear(message)
-  if (message.method === 'notifications/progress') services.progressTokens.hear(message)
-  if (message.method === 'notifications/message') hearLog(message, services)
+function handleNotification(message: RpcNotification, { revision }: Exchange, services: ClientServices): void {
+  services.extensions.notify(message)
+  if (message.method === 'notifications/progress') services.progressListeners.notify(message)
+  if (message.method === 'notifications/message') handleLog(message, services)
   if (message.method === 'notifications/elicitation/complete' && profileOf(revision).elicitationIds) {
     services.completions.complete(message.params?.['elicitationId'])
   }
   const change = decodeChange(message)
-  if (change !== undefined) services.changes.announce(change)
+  if (change !== undefined) services.changes.publish(change)
 }
 
 /** spec: server/utilities/logging#log-message-notifications */
-function hearLog({ params = {} }: RpcNotification, { onLog, report }: ClientServices): void {
+function handleLog({ params = {} }: RpcNotification, { onLog, report }: ClientServices): void {
   const { level, logger, data } = params
   if (onLog === undefined || typeof level !== 'string') return
   try {

@@ -5,7 +5,7 @@ import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Runtime } from '../protocol/runtime.js'
-import type { Flat, JsonSchema } from '../schema/schema.js'
+import type { FormValues, JsonSchema } from '../schema/schema.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 
 /**
@@ -40,7 +40,7 @@ export interface ConnectOptions {
    * defaults. What does not fit the form is not sent. spec: client/elicitation#form-mode-elicitation-requests
    */
   readonly elicit?:
-    | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<Flat> | Promise<ElicitAnswer<Flat>>)
+    | ((question: ElicitQuestion, ctx: AnswerContext) => ElicitAnswer<FormValues> | Promise<ElicitAnswer<FormValues>>)
     | undefined
   /**
    * Shows a person the whole URL and asks whether to open it; `accept` says that it was opened, not that anything was done

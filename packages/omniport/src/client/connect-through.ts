@@ -18,7 +18,7 @@ export async function connectThrough(connector: Connector, services: ClientServi
     reopens: connector.reopens,
     isRemote: connector.isRemote ?? false,
     // What the caller asked for holds on every connection.
-    open: (known, giveUp) => open(known ?? revision, giveUp),
+    open: (lastRevision, giveUp) => open(lastRevision ?? revision, giveUp),
     autoAnswer,
     listeners: options,
   })

@@ -18,13 +18,13 @@ import type { ClientServices } from './home.js'
 import type { Filter, Listening } from './listening.js'
 import { Subscriptions } from './listenings.js'
 import { ResultCache } from './result-cache.js'
-import { Supervision, type SupervisionOptions } from './supervision.js'
+import { Reconnection, type ReconnectionOptions } from './supervision.js'
 import { type ToolCallOptions, ToolCalls } from './tool-calls.js'
 import type { ToolResult } from './tool-result.js'
 
 /** What a client is made from. */
 export interface ConnectedClientOptions
-  extends Pick<SupervisionOptions, 'services' | 'first' | 'reopens' | 'isRemote' | 'open'> {
+  extends Pick<ReconnectionOptions, 'services' | 'first' | 'reopens' | 'isRemote' | 'open'> {
   readonly autoAnswer: boolean
   /** Who hears of the connection; what they throw is reported. */
   readonly listeners: Pick<ConnectOptions, 'onLost' | 'onReconnect' | 'onClose'>
@@ -34,7 +34,7 @@ export interface ConnectedClientOptions
 export class ConnectedClient {
   readonly #services: ClientServices
   readonly #listeners: ConnectedClientOptions['listeners']
-  readonly #supervision: Supervision
+  readonly #reconnection: Reconnection
   readonly #requests: ClientRequests
   readonly #cached: CachedRequests
   readonly #tools: ToolCalls
@@ -49,7 +49,7 @@ export class ConnectedClient {
     this.#services = services
     this.#listeners = listeners
     this.#subscriptions = new Subscriptions(services)
-    this.#supervision = new Supervision({
+    this.#reconnection = new Reconnection({
       services,
       first,
       reopens,
@@ -64,30 +64,30 @@ export class ConnectedClient {
       },
       onOver: (reason) => this.#onOver(reason),
     })
-    this.#requests = new ClientRequests({ services, supervision: this.#supervision, autoAnswer })
+    this.#requests = new ClientRequests({ services, reconnection: this.#reconnection, autoAnswer })
     this.#cached = new CachedRequests(this.#requests, cache, services.limits)
     this.#tools = new ToolCalls(this.#requests, services, () => this.listTools({ fresh: true }))
   }
 
   get revision(): Revision {
-    return this.#supervision.last.handshake.revision
+    return this.#reconnection.last.handshake.revision
   }
 
   get server(): ActiveConnection['handshake']['server'] {
-    return this.#supervision.last.handshake.server
+    return this.#reconnection.last.handshake.server
   }
 
   get capabilities(): Readonly<Record<string, unknown>> {
-    return this.#supervision.last.handshake.capabilities
+    return this.#reconnection.last.handshake.capabilities
   }
 
   get pid(): number | undefined {
-    return this.#supervision.isUp ? this.#supervision.last.connection.transport.pid : undefined
+    return this.#reconnection.isUp ? this.#reconnection.last.connection.transport.pid : undefined
   }
 
   async listTools(options?: ListOptions): Promise<readonly Tool[]> {
     const tools = (await this.#cached.list('tools/list', 'tools', options)) as readonly Tool[]
-    return this.#tools.know(tools)
+    return this.#tools.update(tools)
   }
 
   async listResources(options?: ListOptions): Promise<readonly Resource[]> {
@@ -153,7 +153,7 @@ export class ConnectedClient {
     }
     rootsValue('setRoots: roots', roots)
     inputHandlers.replaceRoots(roots)
-    if (this.#supervision.isUp) notifyRootsChanged(this.#supervision.last)
+    if (this.#reconnection.isUp) notifyRootsChanged(this.#reconnection.last)
     else this.#hasNewRoots = true
   }
 
@@ -181,8 +181,8 @@ export class ConnectedClient {
   }
 
   async #close(): Promise<void> {
-    const wasOver = this.#supervision.isOver
-    await this.#supervision.close()
+    const wasOver = this.#reconnection.isOver
+    await this.#reconnection.close()
     await new Promise<void>((resolve) => this.#services.runtime.defer(resolve)) // what is pending rejects first
     if (!wasOver) this.#notify(() => this.#listeners.onClose?.())
   }

@@ -21,7 +21,7 @@ export interface ConnectionRequestOptions extends PendingOptions {
   /** The token is the id of the request, so that the link can tell whose progress it is. */
   readonly wantsProgress?: boolean | undefined
   /** Completes what servers leave out of a result, before it is checked. */
-  readonly mend?: ((result: unknown) => unknown) | undefined
+  readonly normalise?: ((result: unknown) => unknown) | undefined
   /** Gets the id of the request before it is sent. */
   readonly onId?: ((id: RpcId) => void) | undefined
   /** Lets results of these types through, as they are. Default: none. */
@@ -54,7 +54,7 @@ export class RevisionConnection {
    * the signal.
    */
   async request(method: string, params?: RpcParams, options: ConnectionRequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
-    const { mend, resultTypes } = options
+    const { normalise, resultTypes } = options
     const request = this.#encode(method, params, options)
     options.onId?.(request.id)
     let response: RpcResponse
@@ -64,7 +64,7 @@ export class RevisionConnection {
       throw toLocalError(reason)
     }
     const result = resultOf(response)
-    return this.#codec.decodeResult(method, mend === undefined ? result : mend(result), resultTypes)
+    return this.#codec.decodeResult(method, normalise === undefined ? result : normalise(result), resultTypes)
   }
 
   notify(method: string, params?: RpcParams): void {

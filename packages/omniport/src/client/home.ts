@@ -7,12 +7,12 @@ import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { InputHandlers } from './answering/answers.js'
 import { UrlElicitationCompletions } from './answering/completions.js'
 import { type ClientAuthorization, PausableAuthorization } from './auth/patient-authorizing.js'
-import { ChangeFeed } from './change-feed.js'
+import { ChangeStream } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ClientExtensions } from './extensions/extensions.js'
 import { library } from './library.js'
 import { declareHostedTasks } from './tasks/hosted/declare-hosted-tasks.js'
-import { ProgressTokens } from './tasks/legacy/progress-tokens.js'
+import { ProgressListeners } from './tasks/legacy/progress-tokens.js'
 import { tasksExtension } from './tasks/modern/tasks-extension.js'
 import { ToolHeaders } from './tool-headers.js'
 
@@ -24,7 +24,7 @@ export interface ClientServices {
   readonly inputHandlers: InputHandlers
   readonly extensions: ClientExtensions
   /** Who hears of progress of calls that became tasks. */
-  readonly progressTokens: ProgressTokens
+  readonly progressListeners: ProgressListeners
   /** What servers announced of pages that they had opened. */
   readonly completions: UrlElicitationCompletions
   /** Undefined: requests carry no credentials but those of the target. */
@@ -39,7 +39,7 @@ export interface ClientServices {
   /** Undefined: servers are not pinged. */
   readonly pingMs: number | undefined
   /** What servers announced, beside any subscription. */
-  readonly changes: ChangeFeed
+  readonly changes: ChangeStream
   readonly onLog: ConnectOptions['onLog']
   readonly onStderr: ConnectOptions['onStderr']
   /** Whether tools are listed again when a call was refused for want of headers. */
@@ -75,7 +75,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     },
     inputHandlers,
     extensions,
-    progressTokens: new ProgressTokens(),
+    progressListeners: new ProgressListeners(),
     completions: new UrlElicitationCompletions(),
     authorization,
     ended: new AbortController(),
@@ -84,7 +84,7 @@ export function createClientServices(options: ConnectOptions): ClientServices {
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
     maxTimeoutMs: options.maxTimeoutMs ?? limits.maxTimeoutMs,
     pingMs: options.pingMs,
-    changes: new ChangeFeed(),
+    changes: new ChangeStream(),
     onLog,
     onStderr,
     autoRefresh: options.autoRefresh ?? true,

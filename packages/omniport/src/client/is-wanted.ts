@@ -5,7 +5,7 @@ import type { Change, Filter } from './listening.js'
  *
  * spec: basic/patterns/subscriptions#opening-a-stream
  */
-export function isWanted(filter: Filter, change: Change): boolean {
+export function matchesFilter(filter: Filter, change: Change): boolean {
   if (change.type !== 'resource') return filter[change.type] === true
   return filter.uris?.some((uri) => isPartOf(change.uri, uri)) ?? false
 }

@@ -8,7 +8,7 @@ import type { ActiveConnection } from './established.js'
  *
  * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
  */
-export function keepPinging({ connection, revisionClient: era }: ActiveConnection): void {
+export function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnection): void {
   const { pingMs, timeoutMs, runtime, report } = connection.services
   if (pingMs === undefined || !isLegacy(connection.revision)) return
   let isOver = false

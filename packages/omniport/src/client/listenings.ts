@@ -12,7 +12,7 @@ export class Subscriptions {
 
   constructor(services: ClientServices) {
     this.#services = services
-    services.changes.listenGaps(() => {
+    services.changes.onGap(() => {
       for (const subscription of this.#open) subscription.markAllChanged()
     })
   }

@@ -35,14 +35,14 @@ export interface Attempt {
  */
 export async function negotiate(attempt: Attempt): Promise<ActiveConnection> {
   try {
-    return await climb(attempt)
+    return await connectNewest(attempt)
   } catch (reason) {
     attempt.signal?.throwIfAborted()
     throw isClosed(reason) ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
   }
 }
 
-async function climb(attempt: Attempt): Promise<ActiveConnection> {
+async function connectNewest(attempt: Attempt): Promise<ActiveConnection> {
   const { connector, revision, services } = attempt
   if (revision !== undefined) {
     return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
@@ -66,14 +66,14 @@ async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnectio
   try {
     return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
   } catch (reason) {
-    if (!mayBeAnother(reason, attempt.connector)) throw reason
+    if (!mayHaveChanged(reason, attempt.connector)) throw reason
     legacyServerCache.delete(attempt.connector.key)
     return undefined
   }
 }
 
 /** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
-function mayBeAnother(reason: unknown, { isRemote }: Connector): boolean {
+function mayHaveChanged(reason: unknown, { isRemote }: Connector): boolean {
   if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
   return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout' && reason.code !== 'unauthorized'
 }

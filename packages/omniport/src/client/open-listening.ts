@@ -5,7 +5,7 @@ import type { ConnectionRequestOptions } from './connected.js'
 import type { RevisionClient, ActiveSubscription } from './era.js'
 import type { ClientServices } from './home.js'
 import type { Change, Filter, Listening } from './listening.js'
-import { Recovery } from './recovery.js'
+import { SubscriptionRetry } from './recovery.js'
 
 /** What a listening is made from. */
 export interface ClientSubscriptionOptions {
@@ -25,7 +25,7 @@ export class ClientSubscription implements Listening {
   readonly #queue: ChangeQueue
   readonly #options: ClientSubscriptionOptions
   readonly #ended = new AbortController()
-  readonly #recovery: Recovery
+  readonly #retry: SubscriptionRetry
   #filter: Filter = {}
   #active: ActiveSubscription | undefined
   #closing: Promise<void> | undefined
@@ -35,7 +35,7 @@ export class ClientSubscription implements Listening {
     this.#options = options
     this.#requestedFilter = options.filter
     this.#queue = new ChangeQueue(options.limit)
-    this.#recovery = new Recovery(options.services, this.#ended.signal)
+    this.#retry = new SubscriptionRetry(options.services, this.#ended.signal)
   }
 
   get filter(): Filter {
@@ -114,7 +114,7 @@ export class ClientSubscription implements Listening {
   /** The server refusing, as opposed to not being there, is final. */
   async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
     try {
-      await this.#recovery.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
+      await this.#retry.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
       if (!this.#ended.signal.aborted) this.markAllChanged()
     } catch (reason) {
       this.end(reason)

@@ -9,7 +9,7 @@ import { type Discovery, decodeDiscovered } from './modern/open.js'
 import { waitFor } from './wait-for.js'
 
 /** What a probe found out. */
-export type Probed =
+export type ProbeResult =
   | { readonly type: 'modern'; readonly discovered: Discovery }
   /** Modern, but the version asked for is refused. */
   | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
@@ -26,17 +26,17 @@ export type Probed =
  * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
-export async function probe(transport: ClientTransport, services: ClientServices, signal: AbortSignal | undefined): Promise<Probed> {
+export async function probe(transport: ClientTransport, services: ClientServices, signal: AbortSignal | undefined): Promise<ProbeResult> {
   const answer = new RevisionConnection(transport, '2026-07-28', services).request('server/discover')
   try {
     const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
     return { type: 'modern', discovered: decodeDiscovered(result) }
   } catch (reason) {
-    return judge(reason)
+    return classifyFailure(reason)
   }
 }
 
-function judge(reason: unknown): Probed {
+function classifyFailure(reason: unknown): ProbeResult {
   if (OmniportError.is(reason) && !undecided.has(reason.code)) {
     return { type: 'legacy', isProven: reason instanceof HttpStatusError && reason.status < 500 }
   }

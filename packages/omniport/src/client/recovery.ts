@@ -5,7 +5,7 @@ import { pause } from './pause.js'
 import { RequestLost } from './request-lost.js'
 
 /** Does again what was lost, with growing delays while it does not last. */
-export class Recovery {
+export class SubscriptionRetry {
   readonly #services: ClientServices
   readonly #signal: AbortSignal
   #attempt = 0

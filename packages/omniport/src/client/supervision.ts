@@ -3,11 +3,11 @@ import type { Revision } from '../protocol/revision.js'
 import { backoffMs } from './backoff.js'
 import type { ActiveConnection } from './established.js'
 import type { ClientServices } from './home.js'
-import { keepPinging } from './keep-pinging.js'
+import { startPingHealthCheck } from './keep-pinging.js'
 import { waitFor } from './wait-for.js'
 
 /** What keeps a connection up. */
-export interface SupervisionOptions {
+export interface ReconnectionOptions {
   readonly services: ClientServices
   readonly first: ActiveConnection
   /** Whether a lost connection can be made again. */
@@ -34,8 +34,8 @@ export interface SupervisionOptions {
  *
  * spec: basic/transports/stdio#unexpected-termination
  */
-export class Supervision {
-  readonly #options: SupervisionOptions
+export class Reconnection {
+  readonly #options: ReconnectionOptions
   readonly #ending = new AbortController()
   #active: ActiveConnection
   #sinceMs: number
@@ -45,7 +45,7 @@ export class Supervision {
   #closing: Promise<void> | undefined
   #attempt = 0
 
-  constructor(options: SupervisionOptions) {
+  constructor(options: ReconnectionOptions) {
     this.#options = options
     this.#active = options.first
     this.#sinceMs = options.services.runtime.now()
@@ -87,7 +87,7 @@ export class Supervision {
   }
 
   #watch(active: ActiveConnection): void {
-    keepPinging(active)
+    startPingHealthCheck(active)
     void active.connection.transport.closed.then((reason) => {
       if (this.#over === undefined) this.#lose(reason)
     })

@@ -34,7 +34,7 @@ export class ToolCalls {
   readonly #listTools: () => Promise<unknown>
   readonly #tasks: ToolTasks
 
-  /** `listTools` asks the server which tools there are now, and leads to `know`. */
+  /** `listTools` asks the server which tools there are now, and leads to `update`. */
   constructor(requests: ClientRequests, services: ClientServices, listTools: () => Promise<unknown>) {
     const { limits, report, toolHeaders, autoRefresh } = services
     this.#requests = requests
@@ -48,9 +48,9 @@ export class ToolCalls {
   }
 
   /** Takes note of the tools that there are now, and gives those that can be called. */
-  know(tools: readonly Tool[]): readonly Tool[] {
+  update(tools: readonly Tool[]): readonly Tool[] {
     const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
-    this.#tasks.know(usable)
+    this.#tasks.update(usable)
     this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : usable)
     return usable
   }
@@ -85,7 +85,7 @@ export class ToolCalls {
    * spec: basic/transports/streamable-http#client-behavior
    */
   #send(params: CallParams, options: CallOptions, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
-    const request = { method: 'tools/call', params, options, mend: withContent, onExtensionResult }
+    const request = { method: 'tools/call', params, options, normalise: withContent, onExtensionResult }
     if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
     const sent = this.#headersOf(params)
     return this.#requests.send(request).catch(async (reason) => {

@@ -19,11 +19,11 @@ export class ToolHeaders {
 
   /** The tools were listed: gives those whose marks are allowed, and reports the others, each once while nothing changes. */
   replace(tools: readonly Tool[]): readonly Tool[] {
-    const known = new Map<string, readonly ParamHeader[]>()
+    const headersByTool = new Map<string, readonly ParamHeader[]>()
     const refused = new Set<string>()
     const usable = tools.filter(({ name, inputSchema }) => {
       try {
-        known.set(name, findParamHeaders(inputSchema))
+        headersByTool.set(name, findParamHeaders(inputSchema))
         return true
       } catch (cause) {
         const problem = `The tool "${name.slice(0, 64)}" is left out: ${(cause as Error).message}` // it throws TypeError only
@@ -32,7 +32,7 @@ export class ToolHeaders {
         return false
       }
     })
-    this.#tools = known
+    this.#tools = headersByTool
     this.#refused = refused
     return usable
   }

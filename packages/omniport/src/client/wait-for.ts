@@ -21,10 +21,10 @@ export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: Wa
     const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
     const finish = (settle: () => void) => {
       stopTimer?.()
-      leave?.()
+      removeAbortListener?.()
       settle()
     }
-    const leave = signal === undefined ? undefined : onAbort(signal, giveUp)
+    const removeAbortListener = signal === undefined ? undefined : onAbort(signal, giveUp)
     promise.then(
       (value) => finish(() => resolve(value)),
       (reason) => finish(() => reject(reason)),

@@ -4,7 +4,7 @@ import { deferred } from '../client/fixtures/connect-fake.js'
 import { approveStart } from './approve-start.js'
 import type { ConsentDecision } from './consent/answer.js'
 import type { Decision } from './consent/decision.js'
-import { ConsentWorld } from './consent/fixtures/consent-world.js'
+import { ConsentHarness } from './consent/fixtures/consent-world.js'
 import type { StartConsent } from './consent/question.js'
 import { startHost } from './fixtures/start-host.js'
 import type { ServerSettings } from './server-settings.js'
@@ -15,7 +15,7 @@ const source = { file: 'mcp.json', line: 3, field: 'mcpServers.a' }
 function createHarness() {
   const [policy, person]: [StartConsent['change'][], StartConsent['change'][]] = [[], []]
   let next: ConsentDecision = { answer: 'allow', remember: 'always' }
-  const harness = new ConsentWorld({
+  const harness = new ConsentHarness({
     policy: (question) => {
       if (question.type === 'start') policy.push(question.change)
       return 'ask'
@@ -62,7 +62,7 @@ test('what is not remembered, remembered no more, or of another server or questi
 
 test('a store of decisions that does not answer holds up nobody who stops waiting', async () => {
   const never = { list: () => new Promise<never>(() => {}), put: async () => {}, delete: async () => {} }
-  const { consent } = new ConsentWorld({ decisions: never })
+  const { consent } = new ConsentHarness({ decisions: never })
   const abort = new AbortController()
   const approving = approveStart(
     { server: 'a', settings: { target: 'http://a.example', source }, signal: abort.signal },

@@ -10,7 +10,7 @@ import type { ServerSettings } from './server-settings.js'
 import { denialReason } from './why-denied.js'
 
 /** A server that is to be started. */
-export interface Starting {
+export interface ServerStart {
   readonly server: string
   readonly settings: ServerSettings
   readonly signal: AbortSignal
@@ -23,26 +23,26 @@ export interface Starting {
  *
  * spec: security_best_practices#local-mcp-server-compromise
  */
-export async function approveStart({ server, settings, signal }: Starting, consent: Consent): Promise<void> {
+export async function approveStart({ server, settings, signal }: ServerStart, consent: Consent): Promise<void> {
   if (settings.source === undefined) return
   const launch = launchOf(settings.target)
-  const asked = {
+  const requested = {
     type: 'start',
     server,
     launch,
     source: formatSource(settings.source),
     warnings: launchWarnings(launch),
   } as const
-  const request = { ...asked, change: await untilAborted(changeOf(asked, consent), signal) }
+  const request = { ...requested, change: await untilAborted(changeOf(requested, consent), signal) }
   const { answer, by } = await consent.decide(request, { launch, signal })
   if (answer === 'deny') throw new OmniportError('denied', denialReason(by))
 }
 
-async function changeOf(asked: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {
+async function changeOf(requested: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {
   const decisions = await consent.list()
-  const known = decisions.filter(({ type, server }) => type === 'start' && server === asked.server)
+  const earlier = decisions.filter(({ type, server }) => type === 'start' && server === requested.server)
   // What a start is bound to is the launch alone.
-  const { binding } = await bindConsentRequest({ ...asked, change: 'new' }, asked.launch)
-  if (known.some((decision) => decision.binding === binding)) return 'same'
-  return known.length === 0 ? 'new' : 'changed'
+  const { binding } = await bindConsentRequest({ ...requested, change: 'new' }, requested.launch)
+  if (earlier.some((decision) => decision.binding === binding)) return 'same'
+  return earlier.length === 0 ? 'new' : 'changed'
 }

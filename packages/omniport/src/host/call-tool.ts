@@ -4,7 +4,7 @@ import { waitFor } from '../client/wait-for.js'
 import { truncate } from '../jsonrpc/clip.js'
 import { cloneJson } from '../jsonrpc/clone-json.js'
 import { constantJson } from '../jsonrpc/constant-json.js'
-import { LinkedAbort } from '../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../jsonrpc/linked-abort.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import { randomId } from '../protocol/random-id.js'
@@ -16,7 +16,7 @@ import type { HostedServer } from './hosted-server.js'
 import { denialReason } from './why-denied.js'
 
 /** A call of one tool. */
-export interface ToolCall {
+export interface HostToolCall {
   /** Of the host. */
   readonly name: string
   /** Of which nobody else has a hold. */
@@ -31,12 +31,12 @@ export interface ToolCall {
  *
  * spec: server/tools#user-interaction-model, specification#tool-safety
  */
-export async function callTool(call: ToolCall, server: HostedServer, services: HostServices): Promise<ToolResult<unknown>> {
+export async function callTool(call: HostToolCall, server: HostedServer, services: HostServices): Promise<ToolResult<unknown>> {
   const { name, args } = call
-  const abort = new LinkedAbort(call.options.signal, server.supervisor.ending)
+  const abort = new LinkedAbortController(call.options.signal, server.supervisor.ending)
   const options = { ...call.options, signal: abort.signal }
   try {
-    await server.knowTools(options)
+    await server.ensureCurrentTools(options)
     const tool = findTool(name, services.catalogue)
     const allowed = { server, tool, args, options }
     assertCurrent(allowed, services)
@@ -48,31 +48,31 @@ export async function callTool(call: ToolCall, server: HostedServer, services: H
 }
 
 /** A call of what a tool is now. */
-interface KnownCall extends Omit<ToolCall, 'name'> {
+interface ResolvedCall extends Omit<HostToolCall, 'name'> {
   readonly server: HostedServer
   readonly tool: HostTool
   readonly options: CallOptions & { readonly signal: AbortSignal }
 }
 
 /** What is shown cannot be changed, so that it is what was allowed. */
-async function approveCall({ server, tool, args, options }: KnownCall, { consent, pins }: HostServices): Promise<void> {
-  const shown = constantJson(cloneJson(args) as ToolCall['args'])
+async function approveCall({ server, tool, args, options }: ResolvedCall, { consent, pins }: HostServices): Promise<void> {
+  const shown = constantJson(cloneJson(args) as HostToolCall['args'])
   const request = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
   const { answer, by } = await consent.decide(request, { launch: server.launch, signal: options.signal })
   if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${denialReason(by)}`)
 }
 
 /** A call that is allowed. */
-async function runCall(call: KnownCall, services: HostServices): Promise<ToolResult<unknown>> {
+async function runCall(call: ResolvedCall, services: HostServices): Promise<ToolResult<unknown>> {
   const { server, tool, args, options } = call
   const { audit, runtime, report } = services
   assertCurrent(call, services)
-  const about = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
+  const identity = { call: randomId(runtime, callIdBytes), server: server.name, tool: tool.tool }
   const startedAt = runtime.now()
   const within = (writing: Promise<void>) =>
     waitFor(writing, { clock: runtime, timeoutMs: longestWriteMs }).catch(() => {})
   const end = (result: Pick<Result, 'outcome' | 'error'>) => {
-    const entry = { type: 'result', ...about, ...result, ms: runtime.now() - startedAt } as const
+    const entry = { type: 'result', ...identity, ...result, ms: runtime.now() - startedAt } as const
     const ended = audit.append(entry).catch((reason) => report(reason, server.name))
     // What happened cannot be taken back: whoever called gets it, written down or not.
     return within(ended)
@@ -81,14 +81,14 @@ async function runCall(call: KnownCall, services: HostServices): Promise<ToolRes
     const error = truncate(reason instanceof Error ? reason.message : String(reason), longestError)
     return end({ outcome: 'failed', error })
   }
-  const written = audit.append({ type: 'call', ...about, definition: tool.definition, args })
+  const written = audit.append({ type: 'call', ...identity, definition: tool.definition, args })
   await waitFor(written, { clock: runtime, signal: options.signal }).catch(async (reason) => {
     await within(written.then(() => fail(reason)))
     throw reason
   })
   try {
     const result = await server.supervisor.use(async (client) => {
-      await server.knowTools(options)
+      await server.ensureCurrentTools(options)
       // From here on nothing else happens before it is sent.
       options.signal.throwIfAborted()
       assertCurrent(call, services)
@@ -106,7 +106,7 @@ async function runCall(call: KnownCall, services: HostServices): Promise<ToolRes
 type Result = Extract<AuditEntry, { readonly type: 'result' }>
 
 /** @throws OmniportError `denied` where the name is not that of this tool, as it was shown, any more. */
-function assertCurrent({ server, tool }: KnownCall, { catalogue }: HostServices): void {
+function assertCurrent({ server, tool }: ResolvedCall, { catalogue }: HostServices): void {
   const current = catalogue.resolve(tool.name)
   if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
   throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)

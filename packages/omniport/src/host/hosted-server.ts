@@ -96,12 +96,12 @@ export class HostedServer {
   }
 
   /**
-   * Brings what is offered of its tools up to date. The times of `waiting` are for its answer. Rejects as `ServerLife.ready` does,
+   * Brings what is offered of its tools up to date. The times of `wait` are for its answer. Rejects as `ServerLife.ready` does,
    * and with OmniportError `timeout` and what the pins reject with.
    */
-  async loadTools(waiting: Waiting = {}): Promise<void> {
-    const times = { clock: this.#services.runtime, timeoutMs: shortest(waiting) }
-    await this.supervisor.use((client) => waitFor(this.#load(client), times), waiting.signal)
+  async loadTools(wait: WaitOptions = {}): Promise<void> {
+    const times = { clock: this.#services.runtime, timeoutMs: shortest(wait) }
+    await this.supervisor.use((client) => waitFor(this.#load(client), times), wait.signal)
   }
 
   /** Goes on whoever waits for it. */
@@ -123,10 +123,10 @@ export class HostedServer {
    * Sees to it that the tools that are known are those of the connection there is: a server that was started again may be
    * another one. Rejects as `loadTools` does, and with OmniportError `closed` for one that does not stay.
    */
-  async knowTools(waiting: Waiting = {}): Promise<void> {
-    for (let tries = 0; !this.#knowsTools; tries += 1) {
+  async ensureCurrentTools(wait: WaitOptions = {}): Promise<void> {
+    for (let tries = 0; !this.#hasCurrentTools; tries += 1) {
       if (tries === maxTries) throw new OmniportError('closed', `The server ${this.name} does not stay connected`)
-      await this.loadTools(waiting)
+      await this.loadTools(wait)
     }
   }
 
@@ -144,7 +144,7 @@ export class HostedServer {
     if (this.supervisor.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
   }
 
-  get #knowsTools(): boolean {
+  get #hasCurrentTools(): boolean {
     return this.supervisor.client !== undefined && this.#listedConnection === this.#connection
   }
 
@@ -154,7 +154,7 @@ export class HostedServer {
   }
 
   /** Offers what was approved. */
-  offerAgain(): Promise<void> {
+  reofferTools(): Promise<void> {
     return this.#tools.reoffer()
   }
 
@@ -237,7 +237,7 @@ export class HostedServer {
   }
 
   async #offersNothingElse(client: Client): Promise<boolean> {
-    const lists = await Promise.all(others.map((name) => this.#lists.get(client, name)))
+    const lists = await Promise.all(otherLists.map((name) => this.#lists.get(client, name)))
     return lists.every((list) => list.length === 0)
   }
 
@@ -247,9 +247,9 @@ export class HostedServer {
 }
 
 /** How long a caller waits. */
-type Waiting = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
+type WaitOptions = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
 
-function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeoutMs }: Waiting): number | undefined {
+function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeoutMs }: WaitOptions): number | undefined {
   const ms = Math.min(timeoutMs, maxTimeoutMs)
   return Number.isFinite(ms) ? ms : undefined
 }
@@ -257,7 +257,7 @@ function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeout
 /** Connections that are lost while the tools are listed. */
 const maxTries = 3
 
-const others = ['prompts', 'resources', 'resourceTemplates'] as const
+const otherLists = ['prompts', 'resources', 'resourceTemplates'] as const
 
 const defaultHealthMs = 30_000
 const defaultRefreshMs = 300_000

@@ -44,14 +44,14 @@ export class HostedServers {
     const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
     const servers = new Map(
       entries.map(([name, settings]) => {
-        const known = before.get(name)
-        const goesOn = known !== undefined && isSameSettings(settings, known.settings)
-        return [name, goesOn ? known : new HostedServer(name, settings, this.#services)] as const
+        const previous = before.get(name)
+        const isUnchanged = previous !== undefined && isSameSettings(settings, previous.settings)
+        return [name, isUnchanged ? previous : new HostedServer(name, settings, this.#services)] as const
       }),
     )
     for (const { settings } of servers.values()) secrets.add(secretsOfSettings(settings))
     this.#servers = servers
-    const ended = [...before.values()].flatMap((server) => this.#endUnlessKept(server))
+    const ended = [...before.values()].flatMap((server) => this.#endUnlessUnchanged(server))
     const order = catalogue.setServers([...servers.keys()])
     const [first] = servers.keys()
     if (order !== undefined && first !== undefined) events.push({ type: 'tools', server: first, ...order })
@@ -68,7 +68,7 @@ export class HostedServers {
     return settleAll([...ended, ...this.#ending])
   }
 
-  #endUnlessKept(server: HostedServer): readonly Promise<void>[] {
+  #endUnlessUnchanged(server: HostedServer): readonly Promise<void>[] {
     const now = this.#servers.get(server.name)
     if (now === server) return []
     const { pins } = this.#services

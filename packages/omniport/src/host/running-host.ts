@@ -14,7 +14,7 @@ import type { FoundTool } from './catalogue/found-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
 import { SearchTools } from './catalogue/search-tools.js'
 import { serversValue } from './check-host-options.js'
-import { concealQuery } from './consent/conceal-query.js'
+import { redactUrl } from './consent/conceal-query.js'
 import type { Decision } from './consent/decision.js'
 import { findTool } from './find-tool.js'
 import type { Host, HostPrompt, OfServer, ToolsOptions } from './host.js'
@@ -101,7 +101,7 @@ export class RunningHost implements Host {
     options?: ListOptions,
   ): Promise<ReadResourceResult> {
     const { server, uri } = resource
-    const entry = { type: 'resource', server, uri: concealQuery(uri) } as const
+    const entry = { type: 'resource', server, uri: redactUrl(uri) } as const
     return this.#useAudited(entry, options, (client) => client.readResource(uri, options))
   }
 
@@ -141,7 +141,7 @@ export class RunningHost implements Host {
   async approveTool(server: string, tool?: string, definition?: string): Promise<void> {
     const hosted = this.#servers.get(server)
     await this.#services.pins.approve(server, tool, definition)
-    await hosted.offerAgain()
+    await hosted.reofferTools()
   }
 
   decisions(): Promise<readonly Decision[]> {
@@ -185,18 +185,18 @@ export class RunningHost implements Host {
   /** The server that has a tool of that name. One that is not known yet may be of a server that is not there yet. */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue } = this.#services
-    const known = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
-    if (known() === undefined) {
+    const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
+    if (findKnown() === undefined) {
       await new Promise<void>((resolve, reject) => {
         const load = async (server: HostedServer) => {
           await server.loadTools()
-          if (known() !== undefined) resolve() // whatever the others do
+          if (findKnown() !== undefined) resolve() // whatever the others do
         }
         this.#gather({ signal }, load).then(() => resolve(), reject)
       })
       this.#assertOpen()
     }
-    const found = known()
+    const found = findKnown()
     if (found !== undefined) return this.#servers.get(found.server)
     // Of a server that is not there any more its caller hears why.
     const formerServer = this.#servers.all.find((server) => server.hadTool(name))

@@ -28,7 +28,7 @@ export class InFlightRequest {
   #deadline: Deadline | undefined
   #ended = false
   #cancelled: { readonly reason: unknown } | undefined
-  #endings: ((end: RequestEnd) => void)[] | undefined
+  #endListeners: ((end: RequestEnd) => void)[] | undefined
 
   constructor(request: RpcRequest, options: InFlightRequestOptions) {
     this.request = request
@@ -55,8 +55,8 @@ export class InFlightRequest {
 
   /** Calls `fn` once, when the call has ended and its response, if any, was written. */
   onEnd(fn: (end: RequestEnd) => void): void {
-    if (this.#endings === undefined) this.#endings = [fn]
-    else this.#endings.push(fn)
+    if (this.#endListeners === undefined) this.#endListeners = [fn]
+    else this.#endListeners.push(fn)
   }
 
   /**
@@ -78,7 +78,7 @@ export class InFlightRequest {
   }
 
   /** Ends the call with what a `Serve` promised. */
-  await(answer: Promise<RpcResponse | undefined>): void {
+  awaitResponse(answer: Promise<RpcResponse | undefined>): void {
     this.#startDeadline()
     Promise.resolve(answer).then(
       (response) => this.settle(response),
@@ -91,7 +91,7 @@ export class InFlightRequest {
     if (this.#ended) return
     let answer: RpcResponse
     try {
-      answer = answerTo(this.request, response)
+      answer = toResponse(this.request, response)
     } catch (reason) {
       this.fail(reason)
       return
@@ -102,7 +102,7 @@ export class InFlightRequest {
   /** Ends the call with an error response made from anything thrown. */
   fail(reason: unknown): void {
     if (this.#ended) return
-    const { error, problem } = refusalOf(reason)
+    const { error, problem } = toFailure(reason)
     this.#end({ jsonrpc: '2.0', id: this.request.id, error }, problem)
   }
 
@@ -135,9 +135,9 @@ export class InFlightRequest {
 
   #end(response: RpcResponse, problem: unknown): void {
     this.#ended = true
-    const unwritten = this.#write(response)
-    const end = response.error === undefined && unwritten === undefined ? 'result' : 'error'
-    this.#finish(end, unwritten ?? problem)
+    const writeProblem = this.#write(response)
+    const end = response.error === undefined && writeProblem === undefined ? 'result' : 'error'
+    this.#finish(end, writeProblem ?? problem)
   }
 
   /** Gives what kept the response from being written. Where not even the error in its place can be, nobody is there. */
@@ -158,12 +158,12 @@ export class InFlightRequest {
   #finish(end: RequestEnd, problem: unknown): void {
     this.#deadline?.stop()
     this.#options.report(this, problem)
-    if (this.#endings !== undefined) for (const fn of this.#endings) fn(end)
+    if (this.#endListeners !== undefined) for (const fn of this.#endListeners) fn(end)
   }
 }
 
 /** Its members are read once: whoever serves may give anything. @throws what reading them throws, or Error for no response. */
-function answerTo({ id, method }: RpcRequest, response: RpcResponse | undefined): RpcResponse {
+function toResponse({ id, method }: RpcRequest, response: RpcResponse | undefined): RpcResponse {
   if (response !== undefined) {
     const { result, error } = response
     if (error !== undefined) return { jsonrpc: '2.0', id, error: toErrorObject(error) }
@@ -172,12 +172,12 @@ function answerTo({ id, method }: RpcRequest, response: RpcResponse | undefined)
   throw new Error(`${method} was served without a response`)
 }
 
-interface Refused {
+interface Failure {
   readonly error: RpcErrorObject
   readonly problem: unknown
 }
 
-function refusalOf(reason: unknown): Refused {
+function toFailure(reason: unknown): Failure {
   try {
     const error = RpcError.from(reason)
     return { error: toErrorObject(error.toObject()), problem: problemOf(reason, error) }

@@ -58,7 +58,7 @@ export class InFlightRequests {
     if (answer === undefined) return
     if (inFlight.ended) this.#notifyIfIdle()
     else this.#waiting.set(key, inFlight)
-    inFlight.await(answer)
+    inFlight.awaitResponse(answer)
   }
 
   /** Ends one call without an answer. */

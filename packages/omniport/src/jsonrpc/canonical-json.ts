@@ -1,18 +1,18 @@
 import { isObject } from './is-object.js'
 
 /** Who pays for the work. */
-interface Payer {
-  spend(amount: number): void
+interface WorkBudget {
+  consume(amount: number): void
 }
 
-const nobody: Payer = { spend: () => {} }
+const unlimitedBudget: WorkBudget = { consume: () => {} }
 
 /** A text that two JSON values share exactly when they are equal (RFC 8785). The payer, if there is one, may stop it. */
-export function canonicalJson(value: unknown, payer: Payer = nobody): string {
-  payer.spend(1)
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, payer)).join(',')}]`
+export function canonicalJson(value: unknown, budget: WorkBudget = unlimitedBudget): string {
+  budget.consume(1)
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, budget)).join(',')}]`
   if (!isObject(value)) {
-    if (typeof value === 'string') payer.spend(value.length)
+    if (typeof value === 'string') budget.consume(value.length)
     return String(JSON.stringify(value))
   }
   // A member that is undefined is absent, as it is in JSON text.
@@ -20,8 +20,8 @@ export function canonicalJson(value: unknown, payer: Payer = nobody): string {
     .filter((name) => value[name] !== undefined)
     .sort()
   const members = names.map((name) => {
-    payer.spend(1 + name.length)
-    return `${JSON.stringify(name)}:${canonicalJson(value[name], payer)}`
+    budget.consume(1 + name.length)
+    return `${JSON.stringify(name)}:${canonicalJson(value[name], budget)}`
   })
   return `{${members.join(',')}}`
 }

@@ -25,7 +25,7 @@ function clone(value: unknown, key: string | number, depth: number): unknown {
     case 'object':
       if (value === null || isConstantJson(value)) return value
       if (Array.isArray(value) && !hasToJson(value)) return cloneItems(value, depth)
-      return isPlain(value) ? clonePlain(value, depth) : cloneOther(value, key, depth)
+      return isPlainObject(value) ? clonePlain(value, depth) : cloneOther(value, key, depth)
     case 'function':
     case 'bigint':
       return cloneOther(value, key, depth)
@@ -35,7 +35,7 @@ function clone(value: unknown, key: string | number, depth: number): unknown {
 }
 
 /** Whether nothing but its members makes a value what it is, and `for in` meets no others. */
-function isPlain(value: object): value is Record<string, unknown> {
+function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return (prototype === Object.prototype || prototype === null) && !hasToJson(value) && !isPolluted()
 }
@@ -47,7 +47,7 @@ function isPolluted(): boolean {
 }
 
 function cloneOther(given: object | bigint, key: string | number, depth: number): unknown {
-  const value = given instanceof RawJson ? given.value : replaced(given, key)
+  const value = given instanceof RawJson ? given.value : applyToJson(given, key)
   switch (typeof value) {
     case 'bigint':
       throw new TypeError('JSON cannot carry a BigInt')
@@ -61,7 +61,7 @@ function cloneOther(given: object | bigint, key: string | number, depth: number)
 }
 
 /** What `toJSON` gives in place of a value: asked once, whatever it gives. */
-function replaced(value: object | bigint, key: string | number): unknown {
+function applyToJson(value: object | bigint, key: string | number): unknown {
   return hasToJson(value) ? value.toJSON(String(key)) : value
 }
 

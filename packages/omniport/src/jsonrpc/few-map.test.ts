@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FewMap } from './few-map.js'
+import { SmallMap } from './few-map.js'
 
 test('keeps entries in the order in which they were added, whichever are taken out between', () => {
-  const map = new FewMap<number | string, string>()
+  const map = new SmallMap<number | string, string>()
   map.add(1, 'one')
   map.add('1', 'text')
   map.delete(1)
@@ -15,7 +15,7 @@ test('keeps entries in the order in which they were added, whichever are taken o
 })
 
 test('a key that is in use is refused, and the entry stays', () => {
-  const map = new FewMap<number, string>()
+  const map = new SmallMap<number, string>()
   map.add(1, 'first')
   map.add(2, 'second')
   expect(() => map.add(1, 'other')).toThrow(new TypeError('The key 1 is in use'))
@@ -27,7 +27,7 @@ test('is as a Map is, whatever is done to it', () => {
   const step = fc.record({ key: fc.nat(4), isDelete: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const map = new FewMap<number, number>()
+      const map = new SmallMap<number, number>()
       const model = new Map<number, number>()
       steps.forEach(({ key, isDelete }, index) => {
         if (isDelete) map.delete(key)

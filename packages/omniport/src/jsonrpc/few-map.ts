@@ -4,7 +4,7 @@
  *
  * Entries are in the order in which they were added. `undefined` is no value.
  */
-export class FewMap<K, V> {
+export class SmallMap<K, V> {
   /** Older than all in the table: it is taken only while that is empty. */
   #firstKey: K | undefined
   #first: V | undefined

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exceedsDepth } from './exceeds-depth.js'
-import { findExcess } from './find-excess.js'
+import { findLimitViolation } from './find-excess.js'
 
 const exceedsNodes = (text: string, jsonNodes: number) =>
-  findExcess(text, { jsonDepth: 1_000, jsonNodes })?.includes('limits.jsonNodes') ?? false
+  findLimitViolation(text, { jsonDepth: 1_000, jsonNodes })?.includes('limits.jsonNodes') ?? false
 
 describe('the values in a JSON text', () => {
   test.each([
@@ -41,7 +41,7 @@ test('the depth of a long text is that of a short one', () => {
     fc.property(nested, fc.nat({ max: 8 }), (value, jsonDepth) => {
       const text = JSON.stringify([value])
       const long = `${text}${' '.repeat(3 * text.length)}`
-      const isDeep = findExcess(long, { jsonDepth, jsonNodes: 2 * text.length }) !== undefined
+      const isDeep = findLimitViolation(long, { jsonDepth, jsonNodes: 2 * text.length }) !== undefined
       expect(isDeep).toBe(exceedsDepth(text, jsonDepth))
     }),
     { numRuns: 500 },

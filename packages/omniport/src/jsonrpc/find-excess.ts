@@ -12,13 +12,13 @@ export interface JsonBounds {
  * Why JSON text is not worth parsing, said of "it"; undefined where it is. Nothing is built from the text; of text that is not
  * JSON it may say anything.
  */
-export function findExcess(text: string, bounds: JsonBounds): string | undefined {
+export function findLimitViolation(text: string, bounds: JsonBounds): string | undefined {
   // No text has more values than characters.
-  if (text.length > bounds.jsonNodes) return findInLong(text, bounds)
+  if (text.length > bounds.jsonNodes) return findInLongText(text, bounds)
   return exceedsDepth(text, bounds.jsonDepth) ? tooDeep(bounds) : undefined
 }
 
-function findInLong(text: string, bounds: JsonBounds): string | undefined {
+function findInLongText(text: string, bounds: JsonBounds): string | undefined {
   const { jsonDepth, jsonNodes } = bounds
   let [depth, nodes] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {

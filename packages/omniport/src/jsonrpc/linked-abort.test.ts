@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { LinkedAbort } from './linked-abort.js'
+import { LinkedAbortController } from './linked-abort.js'
 
 const reason = new Error('enough')
 
 test('aborts with the first of the others, for its reason', () => {
   const [a, b] = [new AbortController(), new AbortController()]
-  const { signal } = new LinkedAbort(a.signal, undefined, b.signal)
+  const { signal } = new LinkedAbortController(a.signal, undefined, b.signal)
   expect(signal.aborted).toBe(false)
   b.abort(reason)
   a.abort(new Error('too late'))
@@ -14,12 +14,12 @@ test('aborts with the first of the others, for its reason', () => {
 })
 
 test('is aborted at once where one of the others is', () => {
-  expect(new LinkedAbort(AbortSignal.abort(reason)).signal.reason).toBe(reason)
+  expect(new LinkedAbortController(AbortSignal.abort(reason)).signal.reason).toBe(reason)
 })
 
 test('leaves nothing with the others when it is unlinked, and hears no more of them', () => {
   const other = new AbortController()
-  const linked = new LinkedAbort(other.signal)
+  const linked = new LinkedAbortController(other.signal)
   expect(getEventListeners(other.signal, 'abort')).toHaveLength(1)
   linked.unlink()
   expect(getEventListeners(other.signal, 'abort')).toHaveLength(0)
@@ -31,7 +31,7 @@ test('leaves nothing with the others when it is unlinked, and hears no more of t
 
 test('many that wait for one signal are one listener, of which no platform warns, and each is told or has left', () => {
   const other = new AbortController()
-  const linked = Array.from({ length: 20 }, () => new LinkedAbort(other.signal))
+  const linked = Array.from({ length: 20 }, () => new LinkedAbortController(other.signal))
   expect(getEventListeners(other.signal, 'abort')).toHaveLength(1)
   linked[3]?.unlink()
   linked[4]?.signal.addEventListener('abort', () => linked[5]?.unlink())

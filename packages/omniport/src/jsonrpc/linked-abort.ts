@@ -1,15 +1,15 @@
 import { onAbort } from './on-abort.js'
 
 /** A signal that aborts with any of some others, or by itself. Whoever makes it unlinks it. */
-export class LinkedAbort {
+export class LinkedAbortController {
   readonly #controller = new AbortController()
-  readonly #leaves: readonly (() => void)[]
+  readonly #removeListeners: readonly (() => void)[]
 
   constructor(...signals: readonly (AbortSignal | undefined)[]) {
     const given = signals.filter((signal) => signal !== undefined)
     const aborted = given.find((signal) => signal.aborted)
     if (aborted !== undefined) this.abort(aborted.reason)
-    this.#leaves = given.map((signal) => onAbort(signal, () => this.abort(signal.reason)))
+    this.#removeListeners = given.map((signal) => onAbort(signal, () => this.abort(signal.reason)))
   }
 
   get signal(): AbortSignal {
@@ -22,6 +22,6 @@ export class LinkedAbort {
 
   /** The others have no effect any more. */
   unlink(): void {
-    for (const leave of this.#leaves) leave()
+    for (const removeListener of this.#removeListeners) removeListener()
   }
 }

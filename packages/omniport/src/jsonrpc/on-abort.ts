@@ -4,32 +4,32 @@
  */
 export function onAbort(signal: AbortSignal, fn: () => void): () => void {
   if (signal.aborted) return () => {}
-  const { fns, listener } = waiting.get(signal) ?? begin(signal)
+  const { callbacks, listener } = waitingBySignal.get(signal) ?? listen(signal)
   const entry = { fn } // the same function twice is two that wait
-  fns.add(entry)
+  callbacks.add(entry)
   return () => {
-    if (!fns.delete(entry) || fns.size > 0) return
-    if (waiting.get(signal)?.fns === fns) waiting.delete(signal)
+    if (!callbacks.delete(entry) || callbacks.size > 0) return
+    if (waitingBySignal.get(signal)?.callbacks === callbacks) waitingBySignal.delete(signal)
     signal.removeEventListener('abort', listener)
   }
 }
 
-interface Waiting {
-  readonly fns: Set<{ readonly fn: () => void }>
+interface AbortCallbacks {
+  readonly callbacks: Set<{ readonly fn: () => void }>
   readonly listener: () => void
 }
 
-const waiting = new WeakMap<AbortSignal, Waiting>()
+const waitingBySignal = new WeakMap<AbortSignal, AbortCallbacks>()
 
-function begin(signal: AbortSignal): Waiting {
-  const fns: Waiting['fns'] = new Set()
+function listen(signal: AbortSignal): AbortCallbacks {
+  const callbacks: AbortCallbacks['callbacks'] = new Set()
   const listener = () => {
-    for (const { fn } of fns) fn() // those that leave meanwhile are left out
-    waiting.delete(signal)
-    fns.clear()
+    for (const { fn } of callbacks) fn() // those that leave meanwhile are left out
+    waitingBySignal.delete(signal)
+    callbacks.clear()
   }
-  const begun = { fns, listener }
-  waiting.set(signal, begun)
+  const created = { callbacks, listener }
+  waitingBySignal.set(signal, created)
   signal.addEventListener('abort', listener, { once: true })
-  return begun
+  return created
 }

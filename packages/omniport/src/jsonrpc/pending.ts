@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js'
-import { FewMap } from './few-map.js'
+import { SmallMap } from './few-map.js'
 import type { RpcId, RpcNotification, RpcResponse } from './messages.js'
 import { OmniportError } from './omniport-error.js'
 import { onAbort } from './on-abort.js'
@@ -23,7 +23,7 @@ export interface PendingOptions {
  */
 export class Pending {
   readonly #clock: Clock
-  readonly #requests = new FewMap<RpcId, PendingRequest>()
+  readonly #requests = new SmallMap<RpcId, PendingRequest>()
 
   constructor(clock: Clock) {
     this.#clock = clock

@@ -85,11 +85,11 @@ describe('structured content', () => {
 
   test.each(values)(
     'that is %s goes where it is known; the content goes everywhere',
-    (_name, structuredContent, known) => {
+    (_name, structuredContent, expectedPresence) => {
       verifies('TOOL-18')
       const results = revisions.map((revision) => encode(revision, 'tools/call', { content, structuredContent }))
       expect(results.map((result) => (result as { content: unknown }).content)).toEqual(revisions.map(() => content))
-      expect(results.map((result) => Object.hasOwn(result, 'structuredContent'))).toEqual(known)
+      expect(results.map((result) => Object.hasOwn(result, 'structuredContent'))).toEqual(expectedPresence)
     },
   )
 })

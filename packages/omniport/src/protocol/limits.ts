@@ -175,30 +175,30 @@ export const defaultLimits: Limits = Object.freeze({
 export function createLimits(given: LimitOptions = {}, base: Limits = defaultLimits): Limits {
   const { allowUnbounded = [], ...wanted } = given
   if (!Array.isArray(allowUnbounded)) throw new TypeError('limits.allowUnbounded must be an array of names of limits')
-  for (const name of [...allowUnbounded, ...Object.keys(wanted)]) assertKnown(name)
+  for (const name of [...allowUnbounded, ...Object.keys(wanted)]) assertLimitName(name)
   const set = Object.entries(wanted).filter(([, value]) => value !== undefined)
   for (const [name, value] of set) {
     if (!(typeof value === 'number' && value > 0))
       throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
-    if (!allowUnbounded.includes(name)) assertBounded(name as keyof Limits, value) // `assertKnown` saw to that
+    if (!allowUnbounded.includes(name)) assertBounded(name as keyof Limits, value) // `assertLimitName` saw to that
   }
   return Object.freeze({ ...base, ...Object.fromEntries(set) })
 }
 
-function assertKnown(name: string): void {
+function assertLimitName(name: string): void {
   if (!Object.hasOwn(defaultLimits, name)) throw new TypeError(`limits: there is no limit "${name}"`)
 }
 
 function assertBounded(name: keyof Limits, value: number): void {
-  const most = highest(name)
-  if (value <= most) return
-  throw new TypeError(`limits.${name} is at most ${most}, got ${value}; more takes allowUnbounded: ['${name}']`)
+  const max = maxOf(name)
+  if (value <= max) return
+  throw new TypeError(`limits.${name} is at most ${max}, got ${value}; more takes allowUnbounded: ['${name}']`)
 }
 
 /** Walking through what nests deeper than that takes more stack than there is everywhere. */
-const deepest = 1_000
+const maxDepth = 1_000
 
-function highest(name: keyof Limits): number {
-  if (name === 'jsonDepth' || name === 'schemaDepth') return deepest
+function maxOf(name: keyof Limits): number {
+  if (name === 'jsonDepth' || name === 'schemaDepth') return maxDepth
   return (defaultLimits[name] ?? Number.POSITIVE_INFINITY) * 100
 }

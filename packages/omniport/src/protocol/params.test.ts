@@ -53,7 +53,7 @@ function decode(revision: (typeof revisions)[number], method: string, params?: P
 }
 
 describe.each(revisions)('at %s', (revision) => {
-  const known = [
+  const existingMethods = [
     ...shared,
     ...(isLegacy(revision) ? legacyOnly : modernOnly),
     ...(profileOf(revision).tasks === 'core' ? tasksOnly : []),
@@ -63,7 +63,7 @@ describe.each(revisions)('at %s', (revision) => {
     verifies('VER-10')
     const params = enough[method] ?? {}
     expect(outcomeOf(() => decode(revision, method, params))).toEqual(
-      known.includes(method) ? params : RpcError.methodNotFound(method),
+      existingMethods.includes(method) ? params : RpcError.methodNotFound(method),
     )
   })
 })

@@ -10,8 +10,8 @@ export type RateLimit = keyof Pick<Limits, 'callsPerMinute' | 'completionsPerMin
 export class RateLimited extends RpcError {
   override readonly name = 'RateLimited'
 
-  constructor(limit: RateLimit, most: number, retryAfterSeconds: number) {
-    super(-32603, `Too many per minute: the limit ${limit} is ${most}`, { retryAfterSeconds })
+  constructor(limit: RateLimit, max: number, retryAfterSeconds: number) {
+    super(-32603, `Too many per minute: the limit ${limit} is ${max}`, { retryAfterSeconds })
   }
 }
 

@@ -3,7 +3,7 @@ import { RpcError } from '../jsonrpc/rpc-error.js'
 import { metaParams, type ParamsCheck } from './params.js'
 
 /** Checks requests against the methods of an era. The function throws RpcError -32601 or -32602. */
-export function requestDecoder(methods: ReadonlyMap<string, ParamsCheck>): (request: RpcRequest) => RpcParams {
+export function createRequestDecoder(methods: ReadonlyMap<string, ParamsCheck>): (request: RpcRequest) => RpcParams {
   return ({ method, params = {} }) => {
     const check = methods.get(method)
     if (check === undefined) throw RpcError.methodNotFound(method)

@@ -3,4 +3,4 @@
  *
  * spec: basic/patterns/subscriptions, 2025-11-25 basic/utilities/tasks#result-retrieval
  */
-export const waitingMethods: ReadonlySet<string> = new Set(['subscriptions/listen', 'tasks/result'])
+export const methodsWithoutDeadline: ReadonlySet<string> = new Set(['subscriptions/listen', 'tasks/result'])

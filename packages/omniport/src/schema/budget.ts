@@ -21,16 +21,16 @@ interface Cost {
  * going into the value, and references that multiply (`a` is `b` twice, `b` is `c` twice, …). Throws a `SchemaError`.
  * spec: basic/index#composition-keyword-resource-use
  */
-export function checkBudget(index: SchemaIndex, targets: RefTargets): void {
-  const budget = new Budget(index, targets)
-  for (const schema of index.schemas) budget.costOf(schema, index.location(schema).path)
+export function checkCompositionCost(index: SchemaIndex, targets: RefTargets): void {
+  const costs = new CompositionCosts(index, targets)
+  for (const schema of index.schemas) costs.costOf(schema, index.location(schema).path)
 }
 
-class Budget {
+class CompositionCosts {
   readonly #index: SchemaIndex
   readonly #targets: RefTargets
   readonly #costs = new Map<JsonObject, Cost>()
-  readonly #open = new Set<JsonObject>()
+  readonly #visiting = new Set<JsonObject>()
 
   constructor(index: SchemaIndex, targets: RefTargets) {
     this.#index = index
@@ -41,20 +41,20 @@ class Budget {
     if (typeof schema === 'boolean') return { schemas: 1, chain: 1 }
     const cachedCost = this.#costs.get(schema)
     if (cachedCost !== undefined) return cachedCost
-    if (this.#open.has(schema)) {
+    if (this.#visiting.has(schema)) {
       throw new SchemaError(path, 'the reference leads back to itself without going into the value')
     }
-    this.#open.add(schema)
-    if (this.#open.size > maxChain) throw tooLong(path)
-    const cost = this.#sum(schema)
+    this.#visiting.add(schema)
+    if (this.#visiting.size > maxChain) throw chainTooLongError(path)
+    const cost = this.#sumParts(schema)
     if (cost.schemas > maxCost) throw new SchemaError(path, `one value would be checked more than ${maxCost} times`)
-    if (cost.chain > maxChain) throw tooLong(path)
-    this.#open.delete(schema)
+    if (cost.chain > maxChain) throw chainTooLongError(path)
+    this.#visiting.delete(schema)
     this.#costs.set(schema, cost)
     return cost
   }
 
-  #sum(schema: JsonObject): Cost {
+  #sumParts(schema: JsonObject): Cost {
     let schemas = 1
     let chain = 0
     for (const [part, path] of this.#parts(schema)) {
@@ -67,13 +67,13 @@ class Budget {
 
   *#parts(schema: JsonObject): Generator<readonly [Subschema, string]> {
     const { path } = this.#index.location(schema)
-    const { dialect } = this.#index.reading
+    const { dialect } = this.#index.options
     for (const target of this.#targets.get(schema) ?? []) yield [target, path]
     if (dialect === 'draft-07' && this.#targets.has(schema)) return
     for (const inner of subschemas(schema, path, dialect)) if (inner.inPlace) yield [inner.schema, inner.path]
   }
 }
 
-function tooLong(path: string): SchemaError {
+function chainTooLongError(path: string): SchemaError {
   return new SchemaError(path, `more than ${maxChain} schemas in a chain apply to one value`)
 }

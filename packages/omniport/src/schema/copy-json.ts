@@ -1,4 +1,4 @@
-import { pointer } from './pointer.js'
+import { appendPointer } from './pointer.js'
 import { SchemaError } from './schema-error.js'
 
 /** How large a copy may become: UTF-8 bytes of its JSON text, and levels of arrays and objects. */
@@ -44,7 +44,7 @@ class Copier {
     this.#count(2)
     return Array.from(value, (item, index) => {
       this.#count(1)
-      return this.copy(item, pointer(path, index), depth + 1)
+      return this.copy(item, appendPointer(path, index), depth + 1)
     })
   }
 
@@ -55,7 +55,7 @@ class Copier {
       if (member === undefined) continue
       this.#countText(name)
       this.#count(2)
-      const copied = this.copy(member, pointer(path, name), depth + 1)
+      const copied = this.copy(member, appendPointer(path, name), depth + 1)
       Object.defineProperty(copy, name, { value: copied, enumerable: true })
     }
     return copy

@@ -19,11 +19,11 @@ export function dialectOf(document: unknown): Dialect {
 
 /** The dialect that one value of `$schema` names, with or without a final `#`, as http or https. */
 export function readDialect(value: unknown, path: string): Dialect {
-  const wanted = typeof value === 'string' ? comparable(value) : undefined
-  for (const [uri, dialect] of dialects) if (comparable(uri) === wanted) return dialect
+  const wanted = typeof value === 'string' ? normalizeUri(value) : undefined
+  for (const [uri, dialect] of dialects) if (normalizeUri(uri) === wanted) return dialect
   throw new SchemaError(path, `unsupported dialect; supported are ${[...dialects.keys()].join(', ')}`)
 }
 
-function comparable(uri: string): string {
+function normalizeUri(uri: string): string {
   return uri.replace(/^http:/, 'https:').replace(/#$/, '')
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json-object.js'
-import { plainCheck } from './plain-check.js'
+import { createLazyCheck } from './plain-check.js'
 import { preflight } from './preflight.js'
 import type { Schema } from './schema.js'
 
@@ -11,7 +11,7 @@ import type { Schema } from './schema.js'
  */
 export function jsonSchema<T = Record<string, unknown>>(document: object): Schema<T, T> {
   const schema = preflight(document)
-  const check = plainCheck(schema)
+  const check = createLazyCheck(schema)
   // The document is an object, so its copy is one too.
   const convert = (): Record<string, unknown> => ({ ...(schema.document as JsonObject) })
   return {

@@ -7,7 +7,7 @@ export interface Keyword {
   readonly expects: string
   readonly accepts: (value: unknown) => boolean
   /** `schema`: the value is a schema or an array of schemas. `map`: its members are; those of `dependencies` may also be names. */
-  readonly holds?: 'schema' | 'map'
+  readonly childKind?: 'schema' | 'map'
   /** Its schemas apply to the same value, not to a part of it. */
   readonly inPlace?: true
 }
@@ -46,27 +46,27 @@ const type: Keyword = {
     types.has(value) || (Array.isArray(value) && value.length > 0 && value.every((name) => types.has(name))),
 }
 
-const schema: Keyword = { expects: 'a schema: an object, true or false', accepts: isSchema, holds: 'schema' }
+const schema: Keyword = { expects: 'a schema: an object, true or false', accepts: isSchema, childKind: 'schema' }
 const schemas: Keyword = {
   expects: 'an array of schemas with at least one',
   accepts: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-  holds: 'schema',
+  childKind: 'schema',
 }
 const items: Keyword = {
   expects: 'a schema, or an array of schemas',
   accepts: (value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)),
-  holds: 'schema',
+  childKind: 'schema',
 }
 const schemaMap: Keyword = {
   expects: 'an object whose members are schemas',
   accepts: (value) => isJsonObject(value) && Object.values(value).every(isSchema),
-  holds: 'map',
+  childKind: 'map',
 }
 const dependencies: Keyword = {
   expects: 'an object whose members are schemas or arrays of strings',
   accepts: (value) =>
     isJsonObject(value) && Object.values(value).every((member) => isSchema(member) || isNames(member)),
-  holds: 'map',
+  childKind: 'map',
   inPlace: true,
 }
 const nameLists: Keyword = {
@@ -87,16 +87,16 @@ function inPlace(keyword: Keyword): Keyword {
 }
 
 const draft07: readonly (readonly [string, Keyword])[] = [
-  ...each(['$id', '$schema', '$ref', '$comment', 'title', 'description', 'format', 'pattern'], string),
-  ...each(['contentEncoding', 'contentMediaType'], string),
-  ...each(['readOnly', 'writeOnly', 'uniqueItems'], boolean),
-  ...each(['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'], number),
-  ...each(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'], count),
-  ...each(['enum', 'examples'], array),
-  ...each(['additionalItems', 'additionalProperties', 'propertyNames', 'contains'], schema),
-  ...each(['not', 'if', 'then', 'else'], inPlace(schema)),
-  ...each(['allOf', 'anyOf', 'oneOf'], inPlace(schemas)),
-  ...each(['properties', 'patternProperties', 'definitions'], schemaMap),
+  ...entriesFor(['$id', '$schema', '$ref', '$comment', 'title', 'description', 'format', 'pattern'], string),
+  ...entriesFor(['contentEncoding', 'contentMediaType'], string),
+  ...entriesFor(['readOnly', 'writeOnly', 'uniqueItems'], boolean),
+  ...entriesFor(['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'], number),
+  ...entriesFor(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'], count),
+  ...entriesFor(['enum', 'examples'], array),
+  ...entriesFor(['additionalItems', 'additionalProperties', 'propertyNames', 'contains'], schema),
+  ...entriesFor(['not', 'if', 'then', 'else'], inPlace(schema)),
+  ...entriesFor(['allOf', 'anyOf', 'oneOf'], inPlace(schemas)),
+  ...entriesFor(['properties', 'patternProperties', 'definitions'], schemaMap),
   ['type', type],
   ['multipleOf', positive],
   ['required', names],
@@ -106,12 +106,12 @@ const draft07: readonly (readonly [string, Keyword])[] = [
 
 const draft2019: readonly (readonly [string, Keyword])[] = [
   ...draft07,
-  ...each(['$anchor'], anchor),
-  ...each(['$vocabulary'], object),
-  ...each(['$recursiveRef'], string),
-  ...each(['$recursiveAnchor', 'deprecated'], boolean),
-  ...each(['minContains', 'maxContains'], count),
-  ...each(['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'], schema),
+  ...entriesFor(['$anchor'], anchor),
+  ...entriesFor(['$vocabulary'], object),
+  ...entriesFor(['$recursiveRef'], string),
+  ...entriesFor(['$recursiveAnchor', 'deprecated'], boolean),
+  ...entriesFor(['minContains', 'maxContains'], count),
+  ...entriesFor(['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'], schema),
   ['$defs', schemaMap],
   ['dependentSchemas', inPlace(schemaMap)],
   ['dependentRequired', nameLists],
@@ -130,6 +130,6 @@ const tables: Readonly<Record<Dialect, ReadonlyMap<string, Keyword>>> = {
   '2020-12': new Map(draft2020),
 }
 
-function each(keywords: readonly string[], keyword: Keyword): (readonly [string, Keyword])[] {
+function entriesFor(keywords: readonly string[], keyword: Keyword): (readonly [string, Keyword])[] {
   return keywords.map((name) => [name, keyword] as const)
 }

@@ -3,7 +3,7 @@
  * the properties of characters that RE2 knows. Throws a `SyntaxError` for others; of scripts RE2 knows the long names only,
  * and says so itself.
  */
-export function propertyMembers(text: string): string {
+export function translateUnicodeProperty(text: string): string {
   const [, letter = 'p', key, value = ''] = /^([pP])\{(?:(\w+)=)?(\w+)\}$/.exec(text) ?? []
   if (!isProperty(text)) throw new SyntaxError(`names a Unicode property that does not exist, \\${text}`)
   const range = key === undefined ? ranges.get(value) : undefined
@@ -30,13 +30,13 @@ function scriptName(key: string, value: string): string | undefined {
   return key === 'Script' || key === 'sc' ? value : undefined
 }
 
-const last = '\\x{10ffff}'
+const lastCodePoint = '\\x{10ffff}'
 
 /** Properties that are a single range. */
 const ranges: ReadonlyMap<string, { readonly inside: string; readonly outside: string }> = new Map([
-  ['ASCII', { inside: '\\x{0}-\\x{7f}', outside: `\\x{80}-${last}` }],
+  ['ASCII', { inside: '\\x{0}-\\x{7f}', outside: `\\x{80}-${lastCodePoint}` }],
   ...['Regional_Indicator', 'RI'].map(
-    (name) => [name, { inside: '\\x{1f1e6}-\\x{1f1ff}', outside: `\\x{0}-\\x{1f1e5}\\x{1f200}-${last}` }] as const,
+    (name) => [name, { inside: '\\x{1f1e6}-\\x{1f1ff}', outside: `\\x{0}-\\x{1f1e5}\\x{1f200}-${lastCodePoint}` }] as const,
   ),
 ])
 
@@ -48,7 +48,7 @@ const binaries = new Set(
 )
 
 /** What RE2 calls by another name: long names of general categories, short ones of other properties. */
-const longNames: ReadonlyMap<string, string> = pairs(
+const longNames: ReadonlyMap<string, string> = toPairs(
   'Letter L Uppercase_Letter Lu Lowercase_Letter Ll Titlecase_Letter Lt Modifier_Letter Lm Other_Letter Lo ' +
     'Mark M Nonspacing_Mark Mn Spacing_Mark Mc Enclosing_Mark Me Number N Decimal_Number Nd digit Nd Letter_Number Nl ' +
     'Other_Number No Punctuation P punct P Connector_Punctuation Pc Dash_Punctuation Pd Open_Punctuation Ps ' +
@@ -61,7 +61,7 @@ const longNames: ReadonlyMap<string, string> = pairs(
 
 const categories = new Set([...longNames.values()].filter((name) => /^[A-Z][a-z]?$/.test(name)))
 
-function pairs(text: string): ReadonlyMap<string, string> {
+function toPairs(text: string): ReadonlyMap<string, string> {
   const words = text.split(' ')
   return new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1] ?? ''] as const] : [])))
 }

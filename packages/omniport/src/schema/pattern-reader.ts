@@ -1,4 +1,4 @@
-import { propertyMembers } from './pattern-property.js'
+import { translateUnicodeProperty } from './pattern-property.js'
 
 /** Reads a pattern from left to right. */
 export class PatternReader {
@@ -9,7 +9,7 @@ export class PatternReader {
     this.#text = text
   }
 
-  get isDone(): boolean {
+  get isAtEnd(): boolean {
     return this.position >= this.#text.length
   }
 
@@ -45,8 +45,8 @@ export class PatternReader {
   }
 }
 
-const last = 0x10ffff
-const allCharacters = `\\x{0}-\\x{${last.toString(16)}}`
+const lastCodePoint = 0x10ffff
+const allCharacters = `\\x{0}-\\x{${lastCodePoint.toString(16)}}`
 
 /** What `.` means in ECMA-262, in RE2 syntax. */
 export const notLineBreak = '[^\\x{a}\\x{d}\\x{2028}\\x{2029}]'
@@ -55,7 +55,7 @@ export const notLineBreak = '[^\\x{a}\\x{d}\\x{2028}\\x{2029}]'
 export const wordBoundary = { at: '\\b', off: '\\B' }
 
 /** The sets behind `\d`, `\w` and `\s` as sorted ranges of code points. */
-const sets: ReadonlyMap<string, readonly (readonly [number, number])[]> = new Map([
+const characterSets: ReadonlyMap<string, readonly (readonly [number, number])[]> = new Map([
   ['d', [[0x30, 0x39]]],
   [
     'w',
@@ -100,7 +100,7 @@ export function readClass(reader: PatternReader): string {
   const isNegated = reader.take('^')
   let members = ''
   while (!reader.take(']')) {
-    if (reader.isDone) throw new SyntaxError('has a [ without its ]')
+    if (reader.isAtEnd) throw new SyntaxError('has a [ without its ]')
     members += readMember(reader)
   }
   if (members !== '') return `[${isNegated ? '^' : ''}${members}]`
@@ -138,25 +138,25 @@ function readSet(reader: PatternReader): string | undefined {
   const property = /^[pP]\{[A-Za-z0-9_=]{1,80}\}/.exec(reader.rest(90))
   if (property !== null) {
     reader.skip(property[0].length)
-    return propertyMembers(property[0])
+    return translateUnicodeProperty(property[0])
   }
-  const ranges = sets.get(letter.toLowerCase())
+  const ranges = characterSets.get(letter.toLowerCase())
   if (ranges === undefined) return undefined
   reader.skip(1)
-  return (letter === letter.toLowerCase() ? ranges : complement(ranges)).map(range).join('')
+  return (letter === letter.toLowerCase() ? ranges : complement(ranges)).map(formatRange).join('')
 }
 
-function range([low, high]: readonly [number, number]): string {
+function formatRange([low, high]: readonly [number, number]): string {
   return `${anyCharacter(low)}-${anyCharacter(high)}`
 }
 
 function complement(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const starts = [0, ...ranges.map(([, high]) => high + 1)]
-  const ends = [...ranges.map(([low]) => low - 1), last]
-  return starts.map((start, index) => [start, ends[index] ?? last] as const)
+  const ends = [...ranges.map(([low]) => low - 1), lastCodePoint]
+  return starts.map((start, index) => [start, ends[index] ?? lastCodePoint] as const)
 }
 
-const controls: ReadonlyMap<string, number> = new Map([
+const controlEscapes: ReadonlyMap<string, number> = new Map([
   ['t', 0x9],
   ['n', 0xa],
   ['v', 0xb],
@@ -178,7 +178,7 @@ function readEscapedCharacter(reader: PatternReader): number {
   }
   const letter = reader.rest(1)
   const code = reader.next()
-  const named = controls.get(letter)
+  const named = controlEscapes.get(letter)
   if (named === undefined && /[0-9A-Za-z]/.test(letter)) throw new SyntaxError(`has an unknown escape \\${letter}`)
   return named ?? code
 }
@@ -186,7 +186,7 @@ function readEscapedCharacter(reader: PatternReader): number {
 function readNumeric(reader: PatternReader, match: RegExpExecArray): number {
   reader.skip(match[0].length)
   const code = Number.parseInt(match[1] ?? match[2] ?? match[3] ?? '', 16)
-  if (code > last) throw new SyntaxError('has a code point beyond U+10FFFF')
+  if (code > lastCodePoint) throw new SyntaxError('has a code point beyond U+10FFFF')
   const isHighSurrogate = match[3] !== undefined && code >= 0xd800 && code < 0xdc00
   const low = isHighSurrogate ? /^\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/.exec(reader.rest(6)) : null
   if (low?.[1] === undefined) return code

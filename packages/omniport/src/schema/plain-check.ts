@@ -1,4 +1,4 @@
-import type { Checked, CheckValue } from './engine.js'
+import type { CheckResult, CheckValue } from './engine.js'
 import { loadEngine } from './load-engine.js'
 import type { SafeSchema } from './preflight.js'
 
@@ -6,7 +6,7 @@ import type { SafeSchema } from './preflight.js'
  * The check of a plain JSON Schema document. The first call loads the engine, compiles and gives a promise; once that has
  * settled, calls answer at once. A document that does not compile rejects every call with its `SchemaError`.
  */
-export function plainCheck(schema: SafeSchema): (value: unknown) => Checked | Promise<Checked> {
+export function createLazyCheck(schema: SafeSchema): (value: unknown) => CheckResult | Promise<CheckResult> {
   let compiled: CheckValue | undefined
   let compiling: Promise<CheckValue> | undefined
   const compile = async (): Promise<CheckValue> => {

@@ -1,5 +1,5 @@
 import { defaultLimits } from '../protocol/limits.js'
-import { checkBudget } from './budget.js'
+import { checkCompositionCost } from './budget.js'
 import { copyJson } from './copy-json.js'
 import { type Dialect, dialectOf } from './dialects.js'
 import type { JsonObject } from './json-object.js'
@@ -46,16 +46,16 @@ export function preflight(document: unknown, options: PreflightOptions = {}): Sa
   // A level of schemas takes at most two levels of JSON; values in enum, const and default get as much again.
   const copy = copyJson(document, { bytes: limits.schemaBytes, depth: 4 * limits.schemaDepth }) as Subschema
   const dialect = dialectOf(copy)
-  if (typeof copy === 'boolean') return { ...anyOrNothing, document: copy, dialect }
+  if (typeof copy === 'boolean') return { ...emptyAnalysis, document: copy, dialect }
   const index = new SchemaIndex(copy, { dialect, limits, anyPattern: options.patterns === 'any' })
   const targets = resolveRefs(index)
-  checkBudget(index, targets)
+  checkCompositionCost(index, targets)
   const hasPatterns = [...index.schemas].some((schema) => hasPattern(schema))
   return { document: copy, dialect, targets, hasPatterns, pathOf: (schema) => index.location(schema).path }
 }
 
 /** Of a document that is `true` or `false`. */
-const anyOrNothing = { targets: new Map(), hasPatterns: false, pathOf: () => '' }
+const emptyAnalysis = { targets: new Map(), hasPatterns: false, pathOf: () => '' }
 
 function hasPattern(schema: JsonObject): boolean {
   return Object.hasOwn(schema, 'pattern') || Object.hasOwn(schema, 'patternProperties')

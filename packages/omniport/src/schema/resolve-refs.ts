@@ -1,6 +1,6 @@
 import type { Dialect } from './dialects.js'
 import type { JsonObject } from './json-object.js'
-import { pointer } from './pointer.js'
+import { appendPointer } from './pointer.js'
 import { SchemaError } from './schema-error.js'
 import type { SchemaIndex } from './schema-index.js'
 import { isSubschema, type Subschema } from './subschemas.js'
@@ -17,7 +17,7 @@ export type RefTargets = ReadonlyMap<JsonObject, readonly Subschema[]>
 export function resolveRefs(index: SchemaIndex): RefTargets {
   const targets = new Map<JsonObject, Subschema[]>()
   for (const schema of index.schemas) {
-    for (const keyword of refKeywords[index.reading.dialect]) {
+    for (const keyword of refKeywords[index.options.dialect]) {
       if (!Object.hasOwn(schema, keyword)) continue
       const target = resolve(schema, keyword, index)
       targets.set(schema, [...(targets.get(schema) ?? []), target])
@@ -34,7 +34,7 @@ const refKeywords: Readonly<Record<Dialect, readonly string[]>> = {
 
 function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subschema {
   const { path, resource } = index.location(schema)
-  const at = pointer(path, keyword)
+  const at = appendPointer(path, keyword)
   const ref = String(schema[keyword])
   if (!ref.startsWith('#'))
     throw new SchemaError(at, 'only references inside the document (#, #/…, #anchor) are followed')
@@ -58,7 +58,7 @@ function followPointer(fragment: string, at: string, from: { index: SchemaIndex;
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
     if (!isThere) throw new SchemaError(at, `#${fragment} leads nowhere`)
     target = (target as JsonObject)[key]
-    path = pointer(path, key)
+    path = appendPointer(path, key)
   }
   if (!isSubschema(target)) throw new SchemaError(at, `#${fragment} is not a schema`)
   from.index.add(target, { path, depth: 1, resource: from.resource })

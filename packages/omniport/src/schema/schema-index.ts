@@ -1,13 +1,13 @@
 import { checkKeywords } from './check-keywords.js'
 import { type Dialect, readDialect } from './dialects.js'
 import type { JsonObject } from './json-object.js'
-import { pointer } from './pointer.js'
+import { appendPointer } from './pointer.js'
 import { SchemaError } from './schema-error.js'
 import type { SchemaLimits } from './schema-limits.js'
 import { type Subschema, subschemas } from './subschemas.js'
 
 /** How a document is read. `anyPattern`: patterns are not ours to run, so they are only carried. */
-export interface Reading {
+export interface SchemaIndexOptions {
   readonly dialect: Dialect
   readonly limits: SchemaLimits
   readonly anyPattern: boolean
@@ -25,13 +25,13 @@ export interface SchemaLocation {
  * The document must be a copy in which each object stands in one place only.
  */
 export class SchemaIndex {
-  readonly reading: Reading
+  readonly options: SchemaIndexOptions
   readonly #locations = new Map<JsonObject, SchemaLocation>()
   readonly #anchors = new Map<JsonObject, Map<string, JsonObject>>()
   #count = 0
 
-  constructor(root: JsonObject, reading: Reading) {
-    this.reading = reading
+  constructor(root: JsonObject, options: SchemaIndexOptions) {
+    this.options = options
     this.add(root, { path: '', depth: 1, resource: root })
   }
 
@@ -58,14 +58,14 @@ export class SchemaIndex {
   /** Checks and registers a schema and all below it. Throws a `SchemaError`. */
   add(schema: Subschema, initial: SchemaLocation): void {
     if (typeof schema === 'object' && this.#locations.has(schema)) return
-    const { limits, dialect } = this.reading
+    const { limits, dialect } = this.options
     this.#count += 1
     if (this.#count > limits.subschemas) throw new SchemaError('', `it has more than ${limits.subschemas} subschemas`)
     if (initial.depth > limits.schemaDepth) {
       throw new SchemaError(initial.path, `schemas are nested deeper than ${limits.schemaDepth} levels`)
     }
     if (typeof schema === 'boolean') return
-    checkKeywords(schema, initial.path, this.reading)
+    checkKeywords(schema, initial.path, this.options)
     const location = { ...initial, resource: startsResource(schema, dialect) ? schema : initial.resource }
     this.#locations.set(schema, location)
     this.#register(schema, location)
@@ -76,11 +76,11 @@ export class SchemaIndex {
 
   #register(schema: JsonObject, { resource, path }: SchemaLocation): void {
     if (!this.#anchors.has(resource)) this.#anchors.set(resource, new Map())
-    if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.reading.dialect) {
-      throw new SchemaError(pointer(path, '$schema'), 'one document must keep to one dialect')
+    if (Object.hasOwn(schema, '$schema') && readDialect(schema['$schema'], path) !== this.options.dialect) {
+      throw new SchemaError(appendPointer(path, '$schema'), 'one document must keep to one dialect')
     }
     const anchors = this.#anchors.get(resource)
-    for (const name of new Set(anchorsOf(schema, this.reading.dialect))) {
+    for (const name of new Set(anchorsOf(schema, this.options.dialect))) {
       if (anchors?.has(name)) throw new SchemaError(path, `the anchor ${name} is there twice`)
       anchors?.set(name, schema)
     }

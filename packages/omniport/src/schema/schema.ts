@@ -23,4 +23,4 @@ export type Output<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferOutpu
 export type Input<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferInput<S> : Record<string, unknown>
 
 /** An object one level deep, the only shape that a form can ask a person for. */
-export type Flat = { readonly [name: string]: string | number | boolean | readonly string[] | undefined }
+export type FormValues = { readonly [name: string]: string | number | boolean | readonly string[] | undefined }

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialects.js'
 import { isJsonObject, type JsonObject } from './json-object.js'
 import { keywordsOf } from './keywords.js'
-import { pointer } from './pointer.js'
+import { appendPointer } from './pointer.js'
 
 /** A schema inside another: true and false are schemas too. */
 export type Subschema = JsonObject | boolean
@@ -17,10 +17,10 @@ export interface PlacedSubschema {
 export function* subschemas(outer: JsonObject, path: string, dialect: Dialect): Generator<PlacedSubschema> {
   for (const [name, value] of Object.entries(outer)) {
     const keyword = keywordsOf(dialect).get(name)
-    if (keyword?.holds === undefined) continue
-    const at = pointer(path, name)
+    if (keyword?.childKind === undefined) continue
+    const at = appendPointer(path, name)
     const inPlace = keyword.inPlace === true
-    if (isSubschema(value) && keyword.holds === 'schema') yield { schema: value, path: at, inPlace }
+    if (isSubschema(value) && keyword.childKind === 'schema') yield { schema: value, path: at, inPlace }
     else for (const placed of members(value, at)) yield { ...placed, inPlace }
   }
 }
@@ -32,6 +32,6 @@ export function isSubschema(value: unknown): value is Subschema {
 
 function* members(value: unknown, path: string): Generator<{ schema: Subschema; path: string }> {
   for (const [name, member] of Object.entries(value as object)) {
-    if (isSubschema(member)) yield { schema: member, path: pointer(path, name) }
+    if (isSubschema(member)) yield { schema: member, path: appendPointer(path, name) }
   }
 }

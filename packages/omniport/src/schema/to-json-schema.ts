@@ -1,15 +1,15 @@
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec'
 import { copyJson } from './copy-json.js'
 import { isJsonObject, type JsonObject } from './json-object.js'
-import { objectRoot } from './object-root.js'
+import { requireObjectRoot } from './object-root.js'
 import type { AnySchema } from './schema.js'
 
 /** Which end of a schema: what it accepts, or what it gives after defaults and transforms. */
-export type Side = 'input' | 'output'
+export type SchemaSide = 'input' | 'output'
 
-const newest = 'https://json-schema.org/draft/2020-12/schema'
+const defaultDialect = 'https://json-schema.org/draft/2020-12/schema'
 
-const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: new WeakMap(), output: new WeakMap() }
+const cache: Readonly<Record<SchemaSide, WeakMap<object, JsonObject>>> = { input: new WeakMap(), output: new WeakMap() }
 
 /**
  * The JSON Schema document of a schema, frozen and kept for the schema's lifetime: 2020-12 for a Standard Schema, a copy
@@ -19,26 +19,26 @@ const converted: Readonly<Record<Side, WeakMap<object, JsonObject>>> = { input: 
  * schema without JSON Schema conversion, for one that its vendor cannot convert (the vendor's error is the cause), and for
  * an input that is not an object. spec: server/tools#tool
  */
-export function toJsonSchema(schema: AnySchema, side: Side): JsonObject {
-  const cached = converted[side].get(schema)
+export function toJsonSchema(schema: AnySchema, side: SchemaSide): JsonObject {
+  const cached = cache[side].get(schema)
   if (cached !== undefined) return cached
   const document = copyJson(convert(schema, side))
   if (!isJsonObject(document)) throw new TypeError('the JSON Schema of a schema must be an object')
-  const result = side === 'input' ? objectRoot(document) : document
-  converted[side].set(schema, result)
+  const result = side === 'input' ? requireObjectRoot(document) : document
+  cache[side].set(schema, result)
   return result
 }
 
-function convert(schema: unknown, side: Side): unknown {
+function convert(schema: unknown, side: SchemaSide): unknown {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || Array.isArray(schema)) {
     throw new TypeError(`a schema must be a Standard Schema or a JSON Schema object, not ${kindOf(schema)}`)
   }
-  if (!('~standard' in schema)) return literal(schema)
+  if (!('~standard' in schema)) return asLiteral(schema)
   const standard = schema['~standard'] as Partial<StandardJSONSchemaV1.Props>
   const vendor = String(standard.vendor)
   const converter = standard.jsonSchema?.[side]
   if (typeof converter !== 'function') {
-    throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${wrappers.get(vendor) ?? ''}`)
+    throw new TypeError(`this ${vendor} schema cannot say itself as JSON Schema${conversionHints.get(vendor) ?? ''}`)
   }
   try {
     const document: unknown = converter({ target: 'draft-2020-12' })
@@ -53,21 +53,21 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-const wrapEffect = ': wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))'
+const effectHint = ': wrap it, Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema))'
 
-const wrappers: ReadonlyMap<string, string> = new Map([
+const conversionHints: ReadonlyMap<string, string> = new Map([
   ['valibot', ': wrap it, toStandardJsonSchema(schema) of @valibot/to-json-schema'],
-  ['effect', wrapEffect],
+  ['effect', effectHint],
   ['zod', ': zod 4.2 or later can'],
 ])
 
 /** A JSON Schema literal as it is, unless it is something else that has no `~standard`. */
-function literal(schema: object): object {
+function asLiteral(schema: object): object {
   const shapeKeys = Object.keys(schema).filter((key) => isStandard((schema as JsonObject)[key]))
   if (shapeKeys.length > 0) {
     throw new TypeError(`a raw shape is not a schema (${shapeKeys.slice(0, 3).join(', ')}): wrap it, z.object({ … })`)
   }
-  if ('ast' in schema) throw new TypeError(`this effect schema is not a Standard Schema${wrapEffect}`)
+  if ('ast' in schema) throw new TypeError(`this effect schema is not a Standard Schema${effectHint}`)
   if (typeof schema === 'function') throw new TypeError('a function is not a schema')
   return schema
 }
@@ -77,7 +77,7 @@ function isStandard(value: unknown): boolean {
 }
 
 function withoutDefaultDialect(document: unknown): unknown {
-  if (!isJsonObject(document) || !Object.hasOwn(document, '$schema') || document['$schema'] !== newest) return document
+  if (!isJsonObject(document) || !Object.hasOwn(document, '$schema') || document['$schema'] !== defaultDialect) return document
   const { $schema: _default, ...rest } = document
   return rest
 }

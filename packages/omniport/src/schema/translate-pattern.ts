@@ -36,21 +36,21 @@ interface Piece {
 export function translatePattern(pattern: string): LinearPattern {
   if (pattern.length > maxLength) throw new SyntaxError(`is longer than ${maxLength} characters`)
   const reader = new PatternReader(pattern)
-  const looks = reader.peek('^(?') ? readLooks(reader) : []
+  const lookaheads = reader.peek('^(?') ? readLookaheads(reader) : []
   const body = readAlternatives(reader, 0)
-  if (!reader.isDone) throw new SyntaxError('has a ) without its (')
-  if (looks.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
-  const start = looks.length > 0 ? '^' : ''
-  const size = Math.max(body.size, ...looks.map((look) => look.size))
+  if (!reader.isAtEnd) throw new SyntaxError('has a ) without its (')
+  if (lookaheads.length > 0 && body.isChoice) throw new SyntaxError(noLookaround)
+  const start = lookaheads.length > 0 ? '^' : ''
+  const size = Math.max(body.size, ...lookaheads.map((lookahead) => lookahead.size))
   if (size > maxSize) throw new SyntaxError(`is larger than ${maxSize} states`)
-  return { tests: [{ source: start + body.source, negated: false }, ...looks], size }
+  return { tests: [{ source: start + body.source, negated: false }, ...lookaheads], size }
 }
 
 const noLookaround = 'uses lookaround, which is supported as (?= or (?! directly after a leading ^ only'
 
 /** `^(?=a)(?!b)c` is `^c`, `^a` and not `^b`: all three start at the only place where `^` holds. */
-function readLooks(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
-  const looks: { source: string; negated: boolean; size: number }[] = []
+function readLookaheads(reader: PatternReader): { source: string; negated: boolean; size: number }[] {
+  const lookaheads: { source: string; negated: boolean; size: number }[] = []
   const start = reader.position
   reader.take('^')
   while (reader.peek('(?=') || reader.peek('(?!')) {
@@ -58,10 +58,10 @@ function readLooks(reader: PatternReader): { source: string; negated: boolean; s
     reader.skip(3)
     const body = readAlternatives(reader, 1)
     reader.expect(')', 'has a ( without its )')
-    looks.push({ source: `^(?:${body.source})`, negated, size: body.size })
+    lookaheads.push({ source: `^(?:${body.source})`, negated, size: body.size })
   }
-  if (looks.length === 0) reader.position = start
-  return looks
+  if (lookaheads.length === 0) reader.position = start
+  return lookaheads
 }
 
 function readAlternatives(reader: PatternReader, depth: number): Piece & { readonly isChoice: boolean } {
@@ -73,7 +73,7 @@ function readAlternatives(reader: PatternReader, depth: number): Piece & { reado
 
 function readSequence(reader: PatternReader, depth: number): Piece {
   const pieces: Piece[] = []
-  while (!reader.isDone && !reader.peek('|') && !reader.peek(')')) {
+  while (!reader.isAtEnd && !reader.peek('|') && !reader.peek(')')) {
     const assertion = readAssertion(reader)
     pieces.push(assertion ?? readQuantifier(reader, readAtom(reader, depth)))
   }

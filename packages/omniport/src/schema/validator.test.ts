@@ -4,7 +4,7 @@ import { Effect, Schema as EffectSchema } from 'effect'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Checked } from './engine.js'
+import type { CheckResult } from './engine.js'
 import { formatIssues } from './format-issues.js'
 import { jsonSchema } from './json-schema.js'
 import { SchemaError } from './schema-error.js'
@@ -140,7 +140,7 @@ describe('createValidator', () => {
 
   it('compiles once for checks that come together', async () => {
     const validator = createValidator(document, 'input')
-    const checks: (Checked | Promise<Checked>)[] = [validator.check({ city: 'a' }), validator.check({ city: 1 })]
+    const checks: (CheckResult | Promise<CheckResult>)[] = [validator.check({ city: 'a' }), validator.check({ city: 1 })]
     expect(await Promise.all(checks)).toEqual([
       { value: { city: 'a', days: 3 } },
       { issues: [{ path: ['city'], message: 'must be a string' }] },

@@ -1,12 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { Checked } from './engine.js'
+import type { CheckResult } from './engine.js'
 import type { Issue } from './issue.js'
 import type { JsonObject } from './json-object.js'
-import { plainCheck } from './plain-check.js'
+import { createLazyCheck } from './plain-check.js'
 import { preflight } from './preflight.js'
 import type { AnySchema, Schema } from './schema.js'
 import type { SchemaLimits } from './schema-limits.js'
-import { type Side, toJsonSchema } from './to-json-schema.js'
+import { type SchemaSide, toJsonSchema } from './to-json-schema.js'
 
 /** A schema made ready: the document that peers see, and the check of values. */
 export interface Validator {
@@ -17,7 +17,7 @@ export interface Validator {
    * the vendor is, and for a plain document from the second call on. Throws or rejects only if the vendor's validator does,
    * or if a plain document does not compile.
    */
-  check(value: unknown): Checked | Promise<Checked>
+  check(value: unknown): CheckResult | Promise<CheckResult>
 }
 
 /**
@@ -25,9 +25,9 @@ export interface Validator {
  * schema, its subclass `SchemaError` for a document that is refused. A Standard Schema is validated by its vendor, on both
  * sides from what it accepts to what it gives; a plain document by the engine, which is loaded on the first check.
  */
-export function createValidator(schema: AnySchema, side: Side, limits?: Partial<SchemaLimits>): Validator {
+export function createValidator(schema: AnySchema, side: SchemaSide, limits?: Partial<SchemaLimits>): Validator {
   const document = toJsonSchema(schema, side)
-  if (!isStandardSchema(schema)) return { document, check: plainCheck(preflight(document, limits)) }
+  if (!isStandardSchema(schema)) return { document, check: createLazyCheck(preflight(document, limits)) }
   const standard = schema['~standard']
   if (typeof standard.validate !== 'function') {
     throw new TypeError(`this ${standard.vendor} schema cannot validate: it has JSON Schema conversion only`)
@@ -40,9 +40,9 @@ function isStandardSchema(schema: AnySchema): schema is Schema {
   return '~standard' in schema
 }
 
-function checkStandard(standard: StandardSchemaV1.Props, value: unknown): Checked | Promise<Checked> {
+function checkStandard(standard: StandardSchemaV1.Props, value: unknown): CheckResult | Promise<CheckResult> {
   const result = standard.validate(value)
-  return isPromise(result) ? result.then(toChecked) : toChecked(result)
+  return isPromise(result) ? result.then(toCheckResult) : toCheckResult(result)
 }
 
 /** A promise of any realm. */
@@ -50,7 +50,7 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
 
-function toChecked(result: StandardSchemaV1.Result<unknown>): Checked {
+function toCheckResult(result: StandardSchemaV1.Result<unknown>): CheckResult {
   if (!result.issues) return { value: result.value }
   return { issues: Array.from(result.issues, toIssue) }
 }

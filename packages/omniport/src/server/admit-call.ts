@@ -1,6 +1,6 @@
 import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { CallToolResult } from '../protocol/model/results.js'
-import type { Checked } from '../schema/engine.js'
+import type { CheckResult } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Context } from './definitions/context.js'
 import { textResult } from './to-tool-result.js'
@@ -17,7 +17,7 @@ export function admitCall(tool: ToolEntry, given: unknown, ctx: Context): MaybeP
   return andThen(tool.input.check(given), (checked) => admitChecked(tool, checked, ctx))
 }
 
-function admitChecked(tool: ToolEntry, checked: Checked, ctx: Context): MaybePromise<Admission> {
+function admitChecked(tool: ToolEntry, checked: CheckResult, ctx: Context): MaybePromise<Admission> {
   if (checked.issues !== undefined) {
     return { refusal: textResult(`Invalid arguments for ${tool.name}: ${formatIssues(checked.issues)}`, true) }
   }

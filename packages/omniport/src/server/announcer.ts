@@ -7,7 +7,7 @@ import type { Subscription } from './subscription.js'
 export type ListKind = 'tools' | 'prompts' | 'resources'
 
 /** What can change: one of the lists, or the contents of one resource. */
-export type Change = { readonly type: ListKind } | { readonly type: 'resource'; readonly uri: string }
+export type ServerChange = { readonly type: ListKind } | { readonly type: 'resource'; readonly uri: string }
 
 /**
  * Tells clients what changed. One source, two deliveries: legacy sessions are pushed to, modern subscriptions get what
@@ -21,14 +21,14 @@ export class ChangePublisher {
   readonly #stop: () => void
   readonly #sessions = new Map<Session, readonly ListKind[]>()
   readonly #subscriptions = new Set<Subscription>()
-  #waiting: Map<string, Change> | undefined
+  #waiting: Map<string, ServerChange> | undefined
   #closed = false
 
   /** Nodes that use one bus hear each other under the same `topic`. */
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
-    this.#stop = bus.subscribe(topic, (message) => this.publishLocally(message as Change))
+    this.#stop = bus.subscribe(topic, (message) => this.publishLocally(message as ServerChange))
   }
 
   get subscriptions(): ReadonlySet<Subscription> {
@@ -52,12 +52,12 @@ export class ChangePublisher {
   }
 
   /** Tells the clients of all nodes. */
-  publish(change: Change): void {
+  publish(change: ServerChange): void {
     void this.#bus.publish(this.#topic, { ...change })
   }
 
   /** Tells the clients of this process. */
-  publishLocally(change: Change): void {
+  publishLocally(change: ServerChange): void {
     if (this.#waiting === undefined) {
       this.#waiting = new Map()
       queueMicrotask(() => this.#flush())
@@ -79,7 +79,7 @@ export class ChangePublisher {
     for (const change of changes) this.#deliver(change)
   }
 
-  #deliver(change: Change): void {
+  #deliver(change: ServerChange): void {
     for (const [session, declared] of this.#sessions) {
       const wanted = change.type === 'resource' ? session.subscriptions.has(change.uri) : declared.includes(change.type)
       if (wanted) session.notify(toNotification(change))
@@ -89,7 +89,7 @@ export class ChangePublisher {
 }
 
 /** What a legacy session is told. */
-export function toNotification(change: Change): RpcNotification {
+export function toNotification(change: ServerChange): RpcNotification {
   if (change.type === 'resource') {
     return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }
   }

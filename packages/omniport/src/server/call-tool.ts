@@ -5,7 +5,7 @@ import type { CallToolResult } from '../protocol/model/results.js'
 import { type Admission, admitCall } from './admit-call.js'
 import type { Context } from './definitions/context.js'
 import type { HandlerScope } from './handler-scope.js'
-import { type Prepared, runBefore } from './prepare-tool.js'
+import { type BeforeResult, runBefore } from './prepare-tool.js'
 import { type HandlerRequest, runHandler } from './run-handler.js'
 import { toToolResult } from './to-tool-result.js'
 import type { ToolEntry } from './tool-entry.js'
@@ -13,7 +13,7 @@ import { toToolFailure } from './tool-failure.js'
 
 /** A call of a tool: without `prepared` its `before` runs as part of it. */
 export interface ToolRequest extends HandlerRequest {
-  readonly prepared?: Prepared | undefined
+  readonly prepared?: BeforeResult | undefined
 }
 
 /**
@@ -29,9 +29,9 @@ export function callTool(
   params: RpcParams,
   call: ToolRequest,
 ): MaybePromise<CallToolResult | InputRequired> {
-  const given = { tool, args: params['arguments'] ?? {}, prepared: call.prepared }
+  const invocation = { tool, args: params['arguments'] ?? {}, prepared: call.prepared }
   try {
-    const result = runHandler(tool, call, (scope) => admitAndRun(given, scope))
+    const result = runHandler(tool, call, (scope) => admitAndRun(invocation, scope))
     return isPromise(result)
       ? Promise.resolve(result).catch((reason: unknown) => toToolFailure(reason, tool, call))
       : result
@@ -40,28 +40,28 @@ export function callTool(
   }
 }
 
-interface Given extends Pick<ToolRequest, 'prepared'> {
+interface ToolInvocation extends Pick<ToolRequest, 'prepared'> {
   readonly tool: ToolEntry
   readonly args: unknown
 }
 
 /** Each step goes on at once, and waits only where a schema, a check or the tool itself promised something. */
-function admitAndRun(given: Given, scope: HandlerScope): MaybePromise<CallToolResult> {
-  const admission = admitCall(given.tool, given.args, scope)
+function admitAndRun(invocation: ToolInvocation, scope: HandlerScope): MaybePromise<CallToolResult> {
+  const admission = admitCall(invocation.tool, invocation.args, scope)
   return isPromise(admission)
-    ? Promise.resolve(admission).then((late) => prepare(given, late, scope))
-    : prepare(given, admission, scope)
+    ? Promise.resolve(admission).then((settled) => prepare(invocation, settled, scope))
+    : prepare(invocation, admission, scope)
 }
 
 function prepare(
-  { tool, prepared }: Given,
+  { tool, prepared }: ToolInvocation,
   { args, refusal }: Admission,
   scope: HandlerScope,
 ): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
   const before = prepared === undefined ? runBefore(tool, args, scope) : prepared.value
   return isPromise(before)
-    ? Promise.resolve(before).then((late) => run(tool, scope, { args, before: late }))
+    ? Promise.resolve(before).then((settled) => run(tool, scope, { args, before: settled }))
     : run(tool, scope, { args, before })
 }
 
@@ -69,7 +69,7 @@ function run(tool: ToolEntry, scope: HandlerScope, { args, before }: HandlerInpu
   const { run: handle } = tool.definition as Handler
   const returned = handle(args, scope, before)
   return isPromise(returned)
-    ? Promise.resolve(returned).then((late) => toToolResult(late, tool))
+    ? Promise.resolve(returned).then((settled) => toToolResult(settled, tool))
     : toToolResult(returned, tool)
 }
 

@@ -20,10 +20,10 @@ export interface CompletionSources {
 }
 
 /** The most suggestions one answer holds. spec: server/utilities/completion#completion-results */
-const mostValues = 100
+const maxValues = 100
 
 /** What `completion/complete` asks. */
-interface Wanted {
+interface CompletionParams {
   readonly ref: { readonly type: string; readonly name?: string; readonly uri?: string }
   readonly argument: { readonly name: string; readonly value: string }
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> }
@@ -36,8 +36,8 @@ interface Wanted {
  *
  * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
  */
-export async function complete(sources: CompletionSources, params: RpcParams, call: HandlerRequest): Promise<CompleteResult> {
-  const { ref, argument, context } = params as unknown as Wanted // the method's check saw to that
+export async function completeArgument(sources: CompletionSources, params: RpcParams, call: HandlerRequest): Promise<CompleteResult> {
+  const { ref, argument, context } = params as unknown as CompletionParams // the method's check saw to that
   const entry = findEntry(sources, ref, call)
   if (!hasArgument(entry, argument.name)) {
     throw RpcError.invalidParams(`${entry.name} has no argument "${truncate(argument.name, 64)}"`)
@@ -45,7 +45,7 @@ export async function complete(sources: CompletionSources, params: RpcParams, ca
   const given = new Map(Object.entries(context?.arguments ?? {}))
   const values = await suggest(entry, argument, { call, given })
   return {
-    completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
+    completion: { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues },
   }
 }
 
@@ -53,15 +53,15 @@ export async function complete(sources: CompletionSources, params: RpcParams, ca
 class CompletionScope extends RequestScope {
   readonly arguments: Readonly<Record<string, string>>
 
-  constructor(given: ReadonlyMap<string, string>, ...surroundings: ConstructorParameters<typeof RequestScope>) {
-    super(...surroundings)
+  constructor(given: ReadonlyMap<string, string>, ...scopeArguments: ConstructorParameters<typeof RequestScope>) {
+    super(...scopeArguments)
     this.arguments = Object.fromEntries(given)
   }
 }
 
 function findEntry(
   { prompts, index }: CompletionSources,
-  ref: Wanted['ref'],
+  ref: CompletionParams['ref'],
   { exchange }: HandlerRequest,
 ): PromptEntry | TemplateEntry {
   const isPrompt = ref.type === 'ref/prompt'
@@ -83,7 +83,7 @@ function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly s
 
 async function suggest(
   entry: PromptEntry | TemplateEntry,
-  { name, value }: Wanted['argument'],
+  { name, value }: CompletionParams['argument'],
   { call, given }: { readonly call: HandlerRequest; readonly given: ReadonlyMap<string, string> },
 ): Promise<readonly string[]> {
   const { services, definition } = entry

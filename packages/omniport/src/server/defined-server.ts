@@ -25,7 +25,7 @@ import type { AnyTool } from './definitions/tool.js'
 import { compileExtension } from './extensions/compile-extension.js'
 import { ExtensionRegistry } from './extensions/extensions.js'
 import type { ServerExtension } from './extensions/server-extension.js'
-import { Flights } from './flights.js'
+import { RunningHandlers } from './flights.js'
 import type { ServerServices } from './home.js'
 import { ListEncoder } from './list-encoder.js'
 import { createMethods, findTool, type ServerParts } from './methods.js'
@@ -55,7 +55,7 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #extensions = new ExtensionRegistry()
   readonly #tasks: ServerTasks
   readonly #ending = new AbortController()
-  readonly #flights = new Flights()
+  readonly #runningHandlers = new RunningHandlers()
   readonly #route: DirectServe
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
@@ -100,7 +100,7 @@ export class DefinedServer implements Server<Tools, never> {
    */
   readonly serve: Serve = toServe((message, exchange) => {
     const answer = isRequestMessage(message) ? this.#answer(message, exchange) : this.#composed(message, exchange)
-    return isPromise(answer) ? this.#flights.track(answer) : answer
+    return isPromise(answer) ? this.#runningHandlers.track(answer) : answer
   })
 
   use(...middleware: readonly Middleware[]): void {
@@ -138,9 +138,9 @@ export class DefinedServer implements Server<Tools, never> {
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
       this.#ending.abort(closed)
-      this.#flights.abandon(closed)
+      this.#runningHandlers.rejectAll(closed)
     })
-    await Promise.all([this.#flights.landed(), this.#tasks.close()])
+    await Promise.all([this.#runningHandlers.drained(), this.#tasks.close()])
     stop()
     // Handlers that are given up hear of it first.
     if (this.#ending.signal.aborted) await new Promise<void>((resolve) => runtime.defer(resolve))

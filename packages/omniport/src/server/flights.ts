@@ -1,48 +1,48 @@
 /**
  * What is being served now, so that a server can end: each tracked promise settles with its own outcome, or rejects with
- * the reason given to `abandon`, whichever is first.
+ * the reason given to `rejectAll`, whichever is first.
  */
-export class Flights {
+export class RunningHandlers {
   readonly #rejects = new Set<(reason: unknown) => void>()
-  #landed: (() => void)[] = []
+  #drainWaiters: (() => void)[] = []
 
   track<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#rejects.add(reject)
-      const land = () => {
+      const settle = () => {
         this.#rejects.delete(reject)
-        if (this.#rejects.size === 0) this.#tell()
+        if (this.#rejects.size === 0) this.#notifyDrained()
       }
       work.then(
         (value) => {
           resolve(value)
-          land()
+          settle()
         },
         (reason: unknown) => {
           reject(reason)
-          land()
+          settle()
         },
       )
     })
   }
 
   /** Resolves when nothing is tracked. */
-  landed(): Promise<void> {
+  drained(): Promise<void> {
     if (this.#rejects.size === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#landed.push(resolve))
+    return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
   /** Rejects everything that is tracked, and forgets it. */
-  abandon(reason: unknown): void {
+  rejectAll(reason: unknown): void {
     const rejects = [...this.#rejects]
     this.#rejects.clear()
     for (const reject of rejects) reject(reason)
-    this.#tell()
+    this.#notifyDrained()
   }
 
-  #tell(): void {
-    const landed = this.#landed
-    this.#landed = []
-    for (const resolve of landed) resolve()
+  #notifyDrained(): void {
+    const drained = this.#drainWaiters
+    this.#drainWaiters = []
+    for (const resolve of drained) resolve()
   }
 }

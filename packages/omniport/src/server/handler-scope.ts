@@ -7,7 +7,7 @@ import type { AnySchema } from '../schema/schema.js'
 import { ignoreSuspensionRejections } from './asking/allow-suspensions.js'
 import type { InputRequester } from './asking/answer-road.js'
 import type { RunInputs } from './asking/asking.js'
-import { callOver } from './asking/call-over.js'
+import { callEnded } from './asking/call-over.js'
 import { canRequestInput } from './asking/can-ask.js'
 import type { InputService } from './asking/server-asking.js'
 import type { Context, Keyed, InputKind } from './definitions/context.js'
@@ -158,7 +158,7 @@ export class HandlerScope extends RequestScope implements Context {
 
   #withInput<T>(question: (input: RunInputs) => Promise<T>): MaybePromise<T> {
     if (this.#input !== undefined) return question(this.#input)
-    if (this.#finished && this.#requester === undefined) throw callOver()
+    if (this.#finished && this.#requester === undefined) throw callEnded()
     this.#requester ??= this.#requesters?.requester
     return andThen(this.owner.services.input.load(), (inputService) => {
       this.#input ??= this.#createInputRequests(inputService)
@@ -169,7 +169,7 @@ export class HandlerScope extends RequestScope implements Context {
   #createInputRequests(inputService: InputService): RunInputs {
     if (this.#finished && this.#requester === undefined) {
       ignoreSuspensionRejections()
-      throw callOver()
+      throw callEnded()
     }
     this.#requester ??= this.#requesters?.createRequester(inputService) ?? this.#createDirectRequester(inputService)
     const { logger, runtime, onUrlElicitation } = this.owner.services

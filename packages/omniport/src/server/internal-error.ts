@@ -2,7 +2,7 @@ import { randomId } from '../protocol/random-id.js'
 import type { ServerServices } from './home.js'
 
 /** What failed: a name for it, and the signal of the request that it failed in. */
-export interface Failed {
+export interface FailureContext {
   readonly what: string
   readonly signal: AbortSignal
 }
@@ -11,7 +11,7 @@ export interface Failed {
  * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told. That a
  * request was given up is not logged: whoever gave it up knows.
  */
-export function reportInternal({ logger, runtime }: ServerServices, error: unknown, { what, signal }: Failed): string {
+export function reportInternal({ logger, runtime }: ServerServices, error: unknown, { what, signal }: FailureContext): string {
   const id = randomId(runtime, 4)
   if (!isAbort(error, signal)) logger.error(`${what} failed`, { error, id })
   return `internal error ${id}`

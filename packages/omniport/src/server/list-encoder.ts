@@ -5,7 +5,7 @@ import type { CacheHints } from '../protocol/model/results.js'
 import type { Implementation } from '../protocol/peer.js'
 import { profileOf } from '../protocol/profile.js'
 import type { Revision } from '../protocol/revision.js'
-import { RecentMap } from '../store/recent-map.js'
+import { BoundedMap } from '../store/recent-map.js'
 
 /** One page of a list, its items already encoded. */
 export interface EncodedPage extends CacheHints {
@@ -29,11 +29,11 @@ const methods: { readonly [K in keyof Definitions]: string } = {
 /** Puts encoded items into the result of their list, and keeps the bytes of results that stay the same. */
 export class ListEncoder {
   readonly #serverInfo: Implementation
-  readonly #cache: RecentMap<EncodedResult>
+  readonly #cache: BoundedMap<EncodedResult>
 
   constructor(serverInfo: Implementation, maxBytes: number) {
     this.#serverInfo = serverInfo
-    this.#cache = new RecentMap({
+    this.#cache = new BoundedMap({
       maxSize: maxBytes,
       sizeOf: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
     })

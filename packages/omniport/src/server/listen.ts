@@ -36,7 +36,7 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ha
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
   const filters = options.extensions.filters(asked, exchange)
-  const extended = filters.size === 0 ? nothing : await honourExtended(filters, asked, call)
+  const extended = filters.size === 0 ? noFilters : await honourExtended(filters, asked, call)
   if (publisher.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
   const subscription = new Subscription({ id: message.id, filter, notify: (notification) => exchange.notify(notification) })
@@ -53,15 +53,15 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ha
 }
 
 /** What extensions honour: for each filter the member, and what is granted. */
-type Extended = ReadonlyMap<ServedFilter, readonly [string, unknown]>
+type HonouredFilters = ReadonlyMap<ServedFilter, readonly [string, unknown]>
 
-const nothing: Extended = new Map()
+const noFilters: HonouredFilters = new Map()
 
 async function honourExtended(
   filters: ReadonlyMap<string, ServedFilter>,
   asked: SubscriptionFilter,
   call: HandlerRequest,
-): Promise<Extended> {
+): Promise<HonouredFilters> {
   const honoured = new Map<ServedFilter, readonly [string, unknown]>()
   for (const [member, filter] of filters) {
     const granted = await filter.honour(asked[member], call)
@@ -70,13 +70,13 @@ async function honourExtended(
   return honoured
 }
 
-async function deliverUntilEnd(subscription: Subscription, extended: Extended, call: HandlerRequest): Promise<void> {
+async function deliverUntilEnd(subscription: Subscription, extended: HonouredFilters, call: HandlerRequest): Promise<void> {
   const over = new AbortController()
-  const feed = {
+  const stream = {
     signal: over.signal,
     notify: (method: string, params: RpcParams | undefined) => subscription.notify(method, params),
   }
-  const deliveries = [...extended].map(([filter, [, granted]]) => filter.deliver(granted, call, feed))
+  const deliveries = [...extended].map(([filter, [, granted]]) => filter.deliver(granted, call, stream))
   try {
     await Promise.race([subscription.ended, firstFailure(deliveries)])
   } finally {

@@ -8,7 +8,7 @@ import type { Revision } from '../protocol/revision.js'
 import type { ChangePublisher } from './announcer.js'
 import { callTool } from './call-tool.js'
 import { checkParamHeaders } from './check-param-headers.js'
-import { complete } from './complete.js'
+import { completeArgument } from './complete.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyPrompt } from './definitions/prompt.js'
 import type { AnyTool } from './definitions/tool.js'
@@ -84,7 +84,7 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
       needs('prompts', (params, call) => listDefinitions('prompts', prompts.entries(), { ...lists, params, call })),
     ],
     ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
-    ['completion/complete', needs('completions', (params, call) => complete({ prompts, index }, params, call))],
+    ['completion/complete', needs('completions', (params, call) => completeArgument({ prompts, index }, params, call))],
     ['logging/setLevel', setLevel],
     ['subscriptions/listen', (params, call) => listen({ ...parts, limits: services.limits }, params, call)],
     ...parts.tasks.methods,

@@ -26,13 +26,13 @@ function middlewareOfDefinition(
   exchange: Exchange,
 ): readonly Middleware[] {
   const entry = entryOf(parts, message, exchange)
-  if (!entry?.isVisible(exchange.principal)) return none
-  const own = isRequest(message, 'tools/call') ? (parts.tools.get(message.params.name)?.definition.use ?? none) : none
-  const mounted = entry.services === parts.services ? none : entry.services.middleware()
+  if (!entry?.isVisible(exchange.principal)) return noMiddleware
+  const own = isRequest(message, 'tools/call') ? (parts.tools.get(message.params.name)?.definition.use ?? noMiddleware) : noMiddleware
+  const mounted = entry.services === parts.services ? noMiddleware : entry.services.middleware()
   return mounted.length === 0 ? own : [...mounted, ...own]
 }
 
-const none: readonly Middleware[] = []
+const noMiddleware: readonly Middleware[] = []
 
 /** The definition that a request names. */
 function entryOf(

@@ -10,7 +10,7 @@ import type { ToolEntry } from './tool-entry.js'
 import { toToolFailure } from './tool-failure.js'
 
 /** What `before` of a tool gave: JSON, or undefined. */
-export class Prepared {
+export class BeforeResult {
   readonly value: unknown
 
   constructor(value: unknown) {
@@ -28,12 +28,12 @@ export async function prepareTool(
   tool: ToolEntry,
   params: RpcParams,
   call: HandlerRequest,
-): Promise<Prepared | CallToolResult | InputRequired> {
-  if (tool.definition.before === undefined) return new Prepared(undefined)
+): Promise<BeforeResult | CallToolResult | InputRequired> {
+  if (tool.definition.before === undefined) return new BeforeResult(undefined)
   try {
     return await runHandler(tool, call, async (scope) => {
       const admitted = await admitCall(tool, params['arguments'] ?? {}, scope)
-      return admitted.refusal ?? new Prepared(await runBefore(tool, admitted.args, scope))
+      return admitted.refusal ?? new BeforeResult(await runBefore(tool, admitted.args, scope))
     })
   } catch (reason) {
     return toToolFailure(reason, tool, call)

@@ -1,5 +1,5 @@
 import { isObject } from '../jsonrpc/is-object.js'
-import { LinkedAbort } from '../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../jsonrpc/linked-abort.js'
 import type { RpcRequest } from '../jsonrpc/messages.js'
 import type { Exchange } from '../protocol/exchange.js'
 import { isAtLeast, isLogLevel, type LogLevel, logLevels } from '../protocol/log-level.js'
@@ -31,7 +31,7 @@ export class RequestScope implements RequestContext {
   protected readonly owner: ScopeOwner
   protected readonly call: ScopeRequest
   readonly app: unknown
-  #ends: LinkedAbort | undefined
+  #ends: LinkedAbortController | undefined
   #log: RequestContext['log'] | undefined
 
   constructor(owner: ScopeOwner, call: ScopeRequest, app: unknown) {
@@ -41,7 +41,7 @@ export class RequestScope implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    this.#ends ??= new LinkedAbort(this.call.exchange.signal, this.call.ending)
+    this.#ends ??= new LinkedAbortController(this.call.exchange.signal, this.call.ending)
     return this.#ends.signal
   }
 

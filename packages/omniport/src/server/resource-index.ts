@@ -50,7 +50,7 @@ export class ResourceIndex {
   find(uri: string, principal: Principal | undefined): ResourceMatch | undefined {
     this.#refresh()
     const fixed = this.#fixed.get(uri)
-    if (fixed?.isVisible(principal)) return { entry: fixed, variables: none }
+    if (fixed?.isVisible(principal)) return { entry: fixed, variables: noVariables }
     for (const entry of this.#templates) {
       const variables = entry.isVisible(principal) ? matchTemplate(entry.template, uri) : undefined
       if (variables !== undefined && !isTraversal(uri, variables)) return { entry, variables }
@@ -72,4 +72,4 @@ export class ResourceIndex {
   }
 }
 
-const none: TemplateMatch = Object.freeze({})
+const noVariables: TemplateMatch = Object.freeze({})

@@ -17,7 +17,7 @@ import { reportInternal } from './internal-error.js'
 import type { HandlerRequest } from './run-handler.js'
 
 /** A request and what surrounds it. */
-export interface Received {
+export interface ReceivedRequest {
   readonly message: RpcRequest
   readonly exchange: Exchange
 }
@@ -34,13 +34,13 @@ export interface Routes {
 }
 
 /** The middleware around one message only, outermost first. */
-export type Around = (message: RpcRequest | RpcNotification, exchange: Exchange) => readonly Middleware[]
+export type MiddlewareLookup = (message: RpcRequest | RpcNotification, exchange: Exchange) => readonly Middleware[]
 
 /**
  * From a message to its method and back: the request is decoded, the method runs, and its result or error is encoded in the
  * shape of the request's revision. Rejects only with what middleware throws.
  */
-export function createRouter(routes: Routes, around: Around): DirectServe {
+export function createRouter(routes: Routes, middlewareFor: MiddlewareLookup): DirectServe {
   const route: DirectServe = (message, exchange) => {
     if (!isRequestMessage(message)) return undefined
     const { services, extensions } = routes
@@ -55,13 +55,13 @@ export function createRouter(routes: Routes, around: Around): DirectServe {
   }
   const serve = toServe(route)
   return (message, exchange) => {
-    const middleware = around(message, exchange)
+    const middleware = middlewareFor(message, exchange)
     return middleware.length === 0 ? route(message, exchange) : compose(middleware, serve)(message, exchange)
   }
 }
 
 /** The error response to `message` for anything thrown while it was served. */
-export function toErrorResponse(reason: unknown, { message, exchange }: Received, services: ServerServices): RpcResponse {
+export function toErrorResponse(reason: unknown, { message, exchange }: ReceivedRequest, services: ServerServices): RpcResponse {
   const { revision } = exchange
   const error = RpcError.is(reason)
     ? reason
@@ -69,7 +69,7 @@ export function toErrorResponse(reason: unknown, { message, exchange }: Received
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-async function answerLater(served: Promise<object>, call: Received, services: ServerServices): Promise<RpcResponse> {
+async function answerLater(served: Promise<object>, call: ReceivedRequest, services: ServerServices): Promise<RpcResponse> {
   try {
     return toResponse(await served, call, services)
   } catch (reason) {
@@ -77,11 +77,11 @@ async function answerLater(served: Promise<object>, call: Received, services: Se
   }
 }
 
-function toResponse(result: object, call: Received, services: ServerServices): RpcResponse {
+function toResponse(result: object, call: ReceivedRequest, services: ServerServices): RpcResponse {
   return { jsonrpc: '2.0', id: call.message.id, result: encode(result, call, services) }
 }
 
-function encode(result: object, { message, exchange }: Received, services: ServerServices): object {
+function encode(result: object, { message, exchange }: ReceivedRequest, services: ServerServices): object {
   if (result instanceof EncodedResult) return result
   const { revision } = exchange
   return codecOf(revision).encodeResult(message.method, result, {

@@ -15,7 +15,7 @@ export interface Features {
 }
 
 /** What a client can be told, and how. */
-export interface Reach {
+export interface CapabilityTarget {
   readonly revision: Revision
   /** Whether changes can be announced to it. */
   readonly publishesChanges: boolean
@@ -31,7 +31,7 @@ export interface Reach {
  */
 export function serverCapabilities(
   features: Features,
-  { revision, publishesChanges, listsTasks }: Reach,
+  { revision, publishesChanges, listsTasks }: CapabilityTarget,
 ): Readonly<Record<string, unknown>> {
   const { completionsCapability, tasks } = profileOf(revision)
   const extensions = features.extensions(revision)

@@ -1,7 +1,7 @@
 import { isObject } from '../jsonrpc/is-object.js'
 import type { RpcId, RpcNotification, RpcParams } from '../jsonrpc/messages.js'
 import { metaKeys } from '../protocol/meta-keys.js'
-import { type Change, toNotification } from './announcer.js'
+import { type ServerChange, toNotification } from './announcer.js'
 
 /** What a subscription asks for, as it stands on the wire. */
 export interface SubscriptionFilter {
@@ -22,7 +22,7 @@ export interface SubscriptionOptions {
   readonly notify: (message: RpcNotification) => void
 }
 
-const none: ReadonlySet<string> = new Set()
+const noUris: ReadonlySet<string> = new Set()
 
 /** One `subscriptions/listen` of a client: sends what its filter names, each message marked with the id of the request. */
 export class Subscription {
@@ -35,7 +35,7 @@ export class Subscription {
   constructor(options: SubscriptionOptions) {
     this.#options = options
     const { resourceSubscriptions: uris } = options.filter
-    this.uris = uris === undefined ? none : new Set(uris)
+    this.uris = uris === undefined ? noUris : new Set(uris)
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
@@ -47,7 +47,7 @@ export class Subscription {
     this.notify('notifications/subscriptions/acknowledged', { notifications: filter })
   }
 
-  deliver(change: Change): void {
+  deliver(change: ServerChange): void {
     if (!this.#wants(change)) return
     const { method, params } = toNotification(change)
     this.notify(method, params)
@@ -64,7 +64,7 @@ export class Subscription {
     this.#resolve()
   }
 
-  #wants(change: Change): boolean {
+  #wants(change: ServerChange): boolean {
     const { toolsListChanged, promptsListChanged, resourcesListChanged } = this.#options.filter
     switch (change.type) {
       case 'tools':

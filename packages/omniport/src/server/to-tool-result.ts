@@ -2,7 +2,7 @@ import { isObject } from '../jsonrpc/is-object.js'
 import { andThen, type MaybePromise } from '../jsonrpc/maybe-promise.js'
 import type { Content } from '../protocol/model/content.js'
 import type { CallToolResult } from '../protocol/model/results.js'
-import type { Checked } from '../schema/engine.js'
+import type { CheckResult } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Issue } from '../schema/issue.js'
 import { isFullResult } from './definitions/result.js'
@@ -45,7 +45,7 @@ function checkOutput(value: unknown, { output }: ToolEntry): MaybePromise<unknow
   return output === undefined ? undefined : andThen(output.check(value), checkedValue)
 }
 
-function checkedValue(checked: Checked): unknown {
+function checkedValue(checked: CheckResult): unknown {
   if (checked.issues !== undefined) throw new TypeError(describe(checked.issues))
   return checked.value
 }

@@ -17,17 +17,17 @@ type Setup = ContractSetup<Blobs>
 
 const checks: readonly NamedCheck<Blobs>[] = [
   ['what one node put every node gets, as often as it likes', visibleOnEveryNode],
-  ['bytes are kept as they are, none and all of them', exact],
-  ['ids are distinct, whatever their names', otherIds],
-  ['a blob is put in place of the one before', replaced],
-  ['what was never put is not there', absent],
-  ['what is taken is gone', taken],
+  ['bytes are kept as they are, none and all of them', bytesUnchanged],
+  ['ids are distinct, whatever their names', distinctIds],
+  ['a blob is put in place of the one before', putReplaces],
+  ['what was never put is not there', missingBlob],
+  ['what is taken is gone', takeDeletes],
   ['of several nodes that take a blob one gets it', takeRace],
-  ['what is there is not created again', created],
+  ['what is there is not created again', createRefusesExisting],
   ['of several nodes that create a blob one does', createRace],
-  ['a blob is gone when its time is over', expired],
-  ['a blob put again has its time anew', livesOn],
-  ['a blob is detached from the bytes it was made of and from those that were got', detached],
+  ['a blob is gone when its time is over', expires],
+  ['a blob put again has its time anew', putRenewsTtl],
+  ['a blob is detached from the bytes it was made of and from those that were got', copiesBytes],
 ]
 
 /** Longer than any check takes, but for those that wait. */
@@ -40,7 +40,7 @@ async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {
   for (const node of [other, other, store]) expectBytes(await node.get('a'), [1, 2])
 }
 
-async function exact({ store, other }: Setup): Promise<void> {
+async function bytesUnchanged({ store, other }: Setup): Promise<void> {
   const all = Array.from({ length: 256 }, (_, byte) => byte)
   await store.put('none', bytes(), longMs)
   await store.put('all', bytes(...all), longMs)
@@ -48,24 +48,24 @@ async function exact({ store, other }: Setup): Promise<void> {
   expectBytes(await other.take('all'), all)
 }
 
-async function otherIds({ store, other }: Setup): Promise<void> {
+async function distinctIds({ store, other }: Setup): Promise<void> {
   const ids = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
   for (const [index, id] of ids.entries()) await store.put(id, bytes(index), longMs)
   for (const [index, id] of ids.entries()) expectBytes(await other.get(id), [index])
 }
 
-async function replaced({ store, other }: Setup): Promise<void> {
+async function putReplaces({ store, other }: Setup): Promise<void> {
   await store.put('a', bytes(1, 2, 3), longMs)
   await other.put('a', bytes(4), longMs)
   expectBytes(await store.get('a'), [4])
 }
 
-async function absent({ store }: Setup): Promise<void> {
+async function missingBlob({ store }: Setup): Promise<void> {
   expectBytes(await store.get('a'), undefined)
   expectBytes(await store.take('a'), undefined)
 }
 
-async function taken({ store, other }: Setup): Promise<void> {
+async function takeDeletes({ store, other }: Setup): Promise<void> {
   await store.put('a', bytes(1), longMs)
   expectBytes(await other.take('a'), [1])
   expectBytes(await store.get('a'), undefined)
@@ -78,7 +78,7 @@ async function takeRace({ store, other }: Setup): Promise<void> {
   expectEqual(takers.filter((blob) => blob !== undefined).length, 1)
 }
 
-async function created({ store, other, pass }: Setup): Promise<void> {
+async function createRefusesExisting({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await store.create('a', bytes(1), shortMs), true)
   expectEqual(await other.create('a', bytes(2), longMs), false)
   expectBytes(await other.get('a'), [1])
@@ -89,11 +89,11 @@ async function created({ store, other, pass }: Setup): Promise<void> {
 }
 
 async function createRace({ store, other }: Setup): Promise<void> {
-  const made = await Promise.all([store, other, store, other].map((node) => node.create('a', bytes(1), longMs)))
-  expectEqual(made.filter((isMade) => isMade).length, 1)
+  const outcomes = await Promise.all([store, other, store, other].map((node) => node.create('a', bytes(1), longMs)))
+  expectEqual(outcomes.filter((isMade) => isMade).length, 1)
 }
 
-async function expired({ store, other, pass }: Setup): Promise<void> {
+async function expires({ store, other, pass }: Setup): Promise<void> {
   await store.put('a', bytes(1), shortMs)
   await store.put('b', bytes(2), longMs)
   await pass(shortMs)
@@ -102,14 +102,14 @@ async function expired({ store, other, pass }: Setup): Promise<void> {
   expectBytes(await other.get('b'), [2])
 }
 
-async function livesOn({ store, other, pass }: Setup): Promise<void> {
+async function putRenewsTtl({ store, other, pass }: Setup): Promise<void> {
   await store.put('a', bytes(1), shortMs)
   await other.put('a', bytes(2), longMs)
   await pass(shortMs)
   expectBytes(await store.get('a'), [2])
 }
 
-async function detached({ store }: Setup): Promise<void> {
+async function copiesBytes({ store }: Setup): Promise<void> {
   const given = bytes(1)
   await store.put('a', given, longMs)
   given[0] = 9

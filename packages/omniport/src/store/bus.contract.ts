@@ -15,7 +15,7 @@ export interface BusContractOptions {
 
 /** The checks that every implementation of `Bus` passes, for any test runner: `for (const c of busContract(o)) test(c.name, c.run)`. */
 export function busContract(options: BusContractOptions): readonly ContractCheck[] {
-  return checks.map(([name, check]) => ({ name, run: async () => check(await open(options)) }))
+  return checks.map(([name, check]) => ({ name, run: async () => check(await setUp(options)) }))
 }
 
 interface Setup {
@@ -25,7 +25,7 @@ interface Setup {
   readonly settle: () => Promise<void>
 }
 
-async function open({ create, join, settle = nextTurn }: BusContractOptions): Promise<Setup> {
+async function setUp({ create, join, settle = nextTurn }: BusContractOptions): Promise<Setup> {
   const bus = await create()
   return { bus, other: join === undefined ? bus : await join(bus), settle }
 }
@@ -36,29 +36,29 @@ function nextTurn(): Promise<void> {
 
 const checks: readonly (readonly [name: string, check: (setup: Setup) => Promise<void>])[] = [
   ['every listener of a topic gets each message once, on every node', everyListener],
-  ['a listener hears no other topic, whatever its name', otherTopics],
-  ['messages of one topic arrive in the order they were published', inOrder],
-  ['nothing is delivered before publish returns', notInside],
-  ['a listener hears nothing that was published before it subscribed', notEarlier],
+  ['a listener hears no other topic, whatever its name', distinctTopics],
+  ['messages of one topic arrive in the order they were published', keepsOrder],
+  ['nothing is delivered before publish returns', deliversAfterPublish],
+  ['a listener hears nothing that was published before it subscribed', noEarlierMessages],
   ['no listener is called after its unsubscribe returned', afterUnsubscribe],
-  ['a listener that unsubscribes another during delivery is obeyed', duringDelivery],
-  ['unsubscribing twice leaves an equal subscription alone', twice],
-  ['a listener that throws stops neither the others nor later messages', throwing],
-  ['a message is delivered as JSON makes it, detached from the original', detached],
-  ['a message that JSON cannot carry is a TypeError', refused],
+  ['a listener that unsubscribes another during delivery is obeyed', unsubscribeDuringDelivery],
+  ['unsubscribing twice leaves an equal subscription alone', unsubscribeTwice],
+  ['a listener that throws stops neither the others nor later messages', listenerThrows],
+  ['a message is delivered as JSON makes it, detached from the original', copiesMessage],
+  ['a message that JSON cannot carry is a TypeError', rejectsNonJson],
 ]
 
 async function everyListener({ bus, other, settle }: Setup): Promise<void> {
-  const first = record(bus, 't')
-  const second = record(other, 't')
+  const first = recordMessages(bus, 't')
+  const second = recordMessages(other, 't')
   await bus.publish('t', { uri: 'a:b' })
   await settle()
   expectEqual([first.received, second.received], [[{ uri: 'a:b' }], [{ uri: 'a:b' }]])
 }
 
-async function otherTopics({ bus, settle }: Setup): Promise<void> {
+async function distinctTopics({ bus, settle }: Setup): Promise<void> {
   const names = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
-  const records = names.map((name) => record(bus, name))
+  const records = names.map((name) => recordMessages(bus, name))
   for (const name of names) await bus.publish(name, name)
   await settle()
   expectEqual(
@@ -67,16 +67,16 @@ async function otherTopics({ bus, settle }: Setup): Promise<void> {
   )
 }
 
-async function inOrder({ bus, other, settle }: Setup): Promise<void> {
-  const { received } = record(other, 't')
+async function keepsOrder({ bus, other, settle }: Setup): Promise<void> {
+  const { received } = recordMessages(other, 't')
   const numbers = Array.from({ length: 100 }, (_, index) => index)
   await Promise.all(numbers.map((number) => bus.publish('t', number)))
   await settle()
   expectEqual(received, numbers)
 }
 
-async function notInside({ bus, settle }: Setup): Promise<void> {
-  const { received } = record(bus, 't')
+async function deliversAfterPublish({ bus, settle }: Setup): Promise<void> {
+  const { received } = recordMessages(bus, 't')
   const sent = bus.publish('t', 1)
   expectEqual(received, [])
   await sent
@@ -84,17 +84,17 @@ async function notInside({ bus, settle }: Setup): Promise<void> {
   expectEqual(received, [1])
 }
 
-async function notEarlier({ bus, settle }: Setup): Promise<void> {
+async function noEarlierMessages({ bus, settle }: Setup): Promise<void> {
   await bus.publish('t', 1)
-  const { received } = record(bus, 't')
+  const { received } = recordMessages(bus, 't')
   await bus.publish('t', 2)
   await settle()
   expectEqual(received, [2])
 }
 
 async function afterUnsubscribe({ bus, settle }: Setup): Promise<void> {
-  const gone = record(bus, 't')
-  const active = record(bus, 't')
+  const gone = recordMessages(bus, 't')
+  const active = recordMessages(bus, 't')
   const sent = bus.publish('t', 1)
   gone.unsubscribe()
   await sent
@@ -102,7 +102,7 @@ async function afterUnsubscribe({ bus, settle }: Setup): Promise<void> {
   expectEqual([gone.received, active.received], [[], [1]])
 }
 
-async function duringDelivery({ bus, settle }: Setup): Promise<void> {
+async function unsubscribeDuringDelivery({ bus, settle }: Setup): Promise<void> {
   const received: string[] = []
   const one = bus.subscribe('t', () => {
     received.push('one')
@@ -119,7 +119,7 @@ async function duringDelivery({ bus, settle }: Setup): Promise<void> {
   expectEqual(received, [first, first])
 }
 
-async function twice({ bus, settle }: Setup): Promise<void> {
+async function unsubscribeTwice({ bus, settle }: Setup): Promise<void> {
   const received: JsonValue[] = []
   const listener = (message: JsonValue) => received.push(message)
   const unsubscribe = bus.subscribe('t', listener)
@@ -133,19 +133,19 @@ async function twice({ bus, settle }: Setup): Promise<void> {
   expectEqual(received, [1, 1, 2])
 }
 
-async function throwing({ bus, settle }: Setup): Promise<void> {
+async function listenerThrows({ bus, settle }: Setup): Promise<void> {
   bus.subscribe('t', () => {
     throw new Error('on purpose')
   })
-  const { received } = record(bus, 't')
+  const { received } = recordMessages(bus, 't')
   await bus.publish('t', 1)
   await bus.publish('t', 2)
   await settle()
   expectEqual(received, [1, 2])
 }
 
-async function detached({ bus, settle }: Setup): Promise<void> {
-  const { received } = record(bus, 't')
+async function copiesMessage({ bus, settle }: Setup): Promise<void> {
+  const { received } = recordMessages(bus, 't')
   const message = { list: [1], gone: undefined as never }
   const sent = bus.publish('t', message)
   message.list.push(2)
@@ -154,7 +154,7 @@ async function detached({ bus, settle }: Setup): Promise<void> {
   expectEqual(received, [{ list: [1] }])
 }
 
-async function refused({ bus }: Setup): Promise<void> {
+async function rejectsNonJson({ bus }: Setup): Promise<void> {
   for (const message of [undefined, 1n, () => {}]) {
     const outcome = await Promise.resolve()
       .then(() => bus.publish('t', message as never))
@@ -166,7 +166,7 @@ async function refused({ bus }: Setup): Promise<void> {
   }
 }
 
-function record(bus: Bus, topic: string): { readonly received: JsonValue[]; readonly unsubscribe: () => void } {
+function recordMessages(bus: Bus, topic: string): { readonly received: JsonValue[]; readonly unsubscribe: () => void } {
   const received: JsonValue[] = []
   return { received, unsubscribe: bus.subscribe(topic, (message) => received.push(message)) }
 }

@@ -2,22 +2,22 @@ import type { JsonValue } from '../protocol/model/json-value.js'
 import type { EventLog } from './event-log.js'
 
 /** Reads a stream as far as it is told to. */
-export interface ContractReader {
+export interface EventLogReader {
   /** The next events; fewer when the iteration ends. */
   take(count: number): Promise<readonly JsonValue[]>
   /** Aborts the signal. */
-  leave(): void
+  stop(): void
 }
 
 /** What a reader reads, and after which id. */
-export interface ContractReading {
+export interface EventLogReaderOptions {
   readonly log: EventLog
   readonly stream: string
   readonly after: string | undefined
 }
 
 /** Begins at the first `take`. */
-export function createContractReader({ log, stream, after }: ContractReading): ContractReader {
+export function createEventLogReader({ log, stream, after }: EventLogReaderOptions): EventLogReader {
   const controller = new AbortController()
   const events = log.read(stream, after, controller.signal)[Symbol.asyncIterator]()
   return {
@@ -30,6 +30,6 @@ export function createContractReader({ log, stream, after }: ContractReading): C
       }
       return taken
     },
-    leave: () => controller.abort(),
+    stop: () => controller.abort(),
   }
 }

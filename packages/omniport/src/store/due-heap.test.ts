@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Due, DueHeap } from './due-heap.js'
+import { type TimerHeapItem, TimerHeap } from './due-heap.js'
 
 test('whatever is added, moved and deleted, the first is the one that is due first, and all come in order', () => {
   const step = fc.record({ do: fc.constantFrom('add', 'add', 'move', 'delete'), which: fc.nat(), due: fc.nat(100) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
-      const heap = new DueHeap<Due>()
-      const items: Due[] = []
+      const heap = new TimerHeap<TimerHeapItem>()
+      const items: TimerHeapItem[] = []
       for (const { do: action, which, due } of steps) {
         const index = which % items.length
         const item = action === 'add' ? { due, index: 0 } : items[index]
@@ -24,7 +24,7 @@ test('whatever is added, moved and deleted, the first is the one that is due fir
   )
 })
 
-function drain(heap: DueHeap<Due>): readonly number[] {
+function drain(heap: TimerHeap<TimerHeapItem>): readonly number[] {
   const dues: number[] = []
   for (let first = heap.first; first !== undefined; first = heap.first) {
     dues.push(first.due)

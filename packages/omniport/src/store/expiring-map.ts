@@ -1,7 +1,7 @@
 import type { Clock } from '../jsonrpc/clock.js'
-import { type Due, DueHeap } from './due-heap.js'
+import { type TimerHeapItem, TimerHeap } from './due-heap.js'
 
-interface Entry<Value> extends Due {
+interface Entry<Value> extends TimerHeapItem {
   readonly key: string
   value: Value
   /** May be later than `due`: an entry that lives on is moved when it would have been due, not whenever it is written. */
@@ -16,7 +16,7 @@ export class ExpiringMap<Value> {
   readonly #clock: Clock
   readonly #onEnd: (key: string) => void
   readonly #entries = new Map<string, Entry<Value>>()
-  readonly #heap = new DueHeap<Entry<Value>>()
+  readonly #heap = new TimerHeap<Entry<Value>>()
   #timer: { readonly at: number; readonly cancel: () => void } | undefined
 
   /** `onEnd` is called as an entry goes, deleted or expired. */

@@ -20,17 +20,17 @@ type Setup = ContractSetup<Inbox>
 const checks: readonly NamedCheck<Inbox>[] = [
   ['a value that was put waits for its taker', valueWaits],
   ['a taker waits for the value', takerWaits],
-  ['ids are distinct, whatever their names', otherIds],
+  ['ids are distinct, whatever their names', distinctIds],
   ['of several takers one gets the value, and the others go on waiting', oneTaker],
   ['a second value for an id is refused and changes nothing', secondValue],
   ['a value for an id whose value was taken is refused', afterTaken],
   ['a value for an id whose value went to somebody who waited is refused', afterHandedOver],
-  ['a value that nobody takes in its time is forgotten', forgotten],
-  ['a taker that gives up rejects with the reason of its signal and takes nothing', givesUp],
-  ['a taker whose signal has aborted takes nothing', gaveUpBefore],
+  ['a value that nobody takes in its time is forgotten', expires],
+  ['a taker that gives up rejects with the reason of its signal and takes nothing', takerAborts],
+  ['a taker whose signal has aborted takes nothing', takerAbortedBefore],
   ['a value that was handed over stays taken when the signal aborts', abortAfter],
-  ['a value is taken as JSON makes it, detached from the original', detached],
-  ['a value that JSON cannot carry is a TypeError, and nothing is put', refused],
+  ['a value is taken as JSON makes it, detached from the original', copiesValue],
+  ['a value that JSON cannot carry is a TypeError, and nothing is put', rejectsNonJson],
 ]
 
 /** Longer than any check takes, but for those that wait. */
@@ -50,7 +50,7 @@ async function takerWaits({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await taken, 'late')
 }
 
-async function otherIds({ store, other }: Setup): Promise<void> {
+async function distinctIds({ store, other }: Setup): Promise<void> {
   const ids = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
   const early = ids.slice(0, 3).map((id) => other.take(id, never()))
   for (const id of ids) expectEqual(await store.put(id, id, longMs), true)
@@ -60,14 +60,14 @@ async function otherIds({ store, other }: Setup): Promise<void> {
 
 async function oneTaker({ store, other, pass }: Setup): Promise<void> {
   const taken: JsonValue[] = []
-  const leave = new AbortController()
-  const takers = [store, other, store].map((node) => node.take('a', leave.signal).then((value) => taken.push(value)))
+  const controller = new AbortController()
+  const takers = [store, other, store].map((node) => node.take('a', controller.signal).then((value) => taken.push(value)))
   await pass(shortMs)
   await store.put('a', 1, longMs)
   await Promise.race(takers)
   await pass(shortMs)
   expectEqual(taken, [1])
-  leave.abort()
+  controller.abort()
   const ends = await Promise.allSettled(takers)
   expectEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
 }
@@ -94,7 +94,7 @@ async function afterHandedOver({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await outcomeOf({ inbox: store, pass }), 'waits')
 }
 
-async function forgotten({ store, other, pass }: Setup): Promise<void> {
+async function expires({ store, other, pass }: Setup): Promise<void> {
   await store.put('a', 'old', shortMs)
   await pass(2 * shortMs)
   expectEqual(await outcomeOf({ inbox: other, pass }), 'waits')
@@ -102,34 +102,34 @@ async function forgotten({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await store.take('a', never()), 'new')
 }
 
-async function givesUp({ store, other, pass }: Setup): Promise<void> {
-  const leave = new AbortController()
-  const taken = expectRejection(other.take('a', leave.signal))
+async function takerAborts({ store, other, pass }: Setup): Promise<void> {
+  const controller = new AbortController()
+  const taken = expectRejection(other.take('a', controller.signal))
   await pass(shortMs)
-  leave.abort('enough')
+  controller.abort('enough')
   expectEqual(await taken, 'enough')
   expectEqual(await store.put('a', 1, longMs), true)
   expectEqual(await other.take('a', never()), 1)
 }
 
-async function gaveUpBefore({ store, other }: Setup): Promise<void> {
+async function takerAbortedBefore({ store, other }: Setup): Promise<void> {
   await store.put('a', 1, longMs)
   expectEqual(await expectRejection(other.take('a', AbortSignal.abort('before'))), 'before')
   expectEqual(await other.take('a', never()), 1)
 }
 
 async function abortAfter({ store, other, pass }: Setup): Promise<void> {
-  const leave = new AbortController()
-  const taken = other.take('a', leave.signal)
+  const controller = new AbortController()
+  const taken = other.take('a', controller.signal)
   await pass(shortMs)
   await store.put('a', 1, longMs)
   const value = await taken
-  leave.abort()
+  controller.abort()
   expectEqual(value, 1)
   expectEqual(await store.put('a', 2, longMs), false)
 }
 
-async function detached({ store, other }: Setup): Promise<void> {
+async function copiesValue({ store, other }: Setup): Promise<void> {
   const value = { list: [1], gone: undefined as never }
   const put = store.put('a', value, longMs)
   value.list.push(2)
@@ -137,7 +137,7 @@ async function detached({ store, other }: Setup): Promise<void> {
   expectEqual(await other.take('a', never()), { list: [1] })
 }
 
-async function refused({ store, other }: Setup): Promise<void> {
+async function rejectsNonJson({ store, other }: Setup): Promise<void> {
   for (const value of [undefined, 1n, () => {}]) await expectTypeError(store.put('a', value as never, longMs))
   expectEqual(await store.put('a', 1, longMs), true)
   expectEqual(await other.take('a', never()), 1)
@@ -145,10 +145,10 @@ async function refused({ store, other }: Setup): Promise<void> {
 
 /** What a taker of `a` gets, or that it waits. It takes nothing later. */
 async function outcomeOf({ inbox, pass }: { inbox: Inbox; pass: Setup['pass'] }): Promise<JsonValue> {
-  const leave = new AbortController()
-  const taken = inbox.take('a', leave.signal).catch(() => 'waits')
+  const controller = new AbortController()
+  const taken = inbox.take('a', controller.signal).catch(() => 'waits')
   await pass(shortMs)
-  leave.abort()
+  controller.abort()
   return taken
 }
 

@@ -11,8 +11,8 @@ export class StoredEvent {
 
   /** An event as it is kept; one for all that begin or end a stream. @throws TypeError when JSON cannot carry it. */
   static of(event: JsonValue): StoredEvent {
-    if (event === '') return empty
-    return event === null ? end : new StoredEvent(event)
+    if (event === '') return emptyEvent
+    return event === null ? endEvent : new StoredEvent(event)
   }
 
   /** @throws TypeError when JSON cannot carry it. */
@@ -28,5 +28,5 @@ export class StoredEvent {
   }
 }
 
-const empty = new StoredEvent('')
-const end = new StoredEvent(null)
+const emptyEvent = new StoredEvent('')
+const endEvent = new StoredEvent(null)

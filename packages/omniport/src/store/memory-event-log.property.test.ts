@@ -37,9 +37,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('whatever happens in whatever order, a reader gets each event once and in order, or a limit where one is gone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-      const bench = new Bench()
-      for (const each of steps) await bench.run(each)
-      await bench.end()
+      const check = new ModelCheck()
+      for (const current of steps) await check.run(current)
+      await check.end()
     }),
     { numRuns: 300 },
   )
@@ -49,7 +49,7 @@ test('whatever happens in whatever order, a reader gets each event once and in o
 interface Expected {
   readonly all: { readonly id: string; readonly bytes: number }[]
   readonly readers: Set<Reading>
-  gone: number
+  dropped: number
   /** The first that readers can have which are behind. */
   bufferStart: number
   appendedAt: number
@@ -68,7 +68,7 @@ interface Reading {
 }
 
 /** Does each step to a log and to a plain model of it, and compares. */
-class Bench {
+class ModelCheck {
   readonly #clock = createManualRuntime()
   readonly #log = createMemoryEventLog({ limits, clock: this.#clock, lagBytes })
   readonly #streams = new Map<string, Expected>()
@@ -96,12 +96,12 @@ class Bench {
   }
 
   async #append(name: string, sizes: readonly number[]): Promise<void> {
-    const stream = this.#streams.get(name) ?? { all: [], readers: new Set(), gone: 0, bufferStart: 0, appendedAt: 0 }
+    const stream = this.#streams.get(name) ?? { all: [], readers: new Set(), dropped: 0, bufferStart: 0, appendedAt: 0 }
     this.#streams.set(name, stream)
     const ids = await Promise.all(sizes.map((size) => this.#log.append(name, 'x'.repeat(size))))
     for (const [index, id] of ids.entries()) {
       stream.all.push({ id, bytes: sizes[index] ?? 0 })
-      while (isOver(stream)) stream.gone++
+      while (isOver(stream)) stream.dropped++
       release(stream)
     }
     stream.appendedAt = this.#clock.now()
@@ -120,7 +120,7 @@ class Bench {
   #read(reading: Reading, action: 'pull' | 'abort'): void {
     if (action === 'abort') {
       reading.controller.abort()
-      this.#leave(reading)
+      this.#closeReader(reading)
       return
     }
     if (reading.pending !== undefined) return
@@ -134,7 +134,7 @@ class Bench {
 
   async #delete(name: string): Promise<void> {
     await this.#log.delete(name)
-    for (const reading of this.#streams.get(name)?.readers ?? []) this.#leave(reading)
+    for (const reading of this.#streams.get(name)?.readers ?? []) this.#closeReader(reading)
     this.#streams.delete(name)
   }
 
@@ -152,7 +152,7 @@ class Bench {
     if (reading.isDone) return 'end'
     const stream = reading.stream ?? this.#begin(reading)
     if (stream === undefined || reading.position < stream.bufferStart) {
-      this.#leave(reading)
+      this.#closeReader(reading)
       return 'limit'
     }
     const id = stream.all[reading.position]?.id
@@ -162,17 +162,17 @@ class Bench {
   }
 
   #begin(reading: Reading): Expected | undefined {
-    const stream = this.#streams.get(reading.name) ?? { all: [], readers: new Set(), gone: 0, bufferStart: 0, appendedAt: 0 }
+    const stream = this.#streams.get(reading.name) ?? { all: [], readers: new Set(), dropped: 0, bufferStart: 0, appendedAt: 0 }
     const afterIndex = stream.all.findIndex(({ id }) => id === reading.after)
-    if (reading.after !== undefined && (afterIndex < 0 || afterIndex + 1 < stream.gone)) return undefined
-    reading.position = reading.after === undefined ? stream.gone : afterIndex + 1
+    if (reading.after !== undefined && (afterIndex < 0 || afterIndex + 1 < stream.dropped)) return undefined
+    reading.position = reading.after === undefined ? stream.dropped : afterIndex + 1
     reading.stream = stream
     stream.readers.add(reading)
     this.#streams.set(reading.name, stream)
     return stream
   }
 
-  #leave(reading: Reading): void {
+  #closeReader(reading: Reading): void {
     reading.isDone = true
     reading.stream?.readers.delete(reading)
     if (reading.stream !== undefined) release(reading.stream)
@@ -182,22 +182,22 @@ class Bench {
   /** Nothing lasts longer than its time, and a stream without events and readers is none. */
   #expire(): void {
     for (const [name, stream] of this.#streams) {
-      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs) stream.gone = stream.bufferStart = stream.all.length
-      if (stream.gone === stream.all.length && stream.readers.size === 0) this.#streams.delete(name)
+      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs) stream.dropped = stream.bufferStart = stream.all.length
+      if (stream.dropped === stream.all.length && stream.readers.size === 0) this.#streams.delete(name)
     }
   }
 }
 
-function isOver({ all, gone }: Expected): boolean {
-  const available = all.slice(gone)
+function isOver({ all, dropped }: Expected): boolean {
+  const available = all.slice(dropped)
   return available.length > 1 && (available.length > limits.eventLogEvents || bytesOf(available) > limits.eventLogBytes)
 }
 
 /** What readers are still to get is held, as far as it is not too much. */
 function release(stream: Expected): void {
-  const needed = Math.min(stream.gone, ...[...stream.readers].map(({ position }) => position))
+  const needed = Math.min(stream.dropped, ...[...stream.readers].map(({ position }) => position))
   stream.bufferStart = Math.max(stream.bufferStart, needed)
-  while (bytesOf(stream.all.slice(stream.bufferStart, stream.gone)) > lagBytes) stream.bufferStart++
+  while (bytesOf(stream.all.slice(stream.bufferStart, stream.dropped)) > lagBytes) stream.bufferStart++
 }
 
 function bytesOf(events: Expected['all']): number {

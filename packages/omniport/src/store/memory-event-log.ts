@@ -3,7 +3,7 @@ import type { JsonValue } from '../protocol/model/json-value.js'
 import type { EventLog, EventLogLimits, LoggedEvent } from './event-log.js'
 import { StoredEvent } from './kept-event.js'
 import { MemoryStream, type StreamReader } from './memory-stream.js'
-import { RecencyList } from './recency-list.js'
+import { LruList } from './recency-list.js'
 
 /** How an event log in memory is made. */
 export interface MemoryEventLogOptions {
@@ -38,12 +38,12 @@ class MemoryEventLog implements EventLog {
   readonly #lagBytes: number
   readonly #maxBytes: number
   /** Makes ids of an earlier process unknown to this one. */
-  readonly #mark: string
+  readonly #processPrefix: string
   readonly #streams = new Map<string, MemoryStream>()
   /** The streams with events: the oldest was appended to longest ago, and so ends first. */
-  readonly #full = new RecencyList<MemoryStream>()
+  readonly #nonEmpty = new LruList<MemoryStream>()
   readonly #total = { bytes: 0 }
-  #made = 0
+  #createdCount = 0
   #stopTimer: (() => void) | undefined
 
   constructor({ limits, clock, lagBytes = 8 * mebibyte, maxBytes = 256 * mebibyte }: MemoryEventLogOptions) {
@@ -51,7 +51,7 @@ class MemoryEventLog implements EventLog {
     this.#clock = clock
     this.#lagBytes = lagBytes
     this.#maxBytes = maxBytes
-    this.#mark = clock.now().toString(36)
+    this.#processPrefix = clock.now().toString(36)
   }
 
   async append(name: string, event: JsonValue): Promise<string> {
@@ -66,42 +66,42 @@ class MemoryEventLog implements EventLog {
 
   async *read(name: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
     if (signal.aborted) return
-    const { stream, reader } = this.#enter(name, after)
-    const leave = () => this.#leave(stream, reader)
-    signal.addEventListener('abort', leave, { once: true })
+    const { stream, reader } = this.#openReader(name, after)
+    const closeReader = () => this.#closeReader(stream, reader)
+    signal.addEventListener('abort', closeReader, { once: true })
     try {
       while (!reader.isDone) {
         const event = stream.next(reader)
         if (event !== undefined) yield event
-        else await nextWake(reader)
+        else await waitForWake(reader)
       }
     } finally {
-      signal.removeEventListener('abort', leave)
-      leave()
+      signal.removeEventListener('abort', closeReader)
+      closeReader()
     }
   }
 
   async delete(name: string): Promise<void> {
     const stream = this.#streams.get(name)
     if (stream === undefined) return
-    stream.dismiss()
+    stream.closeReaders()
     this.#clear(stream)
-    this.#arm()
+    this.#updateTimer()
   }
 
   #append(name: string, events: readonly StoredEvent[]): readonly string[] {
     this.#expire()
-    const stream = this.#open(name)
+    const stream = this.#getOrCreate(name)
     const ids = stream.append(events)
     stream.appendedAt = this.#clock.now()
-    this.#full.touch(stream)
+    this.#nonEmpty.touch(stream)
     this.#trim(stream)
-    this.#arm()
+    this.#updateTimer()
     return ids
   }
 
   /** The stream of that name, or a new one. */
-  #open(name: string): MemoryStream {
+  #getOrCreate(name: string): MemoryStream {
     const existing = this.#streams.get(name)
     if (existing !== undefined) return existing
     const stream = this.#create(name)
@@ -110,29 +110,29 @@ class MemoryEventLog implements EventLog {
   }
 
   #create(name: string): MemoryStream {
-    const prefix = `${this.#mark}-${(this.#made++).toString(36)}-`
+    const prefix = `${this.#processPrefix}-${(this.#createdCount++).toString(36)}-`
     return new MemoryStream({ name, prefix, lagBytes: this.#lagBytes, total: this.#total })
   }
 
-  #enter(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
+  #openReader(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
     this.#expire()
     const existing = this.#streams.get(name)
     const stream = existing ?? this.#create(name)
-    const reader = stream.enter(after) // throws
+    const reader = stream.openReader(after) // throws
     if (existing === undefined) this.#streams.set(name, stream)
     return { stream, reader }
   }
 
-  #leave(stream: MemoryStream, reader: StreamReader): void {
-    stream.leave(reader)
-    this.#forget(stream)
+  #closeReader(stream: MemoryStream, reader: StreamReader): void {
+    stream.closeReader(reader)
+    this.#removeIfUnused(stream)
   }
 
   /** Holds the stream that was appended to, and then all of them together, to their bounds. */
   #trim(stream: MemoryStream): void {
     const { eventLogEvents, eventLogBytes } = this.#limits
     while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
-    for (let oldest = this.#full.oldest; oldest !== undefined && oldest !== stream; oldest = this.#full.oldest) {
+    for (let oldest = this.#nonEmpty.oldest; oldest !== undefined && oldest !== stream; oldest = this.#nonEmpty.oldest) {
       if (this.#total.bytes <= this.#maxBytes) return
       this.#clear(oldest)
     }
@@ -140,7 +140,7 @@ class MemoryEventLog implements EventLog {
 
   #expire(): void {
     const last = this.#clock.now() - this.#limits.eventLogMs
-    for (let oldest = this.#full.oldest; oldest !== undefined; oldest = this.#full.oldest) {
+    for (let oldest = this.#nonEmpty.oldest; oldest !== undefined; oldest = this.#nonEmpty.oldest) {
       if (oldest.appendedAt > last) return
       this.#clear(oldest)
     }
@@ -148,27 +148,27 @@ class MemoryEventLog implements EventLog {
 
   #clear(stream: MemoryStream): void {
     stream.clear()
-    this.#full.delete(stream)
-    this.#forget(stream)
+    this.#nonEmpty.delete(stream)
+    this.#removeIfUnused(stream)
   }
 
-  #forget(stream: MemoryStream): void {
-    if (stream.size > 0 || stream.isRead || this.#streams.get(stream.name) !== stream) return
+  #removeIfUnused(stream: MemoryStream): void {
+    if (stream.size > 0 || stream.hasReaders || this.#streams.get(stream.name) !== stream) return
     this.#streams.delete(stream.name)
   }
 
   /** Sees to it that a timer runs while there are events, and none otherwise. */
-  #arm(): void {
-    const first = this.#full.oldest
+  #updateTimer(): void {
+    const first = this.#nonEmpty.oldest
     if (first === undefined) this.#stopTimer?.()
-    if (first === undefined || this.#stopTimer === undefined) this.#stopTimer = first && this.#wake(first)
+    if (first === undefined || this.#stopTimer === undefined) this.#stopTimer = first && this.#startTimer(first)
   }
 
-  #wake(first: MemoryStream): () => void {
+  #startTimer(first: MemoryStream): () => void {
     const expire = () => {
       this.#stopTimer = undefined
       this.#expire()
-      this.#arm()
+      this.#updateTimer()
     }
     return this.#clock.after(first.appendedAt + this.#limits.eventLogMs - this.#clock.now(), expire, {
       background: true,
@@ -176,7 +176,7 @@ class MemoryEventLog implements EventLog {
   }
 }
 
-function nextWake(reader: StreamReader): Promise<void> {
+function waitForWake(reader: StreamReader): Promise<void> {
   return new Promise((resolve) => {
     reader.wake = resolve
   })

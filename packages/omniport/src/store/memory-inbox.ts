@@ -70,19 +70,19 @@ class MemoryInbox implements Inbox {
       }
       const stop = () => {
         signal.removeEventListener('abort', onAbort)
-        this.#leave(id, taker)
+        this.#removeTaker(id, taker)
       }
-      this.#enter(id, taker)
+      this.#addTaker(id, taker)
       signal.addEventListener('abort', onAbort, { once: true })
     })
   }
 
-  #enter(id: string, taker: Taker): void {
+  #addTaker(id: string, taker: Taker): void {
     const takers = this.#takers.get(id) ?? new Set()
     this.#takers.set(id, takers.add(taker))
   }
 
-  #leave(id: string, taker: Taker): void {
+  #removeTaker(id: string, taker: Taker): void {
     const takers = this.#takers.get(id)
     if (takers?.delete(taker) && takers.size === 0) this.#takers.delete(id)
   }

@@ -1,7 +1,7 @@
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { LoggedEvent } from './event-log.js'
 import type { StoredEvent } from './kept-event.js'
-import type { Linked } from './recency-list.js'
+import type { LruNode } from './recency-list.js'
 
 /** How a stream in memory is made. */
 export interface MemoryStreamOptions {
@@ -27,7 +27,7 @@ export interface StreamReader {
  * The events of one stream and who reads them. What is dropped is gone for newcomers; readers that have not had it yet
  * still get it, unless they are too far behind. When to drop is the log's business.
  */
-export class MemoryStream implements Linked<MemoryStream> {
+export class MemoryStream implements LruNode<MemoryStream> {
   older: MemoryStream | undefined
   newer: MemoryStream | undefined
   readonly name: string
@@ -42,7 +42,7 @@ export class MemoryStream implements Linked<MemoryStream> {
   #readers: Set<StreamReader> | undefined
   #bufferStart = 0
   /** The first position for newcomers. */
-  #first = 0
+  #firstAvailable = 0
   #end = 0
   #bytes = 0
   #behindBytes = 0
@@ -56,7 +56,7 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** How many events are kept. */
   get size(): number {
-    return this.#end - this.#first
+    return this.#end - this.#firstAvailable
   }
 
   /** Bytes of the events that are kept. */
@@ -64,7 +64,7 @@ export class MemoryStream implements Linked<MemoryStream> {
     return this.#bytes
   }
 
-  get isRead(): boolean {
+  get hasReaders(): boolean {
     return this.#readers !== undefined && this.#readers.size > 0
   }
 
@@ -84,7 +84,7 @@ export class MemoryStream implements Linked<MemoryStream> {
 
   /** Drops the oldest event. */
   drop(): void {
-    const bytes = this.#at(this.#first++)?.bytes ?? 0
+    const bytes = this.#eventAt(this.#firstAvailable++)?.bytes ?? 0
     this.#bytes -= bytes
     this.#behindBytes += bytes
     this.#release()
@@ -93,15 +93,15 @@ export class MemoryStream implements Linked<MemoryStream> {
   /** Drops all events, for readers too. */
   clear(): void {
     while (this.#bufferStart < this.#end) this.#total.bytes -= this.#shift()
-    this.#first = this.#end
+    this.#firstAvailable = this.#end
     this.#bytes = 0
     this.#behindBytes = 0
   }
 
   /** A reader of what comes after the event with that id. @throws OmniportError `limit` when that is not all there. */
-  enter(after: string | undefined): StreamReader {
-    const position = after === undefined ? this.#first : this.#positionOf(after) + 1
-    if (position < this.#first) throw this.#goneError()
+  openReader(after: string | undefined): StreamReader {
+    const position = after === undefined ? this.#firstAvailable : this.#positionOf(after) + 1
+    if (position < this.#firstAvailable) throw this.#goneError()
     const reader = { position, isDone: false, wake: () => {} }
     this.#readers ??= new Set()
     this.#readers.add(reader)
@@ -111,14 +111,14 @@ export class MemoryStream implements Linked<MemoryStream> {
   /** The next event for a reader; undefined: there is none yet. @throws OmniportError `limit` when it is gone. */
   next(reader: StreamReader): LoggedEvent | undefined {
     if (reader.position < this.#bufferStart) throw this.#goneError()
-    const event = this.#at(reader.position)
+    const event = this.#eventAt(reader.position)
     if (event === undefined) return undefined
     const id = this.#prefix + reader.position++
     this.#release()
     return { id, event: event.value }
   }
 
-  leave(reader: StreamReader): void {
+  closeReader(reader: StreamReader): void {
     this.#readers?.delete(reader)
     this.#release()
     reader.isDone = true
@@ -126,14 +126,14 @@ export class MemoryStream implements Linked<MemoryStream> {
   }
 
   /** Lets all readers go. */
-  dismiss(): void {
-    for (const reader of this.#readers ?? []) this.leave(reader)
+  closeReaders(): void {
+    for (const reader of this.#readers ?? []) this.closeReader(reader)
   }
 
   /** Lets go of what was dropped and nobody waits for, or is too much. */
   #release(): void {
-    if (this.#bufferStart === this.#first) return
-    let needed = this.#first
+    if (this.#bufferStart === this.#firstAvailable) return
+    let needed = this.#firstAvailable
     for (const { position } of this.#readers ?? []) needed = Math.min(needed, position)
     while (this.#bufferStart < needed || this.#behindBytes > this.#lagBytes) {
       const bytes = this.#shift()
@@ -142,7 +142,7 @@ export class MemoryStream implements Linked<MemoryStream> {
     }
   }
 
-  #at(position: number): StoredEvent | undefined {
+  #eventAt(position: number): StoredEvent | undefined {
     return this.#events[position - this.#bufferStart]
   }
 

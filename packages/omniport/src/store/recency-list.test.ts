@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Linked, RecencyList } from './recency-list.js'
+import { type LruNode, LruList } from './recency-list.js'
 
-interface Item extends Linked<Item> {
+interface Item extends LruNode<Item> {
   readonly name: string
 }
 
@@ -10,7 +10,7 @@ test('whatever is touched and deleted, the oldest is the one that was touched lo
   const step = fc.record({ do: fc.constantFrom('touch', 'touch', 'delete'), which: fc.nat(5) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-      const list = new RecencyList<Item>()
+      const list = new LruList<Item>()
       const items = [...'abcdef'].map((name): Item => ({ name, older: undefined, newer: undefined }))
       let order: readonly Item[] = []
       for (const { do: action, which } of steps) {

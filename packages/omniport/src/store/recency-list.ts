@@ -1,5 +1,5 @@
-/** An item of a `RecencyList`: its neighbours there. Only the list writes them. */
-export interface Linked<Item> {
+/** An item of a `LruList`: its neighbours there. Only the list writes them. */
+export interface LruNode<Item> {
   older: Item | undefined
   newer: Item | undefined
 }
@@ -8,7 +8,7 @@ export interface Linked<Item> {
  * Items in the order in which they were last touched, all in constant time. (The order of a `Map` is no such thing: finding
  * its first entry takes as long as entries before it were deleted.) An item is in one list at most.
  */
-export class RecencyList<Item extends Linked<Item>> {
+export class LruList<Item extends LruNode<Item>> {
   #oldest: Item | undefined
   #newest: Item | undefined
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { RecentMap } from './recent-map.js'
+import { BoundedMap } from './recent-map.js'
 
 describe('RecentMap', () => {
   it('lets go of what was used longest ago', () => {
-    const map = new RecentMap<number>({ maxSize: 2 })
+    const map = new BoundedMap<number>({ maxSize: 2 })
     map.set('a', 1)
     map.set('b', 2)
     map.get('a')
@@ -12,7 +12,7 @@ describe('RecentMap', () => {
   })
 
   it('counts what its entries take, and keeps nothing larger than itself', () => {
-    const map = new RecentMap<string>({ maxSize: 5, sizeOf: (value, key) => value.length + key.length })
+    const map = new BoundedMap<string>({ maxSize: 5, sizeOf: (value, key) => value.length + key.length })
     map.set('a', 'xx')
     map.set('b', 'y')
     expect([map.get('a'), map.get('b')]).toEqual(['xx', 'y'])
@@ -23,7 +23,7 @@ describe('RecentMap', () => {
   })
 
   it('replaces an entry in its place, and forgets what it took', () => {
-    const map = new RecentMap<string>({ maxSize: 4, sizeOf: (value) => value.length })
+    const map = new BoundedMap<string>({ maxSize: 4, sizeOf: (value) => value.length })
     map.set('a', 'xxx')
     map.set('a', 'x')
     map.set('b', 'yyy')

@@ -1,13 +1,13 @@
-import { type Linked, RecencyList } from './recency-list.js'
+import { type LruNode, LruList } from './recency-list.js'
 
-interface Entry<Value> extends Linked<Entry<Value>> {
+interface Entry<Value> extends LruNode<Entry<Value>> {
   readonly key: string
   readonly value: Value
   readonly size: number
 }
 
-/** How much a `RecentMap` holds. */
-export interface RecentMapOptions<Value> {
+/** How much a `BoundedMap` holds. */
+export interface BoundedMapOptions<Value> {
   /** Of all entries together, in the unit of `sizeOf`. */
   readonly maxSize: number
   /** Default: 1 for each entry. */
@@ -20,14 +20,14 @@ export interface RecentMapOptions<Value> {
  * For what every server has from its start. Whatever is loaded later uses `lru-cache`, which can more, and takes a server some
  * milliseconds to load.
  */
-export class RecentMap<Value> {
+export class BoundedMap<Value> {
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: string) => number
   readonly #entries = new Map<string, Entry<Value>>()
-  readonly #recency = new RecencyList<Entry<Value>>()
+  readonly #lruList = new LruList<Entry<Value>>()
   #size = 0
 
-  constructor({ maxSize, sizeOf = () => 1 }: RecentMapOptions<Value>) {
+  constructor({ maxSize, sizeOf = () => 1 }: BoundedMapOptions<Value>) {
     this.#maxSize = maxSize
     this.#sizeOf = sizeOf
   }
@@ -35,7 +35,7 @@ export class RecentMap<Value> {
   /** Makes the entry the one used last. */
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
-    if (entry !== undefined) this.#recency.touch(entry)
+    if (entry !== undefined) this.#lruList.touch(entry)
     return entry?.value
   }
 
@@ -46,9 +46,9 @@ export class RecentMap<Value> {
     if (size > this.#maxSize) return
     const entry: Entry<Value> = { key, value, size, older: undefined, newer: undefined }
     this.#entries.set(key, entry)
-    this.#recency.touch(entry)
+    this.#lruList.touch(entry)
     this.#size += size
-    while (this.#size > this.#maxSize && this.#recency.oldest !== undefined) this.delete(this.#recency.oldest.key)
+    while (this.#size > this.#maxSize && this.#lruList.oldest !== undefined) this.delete(this.#lruList.oldest.key)
   }
 
   /** Whether there was one. */
@@ -56,7 +56,7 @@ export class RecentMap<Value> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
     this.#entries.delete(key)
-    this.#recency.delete(entry)
+    this.#lruList.delete(entry)
     this.#size -= entry.size
     return true
   }

@@ -20,28 +20,28 @@ export function recordsContract<Store extends Records>(options: ContractOptions<
 type Setup = ContractSetup<Records>
 
 const checks: readonly NamedCheck<Records>[] = [
-  ['what one node wrote every node reads', written],
-  ['ids are distinct, whatever their names', otherIds],
+  ['what one node wrote every node reads', visibleOnEveryNode],
+  ['ids are distinct, whatever their names', distinctIds],
   ['creating what is there is refused and changes nothing', createTwice],
   ['of several nodes that create a record one does', createRace],
-  ['replacing needs the version that was read, and gives another', replaced],
+  ['replacing needs the version that was read, and gives another', replaceChecksVersion],
   ['of several nodes that replace the same version one does', replaceRace],
-  ['what is not there cannot be replaced, deleted or leased', absent],
-  ['a deleted record is gone, and tells that it was there', deleted],
-  ['a record made anew has none of the versions of the one before', anew],
-  ['a record is gone when its time is over, and may be made anew', expired],
-  ['replacing gives a record time anew', livesOn],
-  ['replacing may leave a record less time than it had', diesSooner],
-  ['a lease excludes other nodes, and its own extends it with the same fence', leased],
+  ['what is not there cannot be replaced, deleted or leased', missingRecord],
+  ['a deleted record is gone, and tells that it was there', deletedOnce],
+  ['a record made anew has none of the versions of the one before', recreatedVersion],
+  ['a record is gone when its time is over, and may be made anew', expires],
+  ['replacing gives a record time anew', replaceRenewsTtl],
+  ['replacing may leave a record less time than it had', replaceShortensTtl],
+  ['a lease excludes other nodes, and its own extends it with the same fence', leaseExcludesOthers],
   ['of several nodes that want the lease one gets it', leaseRace],
-  ['a lease that ran out goes to another node with a greater fence', changesHands],
-  ['a lease that ran out is taken again by its node with a greater fence', takenAgain],
-  ['an extended lease does not run out when it would have', extended],
-  ['replacing leaves the lease as it is', leaseStays],
-  ['the lease goes with its record, and fences grow all the same', leaseGoes],
-  ['a lease does not prolong its record', leaseProlongsNothing],
-  ['a value is kept as JSON makes it, detached from the original and from what was read', detached],
-  ['a value that JSON cannot carry is a TypeError, and nothing is written', refused],
+  ['a lease that ran out goes to another node with a greater fence', expiredLeaseMoves],
+  ['a lease that ran out is taken again by its node with a greater fence', expiredLeaseReacquired],
+  ['an extended lease does not run out when it would have', leaseExtends],
+  ['replacing leaves the lease as it is', replaceKeepsLease],
+  ['the lease goes with its record, and fences grow all the same', leaseEndsWithRecord],
+  ['a lease does not prolong its record', leaseLeavesTtl],
+  ['a value is kept as JSON makes it, detached from the original and from what was read', copiesValue],
+  ['a value that JSON cannot carry is a TypeError, and nothing is written', rejectsNonJson],
 ]
 
 /** Longer than any check takes, but for those that wait. */
@@ -49,12 +49,12 @@ const longMs = 60_000
 /** What those wait for. */
 const shortMs = 200
 
-async function written({ store, other }: Setup): Promise<void> {
+async function visibleOnEveryNode({ store, other }: Setup): Promise<void> {
   expectEqual(await store.create('a', { n: 1 }, longMs), true)
   expectEqual((await other.get('a'))?.value, { n: 1 })
 }
 
-async function otherIds({ store, other }: Setup): Promise<void> {
+async function distinctIds({ store, other }: Setup): Promise<void> {
   const ids = ['a', 'a:b', 'a*', '__proto__', 'constructor', '']
   for (const id of ids) expectEqual(await store.create(id, id, longMs), true)
   const values = ids.map(async (id) => (await other.get(id))?.value)
@@ -72,7 +72,7 @@ async function createRace({ store, other }: Setup): Promise<void> {
   expectEqual(countTrue(await Promise.all(all)), 1)
 }
 
-async function replaced({ store, other }: Setup): Promise<void> {
+async function replaceChecksVersion({ store, other }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const version = await versionOf(store)
   expectEqual(await other.replace('a', version, 2, longMs), true)
@@ -89,19 +89,19 @@ async function replaceRace({ store, other }: Setup): Promise<void> {
   expectEqual(countTrue(await Promise.all(all)), 1)
 }
 
-async function absent({ store }: Setup): Promise<void> {
+async function missingRecord({ store }: Setup): Promise<void> {
   expectEqual(await store.replace('a', 1, 1, longMs), false)
   expectEqual(await store.delete('a'), false)
   expectEqual([await store.lease('a', 'one', longMs), await store.get('a')], [undefined, undefined])
 }
 
-async function deleted({ store, other }: Setup): Promise<void> {
+async function deletedOnce({ store, other }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   expectEqual([await other.delete('a'), await store.delete('a')], [true, false])
   expectEqual([await store.get('a'), await other.get('a')], [undefined, undefined])
 }
 
-async function anew({ store, other }: Setup): Promise<void> {
+async function recreatedVersion({ store, other }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const version = await versionOf(store)
   await store.delete('a')
@@ -110,7 +110,7 @@ async function anew({ store, other }: Setup): Promise<void> {
   expectEqual((await other.get('a'))?.value, 2)
 }
 
-async function expired({ store, other, pass }: Setup): Promise<void> {
+async function expires({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, shortMs)
   const version = await versionOf(store)
   await pass(2 * shortMs)
@@ -120,21 +120,21 @@ async function expired({ store, other, pass }: Setup): Promise<void> {
   expectEqual((await store.get('a'))?.value, 3)
 }
 
-async function livesOn({ store, other, pass }: Setup): Promise<void> {
+async function replaceRenewsTtl({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, shortMs)
   await other.replace('a', await versionOf(store), 2, longMs)
   await pass(2 * shortMs)
   expectEqual((await store.get('a'))?.value, 2)
 }
 
-async function diesSooner({ store, other, pass }: Setup): Promise<void> {
+async function replaceShortensTtl({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   await other.replace('a', await versionOf(store), 2, shortMs)
   await pass(2 * shortMs)
   expectEqual([await store.get('a')], [undefined])
 }
 
-async function leased({ store, other }: Setup): Promise<void> {
+async function leaseExcludesOthers({ store, other }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const first = await leaseOf(store, 'one')
   expectEqual([await other.lease('a', 'two', longMs)], [undefined])
@@ -150,7 +150,7 @@ async function leaseRace({ store, other }: Setup): Promise<void> {
   expectEqual(countTrue(leases.map((lease) => lease !== undefined)), 1)
 }
 
-async function changesHands({ store, other, pass }: Setup): Promise<void> {
+async function expiredLeaseMoves({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const first = await leaseOf(store, 'one', shortMs)
   await pass(2 * shortMs)
@@ -159,14 +159,14 @@ async function changesHands({ store, other, pass }: Setup): Promise<void> {
   expectEqual([await store.lease('a', 'one', longMs)], [undefined])
 }
 
-async function takenAgain({ store, other, pass }: Setup): Promise<void> {
+async function expiredLeaseReacquired({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const first = await leaseOf(store, 'one', shortMs)
   await pass(2 * shortMs)
   expectEqual((await leaseOf(other, 'one')).fence > first.fence, true)
 }
 
-async function extended({ store, other, pass }: Setup): Promise<void> {
+async function leaseExtends({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   await leaseOf(store, 'one', shortMs)
   await leaseOf(store, 'one')
@@ -174,7 +174,7 @@ async function extended({ store, other, pass }: Setup): Promise<void> {
   expectEqual([await other.lease('a', 'two', longMs)], [undefined])
 }
 
-async function leaseStays({ store, other }: Setup): Promise<void> {
+async function replaceKeepsLease({ store, other }: Setup): Promise<void> {
   await store.create('a', 1, longMs)
   const { fence } = await leaseOf(store, 'one')
   await other.replace('a', await versionOf(other), 2, longMs)
@@ -182,7 +182,7 @@ async function leaseStays({ store, other }: Setup): Promise<void> {
   expectEqual((await leaseOf(store, 'one')).fence, fence)
 }
 
-async function leaseGoes({ store, other, pass }: Setup): Promise<void> {
+async function leaseEndsWithRecord({ store, other, pass }: Setup): Promise<void> {
   await store.create('a', 1, shortMs)
   const first = await leaseOf(store, 'one')
   await pass(2 * shortMs)
@@ -195,14 +195,14 @@ async function leaseGoes({ store, other, pass }: Setup): Promise<void> {
   expectEqual([second.fence > first.fence, third.fence > second.fence], [true, true])
 }
 
-async function leaseProlongsNothing({ store, pass }: Setup): Promise<void> {
+async function leaseLeavesTtl({ store, pass }: Setup): Promise<void> {
   await store.create('a', 1, shortMs)
   await leaseOf(store, 'one')
   await pass(2 * shortMs)
   expectEqual([await store.get('a')], [undefined])
 }
 
-async function detached({ store, other }: Setup): Promise<void> {
+async function copiesValue({ store, other }: Setup): Promise<void> {
   const value = { list: [1], gone: undefined as never }
   const created = store.create('a', value, longMs)
   value.list.push(2)
@@ -213,7 +213,7 @@ async function detached({ store, other }: Setup): Promise<void> {
   expectEqual((await other.get('a'))?.value, { list: [1] })
 }
 
-async function refused({ store }: Setup): Promise<void> {
+async function rejectsNonJson({ store }: Setup): Promise<void> {
   for (const value of [undefined, 1n, () => {}]) await expectTypeError(store.create('a', value as never, longMs))
   expectEqual(await store.create('a', 1, longMs), true)
   const version = await versionOf(store)

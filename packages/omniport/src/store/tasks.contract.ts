@@ -22,21 +22,21 @@ export function tasksContract(options: ContractOptions<Tasks>): readonly Contrac
 type Setup = ContractSetup<Tasks>
 
 const checks: readonly NamedCheck<Tasks>[] = [
-  ['the tasks of an owner are listed in the order they were created, on every node', inOrder],
-  ['a list has no more than its limit, and goes on after its last', paged],
-  ['owners are distinct, whatever their names', otherOwners],
-  ['a task whose value names no owner is in no list', ownerless],
+  ['the tasks of an owner are listed in the order they were created, on every node', listsInOrder],
+  ['a list has no more than its limit, and goes on after its last', pagesByLimit],
+  ['owners are distinct, whatever their names', distinctOwners],
+  ['a task whose value names no owner is in no list', ownerlessNotListed],
   ['creating what is there changes no list', createTwice],
   ['of several nodes that create a task one puts it into its list', createRace],
-  ['replacing a task changes neither its owner nor its place', replaced],
-  ['a deleted task is in no list', deleted],
-  ['a task is in no list when its time is over, and stays there when it was given more', expired],
-  ['a task made anew is the newest', anew],
+  ['replacing a task changes neither its owner nor its place', replaceKeepsOrder],
+  ['a deleted task is in no list', deletedNotListed],
+  ['a task is in no list when its time is over, and stays there when it was given more', expiredNotListed],
+  ['a task made anew is the newest', recreatedIsNewest],
   ['a list goes on after a task that was deleted', afterDeleted],
   ['a list goes on after a task whose time is over', afterExpired],
   ['a list goes on after a task that is gone with all around it', afterAllGone],
   ['whoever pages while tasks come and go gets each that stays once', whilePaging],
-  ['going on after what never was a task of the owner is a limit', unknown],
+  ['going on after what never was a task of the owner is a limit', unknownAfter],
 ]
 
 /** Longer than any check takes, but for those that wait. */
@@ -44,13 +44,13 @@ const longMs = 60_000
 /** What those wait for. */
 const shortMs = 200
 
-async function inOrder({ store, other }: Setup): Promise<void> {
+async function listsInOrder({ store, other }: Setup): Promise<void> {
   const ids = ['t3', 't1', 't2', '__proto__', 'constructor', '']
   for (const [index, id] of ids.entries()) await create(index % 2 ? other : store, id)
   for (const node of [store, other]) expectEqual(await node.list('me', undefined, 100), ids)
 }
 
-async function paged({ store, other }: Setup): Promise<void> {
+async function pagesByLimit({ store, other }: Setup): Promise<void> {
   await createAll(store, ['a', 'b', 'c', 'd', 'e'])
   expectEqual(await store.list('me', undefined, 2), ['a', 'b'])
   expectEqual(await other.list('me', 'b', 2), ['c', 'd'])
@@ -60,7 +60,7 @@ async function paged({ store, other }: Setup): Promise<void> {
   expectEqual(await store.list('me', undefined, 0), [])
 }
 
-async function otherOwners({ store, other }: Setup): Promise<void> {
+async function distinctOwners({ store, other }: Setup): Promise<void> {
   const owners = ['a', 'a:b', 'a*', 'A', '__proto__', 'constructor', '']
   for (const owner of owners) await create(store, `first of ${owner}`, { owner })
   for (const owner of owners) await create(store, `second of ${owner}`, { owner })
@@ -70,7 +70,7 @@ async function otherOwners({ store, other }: Setup): Promise<void> {
   expectEqual(await other.list('nobody', undefined, 10), [])
 }
 
-async function ownerless({ store, other }: Setup): Promise<void> {
+async function ownerlessNotListed({ store, other }: Setup): Promise<void> {
   const values = [
     null,
     1,
@@ -106,7 +106,7 @@ async function createRace({ store, other }: Setup): Promise<void> {
   for (const owner of owners) expectEqual(await store.list(owner, undefined, 10), winners.includes(owner) ? ['a'] : [])
 }
 
-async function replaced({ store, other }: Setup): Promise<void> {
+async function replaceKeepsOrder({ store, other }: Setup): Promise<void> {
   await createAll(store, ['a', 'b', 'c'])
   await replace(other, 'a', { value: { owner: 'me', status: 'working' } })
   await replace(other, 'b', { value: { owner: 'you' } })
@@ -115,7 +115,7 @@ async function replaced({ store, other }: Setup): Promise<void> {
   expectEqual(await store.list('you', undefined, 10), [])
 }
 
-async function deleted({ store, other }: Setup): Promise<void> {
+async function deletedNotListed({ store, other }: Setup): Promise<void> {
   await createAll(store, ['a', 'b', 'c', 'd'])
   for (const id of ['b', 'a', 'd']) await other.delete(id)
   expectEqual(await store.list('me', undefined, 10), ['c'])
@@ -123,7 +123,7 @@ async function deleted({ store, other }: Setup): Promise<void> {
   expectEqual(await other.list('me', undefined, 10), [])
 }
 
-async function expired({ store, other, pass }: Setup): Promise<void> {
+async function expiredNotListed({ store, other, pass }: Setup): Promise<void> {
   await createAll(store, ['a', 'b'])
   await create(store, 'c', { ms: shortMs })
   await create(store, 'd', { ms: shortMs })
@@ -134,7 +134,7 @@ async function expired({ store, other, pass }: Setup): Promise<void> {
   expectEqual(await other.list('me', undefined, 1), ['b'])
 }
 
-async function anew({ store, other, pass }: Setup): Promise<void> {
+async function recreatedIsNewest({ store, other, pass }: Setup): Promise<void> {
   await create(store, 'a', { ms: shortMs })
   await createAll(store, ['b', 'c'])
   await pass(2 * shortMs)
@@ -190,7 +190,7 @@ async function whilePaging({ store, other }: Setup): Promise<void> {
   expectEqual(seen, [...first, 'new 0', 'new 1', 'new 2'])
 }
 
-async function unknown({ store, other }: Setup): Promise<void> {
+async function unknownAfter({ store, other }: Setup): Promise<void> {
   await create(store, 'mine')
   await create(store, 'yours', { owner: 'you' })
   await store.create('nobody’s', {}, longMs)

@@ -19,17 +19,17 @@ export interface ScriptedSample {
 export function scriptedSample(
   answers: readonly (string | Partial<SampleResult<SampleContent>> | Error)[],
 ): ScriptedSample {
-  const rest = answers.map(toAnswer)
+  const remaining = answers.map(toAnswer)
   const asked: SampleParams[] = []
   const answer = (params: SampleParams): SampleResult<SampleContent> => {
     asked.push(params)
-    const next = rest.shift()
+    const next = remaining.shift()
     if (next === undefined) throw new Error('No answer of the model is left')
     if (next instanceof Error) throw next
     return next
   }
   return Object.defineProperties(answer, {
-    left: { get: () => rest.length },
+    left: { get: () => remaining.length },
     asked: { value: asked },
   }) as typeof answer & ScriptedSample // both members were just added
 }

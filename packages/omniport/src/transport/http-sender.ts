@@ -1,7 +1,7 @@
-import type { LateAbort } from './late-abort.js'
+import type { LazyAbortController } from './late-abort.js'
 
 /** One HTTP request as a client sends it. */
-export interface HttpSend {
+export interface HttpSendRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   /** Names in lower case. */
@@ -10,11 +10,11 @@ export interface HttpSend {
   /** Nobody waits for the reply, so nobody is to be asked for credentials for its sake. Default: false. */
   readonly isQuiet?: boolean | undefined
   /** Closes the connection: sending, or reading the body, then rejects. */
-  readonly abort: LateAbort
+  readonly abort: LazyAbortController
 }
 
 /** A reply as soon as its headers are there. */
-export interface HttpReceived {
+export interface HttpSendResponse {
   readonly status: number
   header(name: string): string | undefined
   /** To be iterated once. Breaking off closes the connection. */
@@ -24,7 +24,7 @@ export interface HttpReceived {
 /** Sends HTTP requests and keeps connections for the next ones. Whoever made it closes it. */
 export interface HttpSender {
   /** Redirects are not followed. Rejects with whatever its platform throws; `code` of that or of its cause may say why. */
-  send(request: HttpSend): Promise<HttpReceived>
+  send(request: HttpSendRequest): Promise<HttpSendResponse>
   /** Ends every connection. Settles last. */
   close(): Promise<void>
 }

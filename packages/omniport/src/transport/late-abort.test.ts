@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { LateAbort } from './late-abort.js'
+import { LazyAbortController } from './late-abort.js'
 
 const reason = new Error('enough')
 
 test('aborts once, with the first reason: its signal and who listens', () => {
-  const abort = new LateAbort()
+  const abort = new LazyAbortController()
   const heard: unknown[] = []
   abort.listen((why) => heard.push(why))
   const { signal } = abort
@@ -23,7 +23,7 @@ test('aborts once, with the first reason: its signal and who listens', () => {
 })
 
 test('whoever comes late is told at once', () => {
-  const abort = new LateAbort()
+  const abort = new LazyAbortController()
   abort.abort(reason)
   const heard: unknown[] = []
   abort.listen((why) => heard.push(why))
@@ -31,7 +31,7 @@ test('whoever comes late is told at once', () => {
 })
 
 test('the last of those who listen is told', () => {
-  const abort = new LateAbort()
+  const abort = new LazyAbortController()
   const heard: string[] = []
   abort.listen(() => heard.push('first'))
   abort.listen(() => heard.push('last'))

@@ -1,5 +1,5 @@
 /** What can be aborted once. Its signal is made for those who need one only: that costs more than the rest of a request. */
-export class LateAbort {
+export class LazyAbortController {
   #aborted: { readonly reason: unknown } | undefined
   #controller: AbortController | undefined
   #listener: ((reason: unknown) => void) | undefined

@@ -1,7 +1,7 @@
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Logger } from '../protocol/logger.js'
 import { checkSecrets } from './check-secrets.js'
-import { createSecret, type Purpose, Sealer } from './seal.js'
+import { createSecret, type SealPurpose, Sealer } from './seal.js'
 
 /** What a sealer is made from. */
 export interface LazySealerOptions {
@@ -39,7 +39,7 @@ export class LazySealer {
    *
    * Rejects with `RpcError` -32603 in a cluster worker without secrets; the reason is logged.
    */
-  async seal(purpose: Purpose, value: unknown, { isLocal }: SealOptions): Promise<string> {
+  async seal(purpose: SealPurpose, value: unknown, { isLocal }: SealOptions): Promise<string> {
     const { secrets, logger, what } = this.#options
     if (secrets === undefined && !isLocal && !this.#isWarned) {
       this.#isWarned = true
@@ -53,7 +53,7 @@ export class LazySealer {
   }
 
   /** The value of a sealed text. Undefined: it was not sealed with these secrets, not for this purpose, or was changed. */
-  async open(purpose: Purpose, text: string): Promise<unknown> {
+  async open(purpose: SealPurpose, text: string): Promise<unknown> {
     return this.#sealer?.open(purpose, text)
   }
 

@@ -3,7 +3,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** What a sealed text is for: texts of one purpose do not open as those of another. */
-export type Purpose = 'session' | 'state'
+export type SealPurpose = 'session' | 'state'
 
 /**
  * Seals JSON values so that only who has a secret can read or make them: AES-256-GCM under a key of its own for each text,
@@ -12,35 +12,35 @@ export type Purpose = 'session' | 'state'
  */
 export class Sealer {
   readonly #secrets: readonly string[]
-  #masters: Promise<readonly Master[]> | undefined
+  #masters: Promise<readonly MasterKey[]> | undefined
 
   /** The first secret seals, all of them open. Each has at least 32 bytes. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets
   }
 
-  async seal(purpose: Purpose, value: unknown): Promise<string> {
-    const [master] = await this.#open()
+  async seal(purpose: SealPurpose, value: unknown): Promise<string> {
+    const [master] = await this.#loadMasters()
     if (master === undefined) throw new TypeError('secrets must hold at least one')
     const { kid } = master
     const salt = crypto.getRandomValues(new Uint8Array(16))
     const key = await deriveKey(master, salt, purpose)
     const plain = encoder.encode(JSON.stringify(value))
-    const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
+    const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associatedData(purpose, kid) }
     const cipher = new Uint8Array(await crypto.subtle.encrypt(params, key, plain))
     return `${version}.${kid}.${toBase64Url(salt)}.${toBase64Url(cipher)}`
   }
 
   /** Undefined: it was not sealed here, not for this purpose, or was changed. */
-  async open(purpose: Purpose, text: string): Promise<unknown> {
+  async open(purpose: SealPurpose, text: string): Promise<unknown> {
     const [v, kid, salt, cipher, ...rest] = text.split('.')
     if (v !== version || kid === undefined || salt === undefined || cipher === undefined || rest.length > 0)
       return undefined
-    const master = (await this.#open()).find((known) => known.kid === kid)
+    const master = (await this.#loadMasters()).find((candidate) => candidate.kid === kid)
     if (master === undefined) return undefined
     try {
       const key = await deriveKey(master, fromBase64Url(salt), purpose)
-      const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associated(purpose, kid) }
+      const params = { name: 'AES-GCM', iv: new Uint8Array(12), additionalData: associatedData(purpose, kid) }
       return JSON.parse(decoder.decode(await crypto.subtle.decrypt(params, key, fromBase64Url(cipher))))
     } catch {
       return undefined
@@ -51,23 +51,23 @@ export class Sealer {
   async isForeign(text: string): Promise<boolean> {
     const [v, kid, ...rest] = text.split('.')
     if (v !== version || rest.length !== 2) return false
-    return !(await this.#open()).some((known) => known.kid === kid)
+    return !(await this.#loadMasters()).some((candidate) => candidate.kid === kid)
   }
 
-  #open(): Promise<readonly Master[]> {
-    this.#masters ??= Promise.all(this.#secrets.map(toMaster))
+  #loadMasters(): Promise<readonly MasterKey[]> {
+    this.#masters ??= Promise.all(this.#secrets.map(toMasterKey))
     return this.#masters
   }
 }
 
 /** A secret as the key of other keys. */
-interface Master {
+interface MasterKey {
   /** Which secret it is, without saying anything about it. */
   readonly kid: string
   readonly material: CryptoKey
 }
 
-async function toMaster(secret: string): Promise<Master> {
+async function toMasterKey(secret: string): Promise<MasterKey> {
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`omniport kid ${secret}`))
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
   return { kid: toBase64Url(new Uint8Array(digest).subarray(0, 6)), material }
@@ -79,12 +79,12 @@ export function createSecret(): string {
 }
 
 /** A key is used for one text only, so the same initialisation vector is never used twice with it. */
-function deriveKey({ material }: Master, salt: Uint8Array<ArrayBuffer>, purpose: Purpose): Promise<CryptoKey> {
+function deriveKey({ material }: MasterKey, salt: Uint8Array<ArrayBuffer>, purpose: SealPurpose): Promise<CryptoKey> {
   const params = { name: 'HKDF', hash: 'SHA-256', salt, info: encoder.encode(`omniport ${purpose}`) }
   return crypto.subtle.deriveKey(params, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-function associated(purpose: Purpose, kid: string): Uint8Array<ArrayBuffer> {
+function associatedData(purpose: SealPurpose, kid: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`${version} ${purpose} ${kid}`)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretsOf } from './secrets-of.js'
+import { findSecrets } from './secrets-of.js'
 
 test.each([
   ['a variable that is named so', { env: { API_KEY: 'k-12345', DEBUG: 'verbose' } }, ['k-12345']],
@@ -17,14 +17,14 @@ test.each([
   ['arguments that are none', { args: ['server.js', '--folder', '/home/ada', '--verbose=always'] }, []],
   ['nothing', {}, []],
 ])('secrets are found in %s', (_, given, secrets) => {
-  expect(secretsOf(given)).toEqual(secrets)
+  expect(findSecrets(given)).toEqual(secrets)
 })
 
 test('long texts take no long time', () => {
   for (const piece of ['?', '&a', '?=', '://', '://a:', '@', '%41', ':']) {
     for (const start of ['', '://', '://a:', '?']) {
       const before = process.cpuUsage()
-      secretsOf({ args: [start + piece.repeat(100_000)] })
+      findSecrets({ args: [start + piece.repeat(100_000)] })
       expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
     }
   }

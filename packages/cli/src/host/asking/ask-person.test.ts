@@ -40,9 +40,9 @@ const sample: Question = {
 }
 const result = { role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text: 'A cat' }] }
 
-async function ask(request: Question, steps: readonly Step[], isSudden = false) {
+async function ask(request: Question, steps: readonly Step[], isInterrupting = false) {
   const terminal = new ScriptedTerminal(steps)
-  const answer = await askConsent(terminal, request, { isSudden })
+  const answer = await askConsent(terminal, request, { isInterrupting })
   expect(terminal.left).toEqual([])
   return { answer, transcript: terminal.transcript }
 }
@@ -89,8 +89,8 @@ test('what is dangerous is said, and the cursor stands on no', async () => {
 test.each([
   ['on yes where it was expected', false, '[>Allow this once |'],
   ['on no where it took the place of a menu', true, '| >Deny |'],
-])('the cursor stands %s', async (_name, isSudden, cursor) => {
-  expect((await ask(call, [['Call', 'Deny']], isSudden)).transcript.at(-1)).toContain(cursor)
+])('the cursor stands %s', async (_name, isInterrupting, cursor) => {
+  expect((await ask(call, [['Call', 'Deny']], isInterrupting)).transcript.at(-1)).toContain(cursor)
 })
 
 test('only a call can be allowed with exactly its arguments', async () => {

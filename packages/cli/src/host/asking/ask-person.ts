@@ -1,6 +1,6 @@
 import { type Answer, type DescriptionLine, describeQuestion, type Question } from 'omniport/host'
 import type { Choice, Prompts } from '../screen/prompts.js'
-import type { Moment } from '../screen/shared-screen.js'
+import type { InterruptContext } from '../screen/shared-screen.js'
 import { marked } from '../screen/wrap-marked.js'
 import { editSample } from './edit-sample.js'
 
@@ -10,11 +10,11 @@ import { editSample } from './edit-sample.js'
  *
  * spec: security_best_practices#local-mcp-server-compromise, server/tools#user-interaction-model
  */
-export async function askConsent(prompts: Prompts, request: Question, { isSudden }: Moment): Promise<Answer> {
+export async function askConsent(prompts: Prompts, request: Question, { isInterrupting }: InterruptContext): Promise<Answer> {
   let current = request
   for (;;) {
     const { title, warnings } = await showRequest(prompts, current)
-    const initial = isSudden || warnings.length > 0 ? 'deny' : 'once'
+    const initial = isInterrupting || warnings.length > 0 ? 'deny' : 'once'
     const chosen = await prompts.select<Chosen>({
       message: title,
       options: choicesFor(current, current !== request),

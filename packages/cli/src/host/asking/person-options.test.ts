@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { ScriptedTerminal, type Step, wait } from '../fixtures/scripted-terminal.js'
 import { SharedScreen } from '../screen/shared-screen.js'
-import { personOptions } from './person-options.js'
+import { userOptions } from './person-options.js'
 
 const call: Question = { type: 'call', server: 'notes', tool: fakeTool('add'), args: {}, findings: [] }
 const form = { server: 'notes', message: 'Which?', schema: { type: 'object' as const, properties: {} } }
@@ -13,7 +13,7 @@ const menu = { message: 'Menu', options: [{ value: 1, label: 'one' }] }
 function atScreen(steps: readonly Step[]) {
   const terminal = new ScriptedTerminal(steps)
   const shared = new SharedScreen(terminal, new AbortController().signal)
-  return { terminal, shared, ...personOptions(shared) }
+  return { terminal, shared, ...userOptions(shared) }
 }
 
 const { signal } = new AbortController()

@@ -5,12 +5,12 @@ import { showForm } from './show-form.js'
 import { showUrlElicitation } from './show-page.js'
 
 /** All that a host asks a person, at the screen. What nobody waits for any more is taken away, and rejects with the reason. */
-export function personOptions(shared: SharedScreen): PersonOptions {
+export function userOptions(shared: SharedScreen): UserOptions {
   return {
-    ask: (request, { signal }) => shared.interrupt((prompts, moment) => askConsent(prompts, request, moment), signal),
+    ask: (request, { signal }) => shared.interrupt((prompts, interruptContext) => askConsent(prompts, request, interruptContext), signal),
     elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
     elicitUrl: (elicitation, { signal }) => shared.interrupt((prompts) => showUrlElicitation(prompts, elicitation), signal),
   }
 }
 
-type PersonOptions = { readonly [K in 'ask' | 'elicit' | 'elicitUrl']: NonNullable<HostOptions[K]> }
+type UserOptions = { readonly [K in 'ask' | 'elicit' | 'elicitUrl']: NonNullable<HostOptions[K]> }

@@ -43,13 +43,13 @@ async function askChoice(
   message: string,
   { field, choices, current }: ChoiceOf,
 ): Promise<FieldAnswer> {
-  const leaveOut = { value: nothing, label: 'leave it out' }
+  const leaveOut = { value: leftOut, label: 'leave it out' }
   const given = choices.find(({ value }) => JSON.stringify(value) === JSON.stringify(current))
-  const initial = given === undefined && !field.isRequired ? nothing : given?.value
+  const initial = given === undefined && !field.isRequired ? leftOut : given?.value
   const options = field.isRequired ? choices : [...choices, leaveOut]
   const value = await prompts.select<unknown>({ message, options, initial })
   if (value === undefined) return { type: 'left' }
-  return value === nothing ? { type: 'empty' } : { type: 'value', value }
+  return value === leftOut ? { type: 'empty' } : { type: 'value', value }
 }
 
 async function askChoices(prompts: Prompts, field: Field, current: unknown): Promise<FieldAnswer> {
@@ -94,7 +94,7 @@ function numberOf(text: string): number | undefined {
   return text === '' || !Number.isFinite(value) ? undefined : value
 }
 
-const nothing = Symbol('nothing')
+const leftOut = Symbol('nothing')
 
 const yesOrNo: Field['choices'] = [
   { value: true, label: 'yes' },

@@ -17,7 +17,7 @@ export interface Form<A extends string> {
 }
 
 /** What a form came to. */
-export interface Filled<A extends string> {
+export interface FormResult<A extends string> {
   readonly action: A
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -26,10 +26,10 @@ export interface Filled<A extends string> {
  * Asks for what is required, then shows all of it: any field can be changed before it is sent. Whoever leaves a field finds
  * that list; whoever leaves the list leaves the form, which is undefined.
  */
-export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>): Promise<Filled<A> | undefined> {
+export async function fillForm<A extends string>(prompts: Prompts, form: Form<A>): Promise<FormResult<A> | undefined> {
   const values = new Map(form.values)
-  const isWhole = await askRequired(prompts, form.fields, values)
-  const isDone = isWhole && !form.isReviewed && form.fields.every(({ isRequired }) => isRequired)
+  const isComplete = await askRequired(prompts, form.fields, values)
+  const isDone = isComplete && !form.isReviewed && form.fields.every(({ isRequired }) => isRequired)
   if (isDone) return { action: form.accept.value, values: toObject(values) }
   for (;;) {
     const chosen = await prompts.select({ message: 'What is sent', options: rowsOf(form, values) })
@@ -67,12 +67,12 @@ function rowsOf<A extends string>(form: Form<A>, values: ReadonlyMap<string, unk
   const fields = form.fields.map((field): Choice<Row<A>> => {
     const { label, description } = field
     const hint = description === undefined ? {} : { hint: truncateText(description, 100) }
-    return { value: { type: 'field', field }, label: `${label}: ${shown(field, values)}`, ...hint }
+    return { value: { type: 'field', field }, label: `${label}: ${formatValue(field, values)}`, ...hint }
   })
   return [end(form.accept), ...fields, ...form.others.map(end)]
 }
 
-function shown({ name, isRequired, default: standard, choices }: Field, values: ReadonlyMap<string, unknown>): string {
+function formatValue({ name, isRequired, default: standard, choices }: Field, values: ReadonlyMap<string, unknown>): string {
   if (values.has(name)) {
     const json = JSON.stringify(values.get(name))
     const choice = choices.find(({ value }) => JSON.stringify(value) === json)

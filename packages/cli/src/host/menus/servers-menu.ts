@@ -17,29 +17,29 @@ export async function serversMenu(context: SessionContext): Promise<void> {
   })
 }
 
-type Deed = 'start' | 'restart' | 'stop' | 'lines'
+type ServerAction = 'start' | 'restart' | 'stop' | 'lines'
 
 async function serverMenu({ host, screen, lines }: SessionContext, name: string): Promise<void> {
   const status = () => host.servers.find((server) => server.name === name)
   const first = status()
   if (first !== undefined) await screen.note(name, details(first))
-  await menu<Deed>(screen, {
+  await menu<ServerAction>(screen, {
     message: name,
-    choices: () => deedsFor(status()),
-    act: async (deed) => {
-      if (deed === 'lines') return screen.note(`The last lines of ${name}`, lines.of(name).join('\n') || '(none)')
-      if (deed !== 'start') await attempt(screen, `Stopping ${name}`, () => host.stop(name))
-      if (deed !== 'stop') await attempt(screen, `Starting ${name}`, () => host.start(name))
+    choices: () => actionsFor(status()),
+    act: async (action) => {
+      if (action === 'lines') return screen.note(`The last lines of ${name}`, lines.of(name).join('\n') || '(none)')
+      if (action !== 'start') await attempt(screen, `Stopping ${name}`, () => host.stop(name))
+      if (action !== 'stop') await attempt(screen, `Starting ${name}`, () => host.start(name))
       const now = status()
       if (now !== undefined) await screen.print(now.state === 'ready' ? 'good' : 'plain', summary(now))
     },
   })
 }
 
-function deedsFor(status: ServerStatus | undefined): readonly Choice<Deed>[] {
+function actionsFor(status: ServerStatus | undefined): readonly Choice<ServerAction>[] {
   const isUp = status !== undefined && ['starting', 'ready', 'unresponsive', 'lost'].includes(status.state)
-  const start: Choice<Deed> = { value: 'start', label: 'Start' }
-  const whileUp: readonly Choice<Deed>[] = [
+  const start: Choice<ServerAction> = { value: 'start', label: 'Start' }
+  const whileUp: readonly Choice<ServerAction>[] = [
     { value: 'restart', label: 'Restart' },
     { value: 'stop', label: 'Stop' },
   ]

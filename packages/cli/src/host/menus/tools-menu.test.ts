@@ -103,10 +103,10 @@ test('a call can be left while it runs, which aborts it', async () => {
     ['Which tool', 'notes__ping'],
     ['Which tool', 'Back'],
   ] as const
-  const onWatch = (message: string, leaving: () => void) => {
+  const onProgressShown = (message: string, leaving: () => void) => {
     if (message.startsWith('Calling')) setImmediate(leaving)
   }
-  const transcript = await runScript(slow, steps, { onWatch })
+  const transcript = await runScript(slow, steps, { onProgressShown })
   expect(transcript).toContain('~ 1/2 half')
   expect(transcript).toContain('warning: Given up.')
   expect(aborted).toMatchObject({ name: 'AbortError' })

@@ -4,16 +4,16 @@ import type { SessionContext } from '../session-context.js'
 import { fileSize } from './file-size.js'
 
 /** What is saved. */
-export interface Saved {
+export interface FileContent {
   readonly bytes: Uint8Array
   readonly mimeType: string | undefined
 }
 
 /** Asks where to, and saves. A file that is there is replaced only where the person says so. */
-export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeType }: Saved): Promise<void> {
+export async function saveFile({ screen, cwd }: SessionContext, { bytes, mimeType }: FileContent): Promise<void> {
   const name = await screen.text({
     message: 'Save to which file',
-    initial: `result${endingOf(mimeType)}`,
+    initial: `result${extensionOf(mimeType)}`,
     check: mustBeNamed,
   })
   if (name === undefined) return
@@ -38,11 +38,11 @@ function mustBeNamed(name: string): string | undefined {
 }
 
 /** Of few types, for what a server says is not to be trusted with more. */
-function endingOf(mimeType: string | undefined): string {
-  return endings.get(mimeType ?? '') ?? '.bin'
+function extensionOf(mimeType: string | undefined): string {
+  return extensions.get(mimeType ?? '') ?? '.bin'
 }
 
-const endings: ReadonlyMap<string, string> = new Map([
+const extensions: ReadonlyMap<string, string> = new Map([
   ['application/json', '.json'],
   ['application/pdf', '.pdf'],
   ['audio/mpeg', '.mp3'],

@@ -5,7 +5,7 @@ import type { Part } from './parts.js'
 import { saveFile } from './save-file.js'
 
 /** What is shown of a result. */
-export interface Shown {
+export interface DisplayedResult {
   readonly server: string
   readonly title: string
   readonly parts: readonly Part[]
@@ -15,30 +15,30 @@ export interface Shown {
 }
 
 /** Shows a result, and offers what can be done with it: saving what is no text, reading what it links to. */
-export async function showParts(context: SessionContext, shown: Shown): Promise<void> {
+export async function showParts(context: SessionContext, displayed: DisplayedResult): Promise<void> {
   const { screen } = context
-  const text = shown.parts.map((part) => part.text).join('\n\n')
-  await screen.print(shown.isBad === true ? 'bad' : 'good', shown.title)
+  const text = displayed.parts.map((part) => part.text).join('\n\n')
+  await screen.print(displayed.isBad === true ? 'bad' : 'good', displayed.title)
   await screen.print('plain', text === '' ? '(nothing)' : truncateText(text, mostCharacters))
-  const choices = [...shown.parts.flatMap((part) => choicesOf(part)), ...wholeOf(shown, text)]
+  const choices = [...displayed.parts.flatMap((part) => choicesOf(part)), ...saveAllChoice(displayed, text)]
   while (choices.length > 0) {
-    const back: Choice<Deed> = { value: { type: 'back' }, label: 'Back' }
-    const deed = await screen.select({ message: 'What to do with it', options: [back, ...choices] })
-    if (deed === undefined || deed.type === 'back') return
-    if (deed.type === 'read') await context.read(shown.server, deed.uri)
-    else await saveFile(context, deed)
+    const back: Choice<PartAction> = { value: { type: 'back' }, label: 'Back' }
+    const action = await screen.select({ message: 'What to do with it', options: [back, ...choices] })
+    if (action === undefined || action.type === 'back') return
+    if (action.type === 'read') await context.read(displayed.server, action.uri)
+    else await saveFile(context, action)
   }
 }
 
 /** More is saved to a file. */
 const mostCharacters = 20_000
 
-type Deed =
+type PartAction =
   | { readonly type: 'back' }
   | { readonly type: 'read'; readonly uri: string }
   | { readonly type: 'save'; readonly bytes: Uint8Array; readonly mimeType: string | undefined }
 
-function choicesOf({ file, uri, text }: Part): readonly Choice<Deed>[] {
+function choicesOf({ file, uri, text }: Part): readonly Choice<PartAction>[] {
   if (uri !== undefined) return [{ value: { type: 'read', uri }, label: `Read ${uri}` }]
   if (file === undefined) return []
   const { base64, mimeType } = file
@@ -46,7 +46,7 @@ function choicesOf({ file, uri, text }: Part): readonly Choice<Deed>[] {
 }
 
 /** Where not all of it could be shown. */
-function wholeOf({ json }: Shown, text: string): readonly Choice<Deed>[] {
+function saveAllChoice({ json }: DisplayedResult, text: string): readonly Choice<PartAction>[] {
   if (text.length <= mostCharacters) return []
   const bytes = new TextEncoder().encode(JSON.stringify(json, undefined, 2))
   return [{ value: { type: 'save', bytes, mimeType: 'application/json' }, label: 'Save all of it as JSON to a file' }]

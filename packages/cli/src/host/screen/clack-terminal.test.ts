@@ -142,7 +142,7 @@ describe('what a server says cannot steer the terminal', () => {
     ['confirm', (it) => it.confirm({ message: evil })],
     ['note', (it) => it.note(evil, evil)],
     ['say', (it) => it.print('bad', evil)],
-    ['watch', async (it) => void (it as ClackTerminal).watch(evil, () => {}).hide()],
+    ['watch', async (it) => void (it as ClackTerminal).showProgress(evil, () => {}).hide()],
   ])('%s', async (_name, show) => {
     const { terminal, written } = open()
     await Promise.all([show(terminal), press(enter, 'x', enter, enter)])
@@ -170,7 +170,7 @@ describe('what goes on', () => {
   test.each(['\u0003', '\u0004', esc])('is left by %j', async (key) => {
     const { terminal } = open()
     const left = new Promise<void>((resolve) => {
-      const watching = terminal.watch('Calling', () => {
+      const watching = terminal.showProgress('Calling', () => {
         watching.hide()
         resolve()
       })
@@ -183,7 +183,7 @@ describe('what goes on', () => {
   test('does not get keys while it is hidden', async () => {
     const { terminal } = open()
     let times = 0
-    const watching = terminal.watch('Calling', () => times++)
+    const watching = terminal.showProgress('Calling', () => times++)
     watching.hide()
     await Promise.all([terminal.select({ message: 'Q', options }), press('\u0003')])
     watching.show()

@@ -17,7 +17,7 @@ import { formatLine } from '../../format-line.js'
 import { formatText } from './format-text.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
-import type { Terminal, Watching } from './terminal.js'
+import type { Terminal, ProgressDisplay } from './terminal.js'
 import { wrapMarked } from './wrap-marked.js'
 
 /** What a person types into, and what they look at. */
@@ -92,7 +92,7 @@ export class ClackTerminal implements Terminal {
     else log.error(lines, { output })
   }
 
-  watch(message: string, onLeave: () => void): Watching {
+  showProgress(message: string, onLeave: () => void): ProgressDisplay {
     const line = new ProgressLine({ ...this.#streams, message, onLeave })
     line.show()
     return line

@@ -2,7 +2,7 @@ import { emitKeypressEvents } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { formatLine } from '../../format-line.js'
 import { fitColumns } from './cut-text.js'
-import type { Progress, Watching } from './terminal.js'
+import type { Progress, ProgressDisplay } from './terminal.js'
 
 /** What a `ProgressLine` shows, and where. */
 export interface ProgressLineOptions {
@@ -14,7 +14,7 @@ export interface ProgressLineOptions {
 }
 
 /** A line that moves while something goes on, with a bar where it is known how far it is. */
-export class ProgressLine implements Watching {
+export class ProgressLine implements ProgressDisplay {
   readonly #options: ProgressLineOptions
   #progress: Progress | undefined
   #turn = 0

@@ -9,11 +9,11 @@ export interface Screen extends Prompts {
    * Shows that `work` goes on until it settles, and settles as it does. Esc or Ctrl-C abort its signal, and are undefined at
    * once.
    */
-  during<T>(message: string, work: (going: Going) => Promise<T>): Promise<T | undefined>
+  withProgress<T>(message: string, work: (progressContext: ProgressContext) => Promise<T>): Promise<T | undefined>
 }
 
 /** What work that is watched is given. */
-export interface Going {
+export interface ProgressContext {
   readonly signal: AbortSignal
   readonly update: (progress: Progress) => void
 }

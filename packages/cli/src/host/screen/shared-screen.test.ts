@@ -26,9 +26,9 @@ test('a menu makes way for a question, and comes back after it', async () => {
   const open = opened(terminal)
   const chosen = it.screen.select(menu)
   await open
-  const asked = await it.interrupt(async (prompts, moment) => [
+  const asked = await it.interrupt(async (prompts, interruptContext) => [
     await prompts.confirm({ message: 'May I' }),
-    moment.isSudden,
+    interruptContext.isInterrupting,
   ])
   expect([asked, await chosen]).toEqual([[true, true], 1])
   expect(terminal.transcript).toEqual(['? Menu [one]', '  (taken away)', '? May I (Y/n)', '? Menu [one]'])
@@ -47,8 +47,8 @@ test.each([
   const it = new SharedScreen(terminal, never)
   const typing = open(it)
   await Promise.resolve()
-  const asked = it.interrupt((prompts, moment) =>
-    prompts.confirm({ message: 'May I' }).then((yes) => [yes, moment.isSudden]),
+  const asked = it.interrupt((prompts, interruptContext) =>
+    prompts.confirm({ message: 'May I' }).then((yes) => [yes, interruptContext.isInterrupting]),
   )
   await new Promise(setImmediate)
   expect(terminal.transcript).toEqual([])
@@ -82,7 +82,7 @@ test('a question that nothing was open for is not sudden; one that follows anoth
     ['Second', true],
   ])
   const ask = (message: string) =>
-    it.interrupt(async (prompts, { isSudden }) => [await prompts.confirm({ message }), isSudden])
+    it.interrupt(async (prompts, { isInterrupting }) => [await prompts.confirm({ message }), isInterrupting])
   expect(await Promise.all([ask('First'), ask('Second')])).toEqual([
     [true, false],
     [true, true],
@@ -138,7 +138,7 @@ test('a question that is given up while it waits is never shown', async () => {
 
 test('what goes on is hidden while a question is shown', async () => {
   const { terminal, shared: it } = shared([['May I', true]])
-  const done = await it.screen.during('Calling', async ({ update }) => {
+  const done = await it.screen.withProgress('Calling', async ({ update }) => {
     update({ done: 1, total: 2, message: 'half' })
     return it.interrupt((prompts) => prompts.confirm({ message: 'May I' }))
   })
@@ -148,9 +148,9 @@ test('what goes on is hidden while a question is shown', async () => {
 
 test('what goes on can be left, which aborts it', async () => {
   const { terminal, shared: it } = shared([])
-  terminal.onWatch = (_message, leaving) => queueMicrotask(leaving)
+  terminal.onProgressShown = (_message, leaving) => queueMicrotask(leaving)
   let aborted = false
-  const done = await it.screen.during('Calling', ({ signal }) => {
+  const done = await it.screen.withProgress('Calling', ({ signal }) => {
     signal.addEventListener('abort', () => (aborted = true))
     return new Promise<never>(() => {})
   })
@@ -159,7 +159,7 @@ test('what goes on can be left, which aborts it', async () => {
 
 test('what goes on and fails rejects', async () => {
   const { terminal, shared: it } = shared([])
-  await expect(it.screen.during('Calling', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(it.screen.withProgress('Calling', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(terminal.transcript).toEqual(['~ Calling', '~ hidden'])
 })
 
@@ -170,10 +170,10 @@ test('the end of the session ends what is open, and what waits', async () => {
   const chosen = it.screen.select(menu)
   await open
   const typed = it.screen.text({ message: 'Name' })
-  const going = it.screen.during('Calling', () => new Promise<never>(() => {}))
+  const progressContext = it.screen.withProgress('Calling', () => new Promise<never>(() => {}))
   end.abort(new Error('the end'))
   await expect(chosen).rejects.toThrow('the end')
   await expect(typed).rejects.toThrow('the end')
-  await expect(going).rejects.toThrow('the end')
+  await expect(progressContext).rejects.toThrow('the end')
   await expect(it.interrupt((prompts) => prompts.confirm({ message: 'May I' }))).rejects.toThrow('the end')
 })

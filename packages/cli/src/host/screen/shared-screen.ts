@@ -1,14 +1,14 @@
 import { unlessAborted } from '../../unless-aborted.js'
 import type { Prompts } from './prompts.js'
-import type { Going, Screen } from './screen.js'
-import type { Terminal, Watching } from './terminal.js'
+import type { ProgressContext, Screen } from './screen.js'
+import type { Terminal, ProgressDisplay } from './terminal.js'
 import { PriorityMutex } from './turns.js'
 import { withSignal } from './with-signal.js'
 
 /** What a question of a server finds. */
-export interface Moment {
+export interface InterruptContext {
   /** It took a menu away, or waited for another question: keys that are pressed next may have been meant for that. */
-  readonly isSudden: boolean
+  readonly isInterrupting: boolean
 }
 
 /**
@@ -20,9 +20,9 @@ export class SharedScreen {
   readonly screen: Screen
   readonly #terminal: Terminal
   readonly #signal: AbortSignal
-  readonly #turns = new PriorityMutex()
+  readonly #mutex = new PriorityMutex()
   #menu: AbortController | undefined
-  #watching: Watching | undefined
+  #display: ProgressDisplay | undefined
 
   /** Aborting `signal` ends everything that is open, with its reason. */
   constructor(terminal: Terminal, signal: AbortSignal) {
@@ -30,40 +30,40 @@ export class SharedScreen {
     this.#signal = signal
     this.screen = {
       select: (prompt) =>
-        this.#menuOf((prompts) => prompts.select(typeof prompt === 'function' ? prompt() : prompt)),
-      confirm: (prompt) => this.#menuOf((prompts) => prompts.confirm(prompt)),
-      multiselect: (prompt) => this.#entry((prompts) => prompts.multiselect(prompt)),
-      text: (prompt) => this.#entry((prompts) => prompts.text(prompt)),
-      note: (title, text) => this.#entry((prompts) => prompts.note(title, text)),
-      print: (tone, text) => this.#entry((prompts) => prompts.print(tone, text)),
-      during: (message, work) => this.#during(message, work),
+        this.#runMenu((prompts) => prompts.select(typeof prompt === 'function' ? prompt() : prompt)),
+      confirm: (prompt) => this.#runMenu((prompts) => prompts.confirm(prompt)),
+      multiselect: (prompt) => this.#runEntry((prompts) => prompts.multiselect(prompt)),
+      text: (prompt) => this.#runEntry((prompts) => prompts.text(prompt)),
+      note: (title, text) => this.#runEntry((prompts) => prompts.note(title, text)),
+      print: (tone, text) => this.#runEntry((prompts) => prompts.print(tone, text)),
+      withProgress: (message, work) => this.#withProgress(message, work),
     }
   }
 
   /** Has the terminal for itself until `ask` settles, or `signal` aborts: the person is told then. */
-  async interrupt<T>(ask: (prompts: Prompts, moment: Moment) => Promise<T>, given?: AbortSignal): Promise<T> {
-    const signal = given === undefined ? this.#signal : AbortSignal.any([given, this.#signal])
-    const isSudden = this.#menu !== undefined || this.#turns.isUrgent
-    const taking = this.#turns.acquire({ isUrgent: true, signal })
+  async interrupt<T>(ask: (prompts: Prompts, interruptContext: InterruptContext) => Promise<T>, outerSignal?: AbortSignal): Promise<T> {
+    const signal = outerSignal === undefined ? this.#signal : AbortSignal.any([outerSignal, this.#signal])
+    const isInterrupting = this.#menu !== undefined || this.#mutex.isUrgent
+    const taking = this.#mutex.acquire({ isUrgent: true, signal })
     this.#menu?.abort()
     const release = await taking
-    this.#watching?.hide()
+    this.#display?.hide()
     try {
-      return await ask(withSignal(this.#terminal, signal), { isSudden })
+      return await ask(withSignal(this.#terminal, signal), { isInterrupting })
     } catch (reason) {
       if (signal.aborted && !this.#signal.aborted)
         await this.#terminal.print('warning', 'Nobody waits for this any more.')
       throw reason
     } finally {
       release()
-      if (!this.#turns.isUrgent) this.#watching?.show()
+      if (!this.#mutex.isUrgent) this.#display?.show()
     }
   }
 
   /** Is opened again after every question that took it away. */
-  async #menuOf<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
+  async #runMenu<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
     for (;;) {
-      const release = await this.#turns.acquire({ isUrgent: false, signal: this.#signal })
+      const release = await this.#mutex.acquire({ isUrgent: false, signal: this.#signal })
       const menu = new AbortController()
       this.#menu = menu
       try {
@@ -77,33 +77,33 @@ export class SharedScreen {
     }
   }
 
-  async #entry<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
-    const release = await this.#turns.acquire({ isUrgent: false, signal: this.#signal })
-    this.#watching?.hide()
+  async #runEntry<T>(open: (prompts: Prompts) => Promise<T>): Promise<T> {
+    const release = await this.#mutex.acquire({ isUrgent: false, signal: this.#signal })
+    this.#display?.hide()
     try {
       return await open(withSignal(this.#terminal, this.#signal))
     } finally {
       release()
-      if (!this.#turns.isUrgent) this.#watching?.show()
+      if (!this.#mutex.isUrgent) this.#display?.show()
     }
   }
 
-  async #during<T>(message: string, work: (going: Going) => Promise<T>): Promise<T | undefined> {
+  async #withProgress<T>(message: string, work: (progressContext: ProgressContext) => Promise<T>): Promise<T | undefined> {
     const left = new AbortController()
     const signal = AbortSignal.any([left.signal, this.#signal])
-    const watching = this.#terminal.watch(message, () =>
+    const display = this.#terminal.showProgress(message, () =>
       left.abort(new DOMException('Left by the person', 'AbortError')),
     )
-    if (this.#turns.isUrgent) watching.hide()
-    this.#watching = watching
+    if (this.#mutex.isUrgent) display.hide()
+    this.#display = display
     try {
-      return await unlessAborted(work({ signal, update: (progress) => watching.update(progress) }), signal)
+      return await unlessAborted(work({ signal, update: (progress) => display.update(progress) }), signal)
     } catch (reason) {
       if (left.signal.aborted && !this.#signal.aborted) return undefined
       throw reason
     } finally {
-      this.#watching = undefined
-      watching.hide()
+      this.#display = undefined
+      display.hide()
     }
   }
 }

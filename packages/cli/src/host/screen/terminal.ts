@@ -3,11 +3,11 @@ import type { Prompts } from './prompts.js'
 /** A terminal, used by one at a time. */
 export interface Terminal extends Prompts {
   /** Shows that something goes on, from now until `hide`. `onLeave` is called when the person has had enough of it. */
-  watch(message: string, onLeave: () => void): Watching
+  showProgress(message: string, onLeave: () => void): ProgressDisplay
 }
 
 /** A line that shows that something goes on. */
-export interface Watching {
+export interface ProgressDisplay {
   update(progress: Progress): void
   /** Takes it away, and leaves the keys to others. */
   hide(): void

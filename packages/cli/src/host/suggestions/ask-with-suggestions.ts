@@ -5,7 +5,7 @@ import type { Choice } from '../screen/prompts.js'
 import type { SessionContext } from '../session-context.js'
 
 /** An argument that a server may have suggestions for. */
-export interface Suggested {
+export interface SuggestionRequest {
   readonly server: string
   readonly ref: CompletionRef
   readonly argument: PromptArgument
@@ -17,7 +17,7 @@ export interface Suggested {
  * Asks for the value of an argument: one of those that the server suggests, or any text, for which it may suggest more.
  * Undefined: left. Empty: nothing, which only an optional argument can be.
  */
-export async function askWithSuggestions(context: SessionContext, wanted: Suggested): Promise<string | undefined> {
+export async function askWithSuggestions(context: SessionContext, wanted: SuggestionRequest): Promise<string | undefined> {
   const { screen } = context
   const { argument } = wanted
   const message = messageOf(argument)
@@ -60,19 +60,19 @@ function messageOf({ name, title, description, required }: PromptArgument): stri
 }
 
 /** None where the server has none, or fails: they are a help, nothing more. */
-async function suggestionsFor({ host, screen }: SessionContext, wanted: Suggested, value: string): Promise<Completion> {
+async function suggestionsFor({ host, screen }: SessionContext, wanted: SuggestionRequest, value: string): Promise<Completion> {
   const { server, ref, argument, others } = wanted
-  const completion = await screen.during('Asking for suggestions', async ({ signal }) => {
+  const completion = await screen.withProgress('Asking for suggestions', async ({ signal }) => {
     try {
       const client = await host.client(server)
       return await client.complete(ref, { name: argument.name, value }, { signal, arguments: others })
     } catch {
-      return none
+      return noSuggestions
     }
   })
-  return completion ?? none
+  return completion ?? noSuggestions
 }
 
-const none: Completion = { values: [] }
+const noSuggestions: Completion = { values: [] }
 
 const typing = Symbol('typing')

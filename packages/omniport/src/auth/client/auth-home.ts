@@ -1,7 +1,7 @@
 import type { Runtime } from '../../protocol/runtime.js'
 import type { AuthStore } from '../auth-store.js'
 import type { AuthOptions } from './auth-options.js'
-import type { BrowserHand } from './browser-hand.js'
+import type { BrowserLauncher } from './browser-hand.js'
 import type { DpopProver } from './dpop-prover.js'
 
 /** What the parts of one authorizer share. */
@@ -20,5 +20,5 @@ export interface AuthServices {
   /** Undefined: bearer tokens. */
   readonly prover: DpopProver | undefined
   /** The platform's way to a person; undefined where it has none. */
-  readonly browser: BrowserHand | undefined
+  readonly browser: BrowserLauncher | undefined
 }

@@ -1,15 +1,15 @@
 /** One wait for a person who comes back from the authorization server. */
-export interface RedirectWait {
+export interface RedirectListener {
   /** What the authorization server is told to send the person back to. */
   readonly url: string
   /** The whole URL that the person came back with. Rejects with the reason of the signal it was opened with. */
-  readonly arrived: Promise<string>
+  readonly received: Promise<string>
   /** Stops waiting. Settles last. */
   close(): Promise<void>
 }
 
 /** How a platform reaches a person: a browser to open, and an address to come back to. */
-export interface BrowserHand {
+export interface BrowserLauncher {
   /** Opens a web address that was checked. */
   open(url: string): Promise<void>
   /**
@@ -20,5 +20,5 @@ export interface BrowserHand {
     readonly state: string
     readonly port?: number
     readonly signal: AbortSignal
-  }): Promise<RedirectWait>
+  }): Promise<RedirectListener>
 }

@@ -3,11 +3,11 @@ import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { createMemoryAuthStore } from '../memory-auth-store.js'
 import type { AuthServices } from './auth-home.js'
 import type { AuthOptions } from './auth-options.js'
-import type { BrowserHand } from './browser-hand.js'
+import type { BrowserLauncher } from './browser-hand.js'
 import { Discovery } from './discovery/discovery.js'
 import { createDpopProver } from './dpop/create-dpop-prover.js'
 import { createTokenSource } from './sources/create-token-source.js'
-import { GivenTokenAuthorizer } from './tokens/given-token.js'
+import { ApplicationTokenAuthorizer } from './tokens/given-token.js'
 import { TokenAuthorizer } from './tokens/token-authorizer.js'
 
 /** What the authorizer for one MCP server is made from. */
@@ -22,17 +22,17 @@ export interface AuthorizerOptions {
   /** Gets what no request fails with. Default: ignored. */
   readonly report?: ((reason: unknown) => void) | undefined
   /** Undefined: the platform has no way to a person. */
-  readonly browser?: BrowserHand | undefined
+  readonly browser?: BrowserLauncher | undefined
   /** Runs what may take as long as a person does. Default: nothing else waits for it. */
-  readonly waiting?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+  readonly withTimeoutsPaused?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
 /** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
-  const { options, serverUrl, clientName, runtime, fetch, browser, report, waiting = (work) => work() } = given
+  const { options, serverUrl, clientName, runtime, fetch, browser, report, withTimeoutsPaused = (work) => work() } = given
   const baseUrl = withoutQuery(serverUrl)
   if (options.token !== undefined) {
-    return new GivenTokenAuthorizer({ given: options.token, serverHref: baseUrl.href, waiting })
+    return new ApplicationTokenAuthorizer({ given: options.token, serverHref: baseUrl.href, withTimeoutsPaused })
   }
   const { store = createMemoryAuthStore(), dpop = false } = options
   const base = {
@@ -46,7 +46,7 @@ export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
     clientName: options.clientName ?? clientName,
   }
   const services: AuthServices = { ...base, prover: dpop ? createDpopProver(base) : undefined }
-  return new TokenAuthorizer({ services, source: createTokenSource(services), finder: new Discovery(services), waiting })
+  return new TokenAuthorizer({ services, source: createTokenSource(services), discovery: new Discovery(services), withTimeoutsPaused })
 }
 
 function withoutQuery(url: URL): URL {

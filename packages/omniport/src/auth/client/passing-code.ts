@@ -2,7 +2,7 @@ import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-er
 import { AddressRefusal } from '../guard/address-refusal.js'
 
 /** The code of a failure that may be over in a moment, since nobody answered, or nobody could; undefined: it is a refusal. */
-export function passingCode(reason: unknown): OmniportErrorCode | undefined {
+export function transientErrorCode(reason: unknown): OmniportErrorCode | undefined {
   if (!OmniportError.is(reason) || reason instanceof AddressRefusal) return undefined
   return reason.code === 'unreachable' || reason.code === 'timeout' ? reason.code : undefined
 }

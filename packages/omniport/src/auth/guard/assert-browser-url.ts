@@ -1,8 +1,8 @@
 import { isWebUrl } from '../../protocol/questions/is-web-url.js'
 import type { GuardRules } from './guard-options.js'
-import { hostText } from './host-text.js'
+import { formatHost } from './host-text.js'
 import { isLoopbackHost } from './is-loopback-host.js'
-import { refused } from './refused.js'
+import { addressRefused } from './refused.js'
 
 /**
  * What a person may be sent to in a browser: `https:`, or `http:` on this machine where `allowLoopback` is true; without
@@ -13,16 +13,16 @@ import { refused } from './refused.js'
  * @throws OmniportError `unreachable` that says which rule it breaks.
  */
 export function assertBrowserUrl(text: string, { allowLoopback }: Pick<GuardRules, 'allowLoopback'> = {}): URL {
-  if (text.length > maxLength) throw refused(`an address for the browser is longer than ${maxLength} characters`)
+  if (text.length > maxLength) throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
   if (!isWebUrl(text)) {
-    throw refused(
+    throw addressRefused(
       'an address for the browser is not an https: URL, or has credentials, spaces or control characters in it',
     )
   }
   const url = new URL(text)
-  if (url.href.length > maxLength) throw refused(`an address for the browser is longer than ${maxLength} characters`)
+  if (url.href.length > maxLength) throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
   const isAllowed = url.protocol === 'https:' || (allowLoopback === true && isLoopbackHost(url.hostname))
-  if (!isAllowed) throw refused(`${hostText(url)} would be opened over http:, not https:`)
+  if (!isAllowed) throw addressRefused(`${formatHost(url)} would be opened over http:, not https:`)
   return url
 }
 

@@ -1,8 +1,8 @@
 import type { GuardRules } from './guard-options.js'
-import { hostText } from './host-text.js'
+import { formatHost } from './host-text.js'
 import { isLoopbackHost } from './is-loopback-host.js'
 import { rangeOfHost } from './range-of-host.js'
-import { refused } from './refused.js'
+import { addressRefused } from './refused.js'
 
 /**
  * What a peer names as the address of a document or an endpoint: `https:`, without credentials, and neither an address nor a name
@@ -13,19 +13,19 @@ import { refused } from './refused.js'
  * @throws OmniportError `unreachable` that names the host and the rule.
  */
 export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
-  if (!URL.canParse(text)) throw refused('what the peer names is not a URL')
+  if (!URL.canParse(text)) throw addressRefused('what the peer names is not a URL')
   const url = new URL(text)
-  const host = hostText(url)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`${url.protocol.slice(0, 32)} is not https:`)
-  if (url.username !== '' || url.password !== '') throw refused(`the URL of ${host} has credentials in it`)
+  const host = formatHost(url)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw addressRefused(`${url.protocol.slice(0, 32)} is not https:`)
+  if (url.username !== '' || url.password !== '') throw addressRefused(`the URL of ${host} has credentials in it`)
   if (rules.allowLoopback === true && isLoopbackHost(url.hostname)) return url
-  if (url.protocol === 'http:') throw refused(`${host} is named with http:, not https:`)
-  const reason = rules.allowPrivateNetwork === true ? undefined : whyNotPublic(url.hostname)
-  if (reason !== undefined) throw refused(`${host} is ${reason}`)
+  if (url.protocol === 'http:') throw addressRefused(`${host} is named with http:, not https:`)
+  const reason = rules.allowPrivateNetwork === true ? undefined : findPrivateReason(url.hostname)
+  if (reason !== undefined) throw addressRefused(`${host} is ${reason}`)
   return url
 }
 
-function whyNotPublic(hostname: string): string | undefined {
+function findPrivateReason(hostname: string): string | undefined {
   const range = rangeOfHost(hostname)
   if (range !== undefined) return range.name
   if (hostname.startsWith('[')) return undefined

@@ -1,11 +1,11 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 import type { GuardOptions } from './guard-options.js'
-import { hostText } from './host-text.js'
+import { formatHost } from './host-text.js'
 import { readBounded } from './read-bounded.js'
-import { type Redirectable, redirectTarget } from './redirect-target.js'
+import { type RedirectContext, redirectTarget } from './redirect-target.js'
 import { toOmniportError } from './to-omniport-error.js'
 
 /**
@@ -29,8 +29,8 @@ export function createGuardedFetch(send: typeof fetch, options: GuardOptions = {
     const url = assertPeerUrl(given?.url ?? String(input), guard)
     const redirect = init.redirect ?? given?.redirect ?? 'follow'
     const request = new Request(input, { ...init, redirect: 'manual', signal: null })
-    const run = (signal: AbortSignal) => exchange({ request, url, redirect, signal }, guard)
-    return within(init.signal ?? given?.signal, { run, url }, guard)
+    const run = (signal: AbortSignal) => sendFollowingRedirects({ request, url, redirect, signal }, guard)
+    return withTimeout(init.signal ?? given?.signal, { run, url }, guard)
   }
 }
 
@@ -46,7 +46,7 @@ function positive(name: string, value: number): number {
   return value
 }
 
-interface Errand {
+interface GuardedRequest {
   readonly request: Request
   readonly url: URL
   readonly redirect: RequestRedirect
@@ -54,15 +54,15 @@ interface Errand {
 }
 
 /** Runs it until the time is over or the caller gives up, whether or not it listens to its signal. */
-async function within(
+async function withTimeout(
   outer: AbortSignal | undefined,
   { run, url }: { readonly run: (signal: AbortSignal) => Promise<Response>; readonly url: URL },
   { runtime, timeoutMs }: Guard,
 ): Promise<Response> {
-  const abort = new LinkedAbort(outer)
+  const abort = new LinkedAbortController(outer)
   const { signal } = abort
   const stop = runtime.after(timeoutMs, () => {
-    abort.abort(new OmniportError('timeout', `${hostText(url)} did not answer within ${timeoutMs} ms`))
+    abort.abort(new OmniportError('timeout', `${formatHost(url)} did not answer within ${timeoutMs} ms`))
   })
   try {
     signal.throwIfAborted()
@@ -78,7 +78,7 @@ async function within(
   }
 }
 
-async function exchange({ request, url, redirect, signal }: Errand, guard: Guard): Promise<Response> {
+async function sendFollowingRedirects({ request, url, redirect, signal }: GuardedRequest, guard: Guard): Promise<Response> {
   const { method, headers } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const init: RequestInit = { method, headers, redirect: 'manual', signal }
@@ -87,14 +87,14 @@ async function exchange({ request, url, redirect, signal }: Errand, guard: Guard
   for (let left = maxRedirects; ; left -= 1) {
     const reply = await guard.send(here.href, init)
     const target = await targetOf(reply, { url: here, method, left, redirect }, guard)
-    if (target === undefined) return whole(reply, here, guard)
+    if (target === undefined) return readWholeResponse(reply, here, guard)
     signal.throwIfAborted()
     here = target
   }
 }
 
 /** Where the request goes on to; undefined where the reply is to be read. One that redirects never is, followed or not. */
-async function targetOf(reply: Response, from: Redirectable, guard: Guard): Promise<URL | undefined> {
+async function targetOf(reply: Response, from: RedirectContext, guard: Guard): Promise<URL | undefined> {
   if (from.redirect === 'manual') return undefined
   let isRead = false
   try {
@@ -110,11 +110,11 @@ async function targetOf(reply: Response, from: Redirectable, guard: Guard): Prom
 const maxRedirects = 5
 
 /** The reply with all of its body, in the class of this platform. */
-async function whole(reply: Response, url: URL, { maxBytes }: Guard): Promise<Response> {
+async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard): Promise<Response> {
   const { status, headers } = reply
   if (status < 200 || status > 599) {
     await reply.body?.cancel()
-    throw new OmniportError('invalid_result', `${hostText(url)} answered with HTTP status ${status}`, { status })
+    throw new OmniportError('invalid_result', `${formatHost(url)} answered with HTTP status ${status}`, { status })
   }
   const bytes = reply.body === null ? undefined : await readBounded(reply.body, maxBytes)
   const isNull = bytes === undefined || nullBodyStatus.has(status)

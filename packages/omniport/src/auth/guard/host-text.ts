@@ -1,5 +1,5 @@
 /** The host of a URL as it may stand in a message: whole if it can be a name, else its beginning. */
-export function hostText({ host }: URL): string {
+export function formatHost({ host }: URL): string {
   return host.length <= maxLength ? host : `${host.slice(0, maxLength)}…`
 }
 

@@ -1,9 +1,9 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { hostText } from './host-text.js'
-import { refused } from './refused.js'
+import { formatHost } from './host-text.js'
+import { addressRefused } from './refused.js'
 
 /** The request that a reply answers. */
-export interface Redirectable {
+export interface RedirectContext {
   readonly url: URL
   readonly method: string
   readonly redirect: RequestRedirect
@@ -18,17 +18,17 @@ export interface Redirectable {
  */
 export function redirectTarget(
   reply: Pick<Response, 'status' | 'headers' | 'type'>,
-  { url, method, redirect, left }: Redirectable,
+  { url, method, redirect, left }: RedirectContext,
 ): URL | undefined {
-  const host = hostText(url)
-  if (reply.type === 'opaqueredirect') throw refused(`${host} redirects to where this platform does not say`)
+  const host = formatHost(url)
+  if (reply.type === 'opaqueredirect') throw addressRefused(`${host} redirects to where this platform does not say`)
   const location = redirects.has(reply.status) ? reply.headers.get('location') : null
   if (location === null) return undefined
-  if (redirect === 'error') throw refused(`${host} redirects`)
-  if (method !== 'GET' && method !== 'HEAD') throw refused(`${host} redirects a ${method.slice(0, 32)}`)
+  if (redirect === 'error') throw addressRefused(`${host} redirects`)
+  if (method !== 'GET' && method !== 'HEAD') throw addressRefused(`${host} redirects a ${method.slice(0, 32)}`)
   if (left === 0) throw new OmniportError('limit', `${host} redirects more often than is followed`)
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined
-  if (target?.origin !== url.origin) throw refused(`${host} redirects to another origin`)
+  if (target?.origin !== url.origin) throw addressRefused(`${host} redirects to another origin`)
   return target
 }
 

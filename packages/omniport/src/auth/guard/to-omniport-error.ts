@@ -1,5 +1,5 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { hostText } from './host-text.js'
+import { formatHost } from './host-text.js'
 
 /** Why a request to `url` failed: the error of this library that is at the root of it, else `unreachable` with a code. */
 export function toOmniportError(reason: unknown, url: URL): OmniportError {
@@ -9,7 +9,7 @@ export function toOmniportError(reason: unknown, url: URL): OmniportError {
   // Not the message: that of a wrong certificate, for one, has text of the peer in it.
   const code = causes.map(codeOf).find((text) => text !== undefined)
   const hint = code === undefined ? '' : ` (${code})`
-  return new OmniportError('unreachable', `${hostText(url)} could not be reached${hint}`, { cause: reason })
+  return new OmniportError('unreachable', `${formatHost(url)} could not be reached${hint}`, { cause: reason })
 }
 
 const maxCauses = 8

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { refused } from '../guard/refused.js'
+import { addressRefused } from '../guard/refused.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
-import { whyRefused } from './why-refused.js'
+import { findRefusalReason } from './why-refused.js'
 
 /**
  * The address to connect to for a host, which has no brackets: itself, or the first that its name resolves to, which is asked for once. One address
@@ -12,17 +12,17 @@ import { whyRefused } from './why-refused.js'
  */
 export async function checkedAddress(hostname: string, options: NodeGuardOptions): Promise<string> {
   if (isIP(hostname) !== 0) {
-    const reason = whyRefused(hostname, hostname, options)
-    if (reason !== undefined) throw refused(`${hostname} is ${reason}`)
+    const reason = findRefusalReason(hostname, hostname, options)
+    if (reason !== undefined) throw addressRefused(`${hostname} is ${reason}`)
     return hostname
   }
   const lookup = options.lookup ?? ((name) => systemLookup(name, { all: true }))
   const addresses = await lookup(hostname)
   for (const { address } of addresses) {
-    const reason = whyRefused(hostname, address, options)
-    if (reason !== undefined) throw refused(`${hostname} resolves to ${address}, ${reason}`)
+    const reason = findRefusalReason(hostname, address, options)
+    if (reason !== undefined) throw addressRefused(`${hostname} resolves to ${address}, ${reason}`)
   }
   const [first] = addresses
-  if (first === undefined) throw refused(`${hostname} has no address`)
+  if (first === undefined) throw addressRefused(`${hostname} has no address`)
   return first.address
 }

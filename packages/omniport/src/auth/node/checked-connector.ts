@@ -2,10 +2,10 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { refused } from '../guard/refused.js'
+import { addressRefused } from '../guard/refused.js'
 import { checkedAddress } from './checked-address.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
-import { whyRefused } from './why-refused.js'
+import { findRefusalReason } from './why-refused.js'
 
 /** For one request. */
 interface ConnectorOptions extends NodeGuardOptions {
@@ -58,8 +58,8 @@ function tlsOptions(hostname: string, { ca }: NodeGuardOptions) {
 /** Looks again once the connection is there, at what it is really with. */
 function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions): void {
   const address = socket.remoteAddress ?? ''
-  const reason = whyRefused(hostname, address, options)
+  const reason = findRefusalReason(hostname, address, options)
   if (reason === undefined) return
   socket.destroy()
-  throw refused(`${hostname} was connected to ${address}, ${reason}`)
+  throw addressRefused(`${hostname} was connected to ${address}, ${reason}`)
 }

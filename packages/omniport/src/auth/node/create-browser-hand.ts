@@ -1,10 +1,10 @@
 import type { Runtime } from '../../protocol/runtime.js'
-import type { BrowserHand } from '../client/browser-hand.js'
+import type { BrowserLauncher } from '../client/browser-hand.js'
 import { listenForRedirect } from './loopback-redirect.js'
 import { openBrowser } from './open-browser.js'
 
 /** Creates the way to the person at this machine: its browser, and a port of it to come back to. */
-export function createBrowserHand({ runtime }: { readonly runtime: Runtime }): BrowserHand {
+export function createBrowserLauncher({ runtime }: { readonly runtime: Runtime }): BrowserLauncher {
   return {
     open: (url) => openBrowser(url, { runtime }),
     listen: listenForRedirect,

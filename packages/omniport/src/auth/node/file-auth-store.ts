@@ -4,7 +4,7 @@ import { withFileLock } from './file-lock.js'
 import { lockFolder } from './lock-folder.js'
 import { updateSecrets, readSecrets } from './secret-file.js'
 import { settingsFolder } from './settings-folder.js'
-import { sweepTemporary } from './sweep-temporary.js'
+import { removeStaleTemporaryFiles } from './sweep-temporary.js'
 
 /** Where a client keeps its tokens between runs. */
 export interface FileAuthStoreOptions {
@@ -31,7 +31,7 @@ export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptio
   let swept: Promise<void> | undefined
   const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {
-      swept ??= sweepTemporary(path)
+      swept ??= removeStaleTemporaryFiles(path)
       await swept
       await updateSecrets(file, edit)
     })

@@ -23,18 +23,18 @@ export interface FileLockOptions {
  */
 export async function withFileLock<T>(folder: string, fn: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   options.signal?.throwIfAborted()
-  const ticket = await draw(folder, options)
-  const stopBeating = beat(ticket, options.staleMs ?? staleMs)
+  const token = await drawToken(folder, options)
+  const stopHeartbeat = startHeartbeat(token, options.staleMs ?? staleMs)
   try {
-    await waitForTurn(folder, ticket, options)
+    await waitForLock(folder, token, options)
     return await fn()
   } finally {
-    stopBeating()
-    await remove(ticket.path)
+    stopHeartbeat()
+    await remove(token.path)
   }
 }
 
-interface Ticket {
+interface LockToken {
   readonly number: number
   readonly owner: string
   readonly path: string
@@ -43,14 +43,14 @@ interface Ticket {
 const staleMs = 30_000
 
 /** Two that draw at once may have the same number; their names decide. */
-async function draw(folder: string, options: FileLockOptions): Promise<Ticket> {
+async function drawToken(folder: string, options: FileLockOptions): Promise<LockToken> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const owner = `${process.pid}-${hostId}-${randomBytes(9).toString('hex')}`
   const mark = join(folder, `drawing.${owner}`)
   await create(mark)
   try {
-    const tickets = await read(folder, options)
-    const number = Math.max(0, ...tickets.map((ticket) => ticket.number)) + 1
+    const tokens = await readTokens(folder, options)
+    const number = Math.max(0, ...tokens.map((token) => token.number)) + 1
     const path = join(folder, `${number}.${owner}`)
     await create(path)
     return { number, owner, path }
@@ -60,23 +60,23 @@ async function draw(folder: string, options: FileLockOptions): Promise<Ticket> {
 }
 
 /** First everybody has drawn who began before; then nobody with a lower number is left. */
-async function waitForTurn(folder: string, own: Ticket, options: FileLockOptions): Promise<void> {
+async function waitForLock(folder: string, own: LockToken, options: FileLockOptions): Promise<void> {
   const { pollMs = 25, signal } = options
-  let before = (await read(folder, options)).filter(({ number }) => number === 0)
+  let before = (await readTokens(folder, options)).filter(({ number }) => number === 0)
   while (before.length > 0) {
     await sleep(pollMs, signal)
-    const drawing = await read(folder, options)
+    const drawing = await readTokens(folder, options)
     before = before.filter(({ path }) => drawing.some((other) => other.path === path))
   }
-  const isEarlier = ({ number, owner }: Ticket) =>
+  const isEarlier = ({ number, owner }: LockToken) =>
     number > 0 && (number < own.number || (number === own.number && owner < own.owner))
-  while ((await read(folder, options)).some(isEarlier)) await sleep(pollMs, signal)
+  while ((await readTokens(folder, options)).some(isEarlier)) await sleep(pollMs, signal)
   signal?.throwIfAborted()
 }
 
 /** All that is there and alive; what is dead is removed. A mark has the number 0. */
-async function read(folder: string, options: FileLockOptions): Promise<readonly Ticket[]> {
-  const alive: Ticket[] = []
+async function readTokens(folder: string, options: FileLockOptions): Promise<readonly LockToken[]> {
+  const alive: LockToken[] = []
   for (const name of await readdir(folder)) {
     const [, number, owner] = /^(drawing|\d{1,12})\.(\d+-[0-9a-f]+-[0-9a-f]+)$/.exec(name) ?? []
     if (number === undefined || owner === undefined) continue
@@ -106,17 +106,17 @@ function isRunning(pid: number): boolean {
 }
 
 /** Signs of life, until the returned function is called. They keep no process alive. */
-function beat({ path }: Ticket, ms: number): () => void {
+function startHeartbeat({ path }: LockToken, ms: number): () => void {
   let stop = () => {}
-  const again = () => {
-    stop = defaultRuntime.after(ms / 6, sign, { background: true })
+  const schedule = () => {
+    stop = defaultRuntime.after(ms / 6, touch, { background: true })
   }
-  const sign = () => {
+  const touch = () => {
     const now = new Date(defaultRuntime.now())
     utimes(path, now, now).catch(() => {})
-    again()
+    schedule()
   }
-  again()
+  schedule()
   return () => stop()
 }
 

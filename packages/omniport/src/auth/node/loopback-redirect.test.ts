@@ -5,13 +5,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { listenForRedirect } from './loopback-redirect.js'
 
-interface Answer {
+interface HttpReply {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
-async function get(url: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<Answer> {
+async function get(url: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<HttpReply> {
   const asked = request(url, { method, agent: false, ...(host !== undefined && { headers: { host } }) })
   asked.end()
   const [response] = await once(asked, 'response')
@@ -27,7 +27,7 @@ test('the whole address that a person came back to is given, and the port is clo
   const wait = await listenForRedirect({ state: 'abc', signal: forever })
   expect(wait.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
   const { status, headers, text } = await get(`${wait.url}?code=%3Cb%3E&state=abc&iss=x`)
-  expect(await wait.arrived).toBe(`${wait.url}?code=%3Cb%3E&state=abc&iss=x`)
+  expect(await wait.received).toBe(`${wait.url}?code=%3Cb%3E&state=abc&iss=x`)
   expect([status, headers['content-security-policy'], headers['cache-control']]).toEqual([
     200,
     "default-src 'none'; frame-ancestors 'none'",
@@ -65,7 +65,7 @@ test('whatever else comes is refused, and the wait goes on', async () => {
   ]
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 405, 404])
   await get(`${wait.url}?code=2&state=abc`)
-  expect(await wait.arrived).toBe(`${wait.url}?code=2&state=abc`)
+  expect(await wait.received).toBe(`${wait.url}?code=2&state=abc`)
   await wait.close()
 })
 
@@ -73,7 +73,7 @@ test('aborting ends the wait with its reason, and closes the port', async () => 
   const controller = new AbortController()
   const wait = await listenForRedirect({ state: 'abc', signal: controller.signal })
   controller.abort(new Error('enough'))
-  await expect(wait.arrived).rejects.toThrow('enough')
+  await expect(wait.received).rejects.toThrow('enough')
   await wait.close()
   await expect(get(wait.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await expect(listenForRedirect({ state: 'abc', signal: controller.signal })).rejects.toThrow('enough')
@@ -82,7 +82,7 @@ test('aborting ends the wait with its reason, and closes the port', async () => 
 test('closing ends the wait', async () => {
   const wait = await listenForRedirect({ state: 'abc', signal: forever })
   await Promise.all([wait.close(), wait.close()])
-  await expect(wait.arrived).rejects.toMatchObject({ code: 'closed' })
+  await expect(wait.received).rejects.toMatchObject({ code: 'closed' })
 })
 
 test('a port that was asked for is listened on, and told where it is taken', async () => {
@@ -118,7 +118,7 @@ test('connections that say nothing, or half of something, hold nobody up', async
 test('a person whose return is acted on at once still gets the page', async () => {
   for (let round = 0; round < 20; round += 1) {
     const wait = await listenForRedirect({ state: 'abc', signal: forever })
-    const acted = wait.arrived.then(() => wait.close())
+    const acted = wait.received.then(() => wait.close())
     expect(await get(`${wait.url}?error=access_denied&state=abc`)).toMatchObject({ status: 200 })
     await acted
   }
@@ -131,6 +131,6 @@ test('connections that cannot be accepted do not end the process', async () => {
   const [server] = listening.mock.contexts as Server[] // whose prototype it is
   for (let round = 0; round < 2; round += 1) server?.emit('error', new Error('accept EMFILE'))
   await get(`${wait.url}?code=1&state=abc`)
-  expect(await wait.arrived).toBe(`${wait.url}?code=1&state=abc`)
+  expect(await wait.received).toBe(`${wait.url}?code=1&state=abc`)
   await wait.close()
 })

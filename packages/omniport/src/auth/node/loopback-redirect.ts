@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { BrowserHand, RedirectWait } from '../client/browser-hand.js'
+import type { BrowserLauncher, RedirectListener } from '../client/browser-hand.js'
 
 /**
  * Waits on a port of 127.0.0.1 for one person who comes back to `/callback` with this state. Whatever else comes is refused, and
@@ -12,17 +12,17 @@ import type { BrowserHand, RedirectWait } from '../client/browser-hand.js'
  *
  * Rejects with OmniportError `unauthorized` where the port is taken.
  */
-export const listenForRedirect: BrowserHand['listen'] = async ({ state, port = 0, signal }) => {
+export const listenForRedirect: BrowserLauncher['listen'] = async ({ state, port = 0, signal }) => {
   signal.throwIfAborted()
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 10_000, keepAliveTimeout: 1 })
   await listen(server, port)
-  const wait = new Wait(server, state, signal)
-  return { url: wait.url, arrived: wait.arrived, close: () => wait.close() }
+  const listener = new LoopbackRedirectListener(server, state, signal)
+  return { url: listener.url, received: listener.received, close: () => listener.close() }
 }
 
-class Wait implements RedirectWait {
+class LoopbackRedirectListener implements RedirectListener {
   readonly url: string
-  readonly arrived: Promise<string>
+  readonly received: Promise<string>
   readonly #server: Server
   readonly #state: Buffer
   readonly #hosts: ReadonlySet<string>
@@ -38,11 +38,11 @@ class Wait implements RedirectWait {
     this.#state = digest(state)
     this.#hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`])
     this.#signal = signal
-    this.arrived = new Promise((resolve, reject) => {
+    this.received = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.arrived.catch(() => {}) // it may be awaited later
+    this.received.catch(() => {}) // it may be awaited later
     server.on('request', (request, response) => this.#answer(request, response))
     signal.addEventListener('abort', this.#onAbort, { once: true })
     if (signal.aborted) this.#onAbort()
@@ -68,7 +68,7 @@ class Wait implements RedirectWait {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const target = this.#targetOf(request)
-    const status = target === undefined ? 404 : this.#judge(request.method, target)
+    const status = target === undefined ? 404 : this.#statusFor(request.method, target)
     if (target === undefined || status !== 200) {
       reply(response, status, 'Nobody is waited for here.')
       return
@@ -78,10 +78,10 @@ class Wait implements RedirectWait {
     this.#resolve(this.url + target.search)
   }
 
-  #judge(method: string | undefined, target: URL): number {
+  #statusFor(method: string | undefined, target: URL): number {
     if (target.pathname !== path) return 404
     if (method !== 'GET') return 405
-    return this.#isOurs(target) ? 200 : 400
+    return this.#hasExpectedState(target) ? 200 : 400
   }
 
   /** A name that somebody lets point here is not this machine's. */
@@ -92,7 +92,7 @@ class Wait implements RedirectWait {
     return URL.canParse(text) ? new URL(text) : undefined
   }
 
-  #isOurs({ searchParams }: URL): boolean {
+  #hasExpectedState({ searchParams }: URL): boolean {
     const [given, ...others] = searchParams.getAll('state')
     return given !== undefined && others.length === 0 && timingSafeEqual(digest(given), this.#state)
   }

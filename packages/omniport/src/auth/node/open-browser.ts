@@ -25,10 +25,10 @@ export async function openBrowser(url: string, options: OpenBrowserOptions): Pro
   const [command, ...args] = openers.get(platform) ?? ['xdg-open']
   await new Promise<void>((resolve, reject) => {
     const child = start(command, [...args, href], { detached: true, stdio: 'ignore', shell: false, windowsHide: true })
-    const stop = runtime.after(patienceMs, resolve)
-    const fail = (why: string) => {
+    const stop = runtime.after(settleMs, resolve)
+    const fail = (problem: string) => {
       stop()
-      reject(noBrowser(`${command}: ${why}`))
+      reject(noBrowser(`${command}: ${problem}`))
     }
     child.once('error', ({ message }) => fail(message.includes('ENOENT') ? 'not found' : 'could not be started'))
     child.once('exit', (code) => {
@@ -48,11 +48,11 @@ const openers: ReadonlyMap<NodeJS.Platform, Opener> = new Map<NodeJS.Platform, O
 ])
 
 /** Some openers end at once, others with the browser. */
-const patienceMs = 2_000
+const settleMs = 2_000
 
-function noBrowser(why: string): OmniportError {
+function noBrowser(problem: string): OmniportError {
   return new OmniportError(
     'unauthorized',
-    `no browser could be opened (${why}); show people the address with auth.open`,
+    `no browser could be opened (${problem}); show people the address with auth.open`,
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rangeOfHost } from '../guard/range-of-host.js'
 import { refusedRanges } from '../guard/refused-ranges.js'
-import { whyRefused } from './why-refused.js'
+import { findRefusalReason } from './why-refused.js'
 
 describe('an address that a name leads to', () => {
   test.each([
@@ -22,17 +22,17 @@ describe('an address that a name leads to', () => {
     ['010.0.0.1', 'no address'],
     ['localhost', 'no address'],
   ])('%s is refused: %s', (address, reason) => {
-    expect(whyRefused('mcp.example', address, {})).toBe(reason)
+    expect(findRefusalReason('mcp.example', address, {})).toBe(reason)
   })
 
   test.each(['1.1.1.1', '2606:4700:4700::1111', '172.32.0.1'])('%s is let through', (address) => {
-    expect(whyRefused('mcp.example', address, {})).toBeUndefined()
+    expect(findRefusalReason('mcp.example', address, {})).toBeUndefined()
   })
 
   test('is held to the same ranges as one that a URL spells', () => {
     for (const { family, network } of refusedRanges) {
       const { hostname } = new URL(`https://${family === 'ipv6' ? `[${network}]` : network}/`)
-      expect(whyRefused('mcp.example', network, {})).toBe(rangeOfHost(hostname)?.name)
+      expect(findRefusalReason('mcp.example', network, {})).toBe(rangeOfHost(hostname)?.name)
     }
   })
 })
@@ -40,7 +40,7 @@ describe('an address that a name leads to', () => {
 describe('rules', () => {
   test('private networks: everything is let through', () => {
     const rules = { allowPrivateNetwork: true }
-    expect(['10.0.0.1', '127.0.0.1', 'fe80::1%eth0'].map((address) => whyRefused('a.example', address, rules))).toEqual(
+    expect(['10.0.0.1', '127.0.0.1', 'fe80::1%eth0'].map((address) => findRefusalReason('a.example', address, rules))).toEqual(
       Array(3).fill(undefined),
     )
   })
@@ -53,12 +53,12 @@ describe('rules', () => {
     ['localhost', '1.1.1.1', 'not an address of this machine'],
     ['mcp.example', '127.0.0.1', 'a loopback address'],
   ])('loopback: %s that leads to %s: %s', (hostname, address, reason) => {
-    expect(whyRefused(hostname, address, { allowLoopback: true })).toBe(reason)
+    expect(findRefusalReason(hostname, address, { allowLoopback: true })).toBe(reason)
   })
 
   test('loopback and private networks: this machine is this machine', () => {
     const rules = { allowLoopback: true, allowPrivateNetwork: true }
-    expect(whyRefused('localhost', '10.0.0.1', rules)).toBe('not an address of this machine')
-    expect(whyRefused('mcp.example', '127.0.0.1', rules)).toBeUndefined()
+    expect(findRefusalReason('localhost', '10.0.0.1', rules)).toBe('not an address of this machine')
+    expect(findRefusalReason('mcp.example', '127.0.0.1', rules)).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { loopbackName, refusedRanges } from '../guard/refused-ranges.js'
  * Why no connection may be made to an address for the sake of a host, which has no brackets, to be read after the address; undefined if one may. A host
  * that is this machine by its spelling must be just that, since it may be sent to in clear text.
  */
-export function whyRefused(hostname: string, address: string, rules: GuardRules): string | undefined {
+export function findRefusalReason(hostname: string, address: string, rules: GuardRules): string | undefined {
   const name = nameOf(address)
   if (rules.allowLoopback === true && isLoopbackHost(isIP(hostname) === 6 ? `[${hostname}]` : hostname)) {
     return name === loopbackName ? undefined : 'not an address of this machine'

@@ -1,7 +1,7 @@
 import type { Principal } from '../../protocol/peer.js'
 import type { Authenticate, AuthRequest, Denied } from '../../transport/http/authenticate.js'
-import { checkOptions, mustBe, type OptionCheck, optional, text } from './check-options.js'
-import { digestOf } from './digest-of.js'
+import { checkOptions, mustBe, type OptionCheck, optional, nonEmptyString } from './check-options.js'
+import { sha256Base64Url } from './digest-of.js'
 import { headerOf, readCredentials } from './read-credentials.js'
 
 /** Whose a key is: by id alone, or with what was granted. */
@@ -50,7 +50,7 @@ const keys: OptionCheck = (path, value) => {
   }
 }
 
-const checks = { keys, header: optional(text) }
+const checks = { keys, header: optional(nonEmptyString) }
 
 type Owners = Exclude<ApiKeyAuthOptions['keys'], (key: string) => unknown>
 
@@ -79,10 +79,10 @@ function createFinder(given: ApiKeyAuthOptions['keys']): Find {
   const entries = entriesOf(given)
   let owners: Promise<ReadonlyMap<string, ApiKeyOwner>> | undefined
   const load = async () =>
-    new Map(await Promise.all(entries.map(async ([key, owner]) => [await digestOf(key), owner] as const)))
+    new Map(await Promise.all(entries.map(async ([key, owner]) => [await sha256Base64Url(key), owner] as const)))
   return async (key) => {
     owners ??= load()
-    return (await owners).get(await digestOf(key))
+    return (await owners).get(await sha256Base64Url(key))
   }
 }
 

@@ -31,14 +31,14 @@ export function optional(check: OptionCheck): OptionCheck {
 }
 
 /** A string that is not empty. */
-export const text: OptionCheck = (path, value) => {
+export const nonEmptyString: OptionCheck = (path, value) => {
   if (typeof value !== 'string' || value === '') throw mustBe(path, 'a string that is not empty')
 }
 
 /** Strings that are not empty. */
-export const texts: OptionCheck = (path, value) => {
+export const stringList: OptionCheck = (path, value) => {
   if (!Array.isArray(value)) throw mustBe(path, 'an array of strings')
-  for (const [index, item] of value.entries()) text(`${path}[${index}]`, item)
+  for (const [index, item] of value.entries()) nonEmptyString(`${path}[${index}]`, item)
 }
 
 /** Any function. */
@@ -57,14 +57,14 @@ export const booleanValue: OptionCheck = (path, value) => {
 }
 
 /** A whole number. */
-export const count: OptionCheck = (path, value) => {
+export const wholeNumber: OptionCheck = (path, value) => {
   if (!(Number.isSafeInteger(value) && (value as number) >= 0)) throw mustBe(path, 'a whole number, 0 or more')
 }
 
 /** Scopes by the scope that contains them. */
 export const hierarchy: OptionCheck = (path, value) => {
   objectValue(path, value)
-  for (const [scope, contained] of Object.entries(value as object)) texts(`${path}.${scope}`, contained)
+  for (const [scope, contained] of Object.entries(value as object)) stringList(`${path}.${scope}`, contained)
 }
 
 /** An address that secrets and keys may travel to: `https:`, or `http:` on this machine. */

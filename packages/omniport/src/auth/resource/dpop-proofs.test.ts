@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { digestOf } from './digest-of.js'
+import { sha256Base64Url } from './digest-of.js'
 import { audience, createIssuer, type Issuer, issuer } from './fixtures/create-issuer.js'
 import { jwtAuth } from './jwt-auth.js'
 
@@ -21,7 +21,7 @@ async function createClient(source: Issuer): Promise<Client> {
     proof: async (token, claims, header) => {
       count += 1
       const iat = Math.floor(source.runtime.now() / 1_000)
-      const own = { htm: 'POST', htu: audience, iat, jti: `${count}`, ath: await digestOf(token), ...claims }
+      const own = { htm: 'POST', htu: audience, iat, jti: `${count}`, ath: await sha256Base64Url(token), ...claims }
       const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
       return new SignJWT(given as JWTPayload)
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })

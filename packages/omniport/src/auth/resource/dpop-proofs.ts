@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import type { Clock } from '../../jsonrpc/clock.js'
 import type { AuthRequest, Denied } from '../../transport/http/authenticate.js'
-import { digestOf } from './digest-of.js'
+import { sha256Base64Url } from './digest-of.js'
 import { headerOf } from './read-credentials.js'
 import { UsedProofs } from './used-proofs.js'
 
@@ -53,7 +53,7 @@ export class DpopProofs {
     const { htm, htu, ath, jti, iat } = claims
     if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is of another key')
     if (htm !== request.method || !this.#isForThisServer(htu, request)) return refuse('the proof is of another request')
-    if (ath !== (await digestOf(token))) return refuse('the proof is of another token')
+    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is of another token')
     if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
     if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
     return this.#used.add(boundTo, jti) ? undefined : refuse('the proof was used before')

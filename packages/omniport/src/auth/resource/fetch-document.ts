@@ -9,7 +9,7 @@ export interface DocumentSource {
 }
 
 const timeoutMs = 5_000
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 
 /**
  * The body of a reply, as a JSON value. Undefined where there is no such document. Redirects are not followed.
@@ -24,7 +24,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     const send = source.fetch ?? fetch
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
     const text = await readText(response)
-    if (isNone(response, init)) return undefined
+    if (isMissing(response, init)) return undefined
     if (response.status !== 200) throw new Error(`it answered ${response.status}`)
     return JSON.parse(text)
   } catch (error) {
@@ -33,7 +33,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
     const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
     throw new OmniportError(
       'unreachable',
-      `${origin}${pathname} cannot be read: ${redact(reason, sentIn(url, init)).slice(0, 256)}`,
+      `${origin}${pathname} cannot be read: ${redact(reason, findSentSecrets(url, init)).slice(0, 256)}`,
     )
   } finally {
     stop()
@@ -41,7 +41,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
 }
 
 /** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
-function sentIn(url: string, { body, headers }: RequestInit): readonly string[] {
+function findSentSecrets(url: string, { body, headers }: RequestInit): readonly string[] {
   const { search, searchParams } = new URL(url)
   const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []
   const credentials = new Headers(headers).get('authorization')?.split(' ') ?? []
@@ -49,12 +49,12 @@ function sentIn(url: string, { body, headers }: RequestInit): readonly string[] 
 }
 
 /** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
-function isNone({ status }: Response, { method = 'GET' }: RequestInit): boolean {
+function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
   if (method !== 'GET') return status === 404
-  return status >= 400 && status < 500 && !tryAgain.has(status)
+  return status >= 400 && status < 500 && !retryableStatuses.has(status)
 }
 
-const tryAgain: ReadonlySet<number> = new Set([408, 425, 429])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 async function readText({ body }: Response): Promise<string> {
   if (body === null) return ''
@@ -62,7 +62,7 @@ async function readText({ body }: Response): Promise<string> {
   let text = ''
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
+    if (text.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
   }
   return text + decoder.decode()
 }

@@ -3,7 +3,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { toBase64 } from '../../protocol/base64.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { Authenticate, Denied } from '../../transport/http/authenticate.js'
-import { booleanValue, checkOptions, count, optional, safeUrl, text } from './check-options.js'
+import { booleanValue, checkOptions, wholeNumber, optional, safeUrl, nonEmptyString } from './check-options.js'
 import { type DocumentSource, fetchDocument } from './fetch-document.js'
 import { IssuerMetadata } from './issuer-metadata.js'
 import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token-auth.js'
@@ -45,9 +45,9 @@ const checks = {
   ...tokenAuthChecks,
   issuer: safeUrl,
   endpoint: optional(safeUrl),
-  clientId: text,
-  clientSecret: text,
-  cacheMs: optional(count),
+  clientId: nonEmptyString,
+  clientSecret: nonEmptyString,
+  cacheMs: optional(wholeNumber),
   allowWithoutAudience: optional(booleanValue),
 }
 

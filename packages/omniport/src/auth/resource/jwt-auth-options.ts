@@ -1,5 +1,5 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
-import { count, mustBe, type OptionCheck, optional, safeUrl } from './check-options.js'
+import { wholeNumber, mustBe, type OptionCheck, optional, safeUrl } from './check-options.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token-auth-options.js'
 
 /** Tokens that say themselves who they are of. */
@@ -50,5 +50,5 @@ export const jwtAuthChecks = {
   issuer: issuers,
   jwks: optional(jwks),
   algorithms: optional(algorithms),
-  cacheMs: optional(count),
+  cacheMs: optional(wholeNumber),
 }

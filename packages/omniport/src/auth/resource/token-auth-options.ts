@@ -3,14 +3,14 @@ import type { Runtime } from '../../protocol/runtime.js'
 import type { ProtectedResource } from '../../transport/http/protected-resource.js'
 import {
   booleanValue,
-  count,
+  wholeNumber,
   functionValue,
   hierarchy,
   type OptionCheck,
   objectValue,
   optional,
-  text,
-  texts,
+  nonEmptyString,
+  stringList,
 } from './check-options.js'
 import type { ScopeHierarchy } from './expand-scopes.js'
 
@@ -57,15 +57,15 @@ const dpop: OptionCheck = (path, value) => {
 
 /** The checks of these options. */
 export const tokenAuthChecks = {
-  audience: text,
-  resource: optional(text),
-  scopes: optional(texts),
+  audience: nonEmptyString,
+  resource: optional(nonEmptyString),
+  scopes: optional(stringList),
   implies: optional(hierarchy),
   principal: optional(functionValue),
   metadata: optional(objectValue),
   dpop: optional(dpop),
-  clockToleranceSeconds: optional(count),
-  cacheEntries: optional(count),
+  clockToleranceSeconds: optional(wholeNumber),
+  cacheEntries: optional(wholeNumber),
   fetch: optional(functionValue),
   runtime: optional(objectValue),
 }

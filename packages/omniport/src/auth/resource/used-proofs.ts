@@ -6,23 +6,23 @@ const maxProofs = 50_000
 const maxProofsOfKey = 5_000
 
 /** A proof, and when it may be forgotten. */
-interface Used {
+interface UsedProof {
   readonly key: string
   readonly id: string
   readonly until: number
 }
 
-/** Remembers for `keepMs` which proofs were used. */
+/** Remembers for `retentionMs` which proofs were used. */
 export class UsedProofs {
   readonly #clock: Clock
-  readonly #keepMs: number
+  readonly #retentionMs: number
   /** In the order they came. */
-  readonly #all = new Set<Used>()
+  readonly #all = new Set<UsedProof>()
   readonly #ids = new Map<string, Set<string>>()
 
-  constructor(clock: Clock, keepMs: number) {
+  constructor(clock: Clock, retentionMs: number) {
     this.#clock = clock
-    this.#keepMs = keepMs
+    this.#retentionMs = retentionMs
   }
 
   /** Whether it is the first time. @throws OmniportError `limit` when too many are to be remembered. */
@@ -35,7 +35,7 @@ export class UsedProofs {
       throw new OmniportError('limit', 'Too many DPoP proofs within a minute')
     }
     this.#ids.set(key, ids.add(id))
-    this.#all.add({ key, id, until: now + this.#keepMs })
+    this.#all.add({ key, id, until: now + this.#retentionMs })
     return true
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../jsonrpc/clock.js'
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { waitFor } from '../wait-for.js'
 
 /** What ends several pieces of work before they are done. */
@@ -20,7 +20,7 @@ export async function allOrAbort<T>(
   runs: readonly ((signal: AbortSignal) => Promise<T>)[],
   { clock, signals, timeoutMs }: AllOrAbortOptions,
 ): Promise<readonly T[]> {
-  const linked = new LinkedAbort(...signals)
+  const linked = new LinkedAbortController(...signals)
   const { signal } = linked
   try {
     signal.throwIfAborted()

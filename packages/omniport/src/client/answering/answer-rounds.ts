@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
@@ -66,7 +66,7 @@ export async function runRoundTrips(
 /** A server that only wants to be asked again may say so at once; not all the time. */
 async function waitBetweenRoundTrips(attempt: number, signal: AbortSignal | undefined, services: ClientServices): Promise<void> {
   const { runtime, ended } = services
-  const linked = new LinkedAbort(signal, ended.signal)
+  const linked = new LinkedAbortController(signal, ended.signal)
   try {
     await pause(runtime, backoffMs(attempt, runtime), linked.signal)
     linked.signal.throwIfAborted()

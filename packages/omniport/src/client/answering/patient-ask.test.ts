@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
-import type { Flat } from '../../schema/schema.js'
+import type { FormValues } from '../../schema/schema.js'
 import type { ConnectOptions } from '../connect-options.js'
 import { connectFake, deferred, nameForm } from '../fixtures/connect-fake.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'
@@ -55,13 +55,13 @@ test('a question that the server takes back holds nothing any more, whether or n
 })
 
 test('one question after the other holds it limits.questions times', async () => {
-  const answers: ((answer: ElicitAnswer<Flat>) => void)[] = []
+  const answers: ((answer: ElicitAnswer<FormValues>) => void)[] = []
   const { client, server, runtime, outcome } = await callOverPipe({
     timeoutMs: 1_000,
     maxTimeoutMs: 2_000,
     limits: { questionMs: 5_000, questions: 2 },
     elicit: () => {
-      const { promise, resolve } = deferred<ElicitAnswer<Flat>>()
+      const { promise, resolve } = deferred<ElicitAnswer<FormValues>>()
       answers.push(resolve)
       return promise
     },
@@ -89,7 +89,7 @@ test('that asked on the stream of a call holds no other, one asked beside all of
     },
     GET: () => standalone.response,
   })
-  const answered = deferred<ElicitAnswer<Flat>>()
+  const answered = deferred<ElicitAnswer<FormValues>>()
   const { client, runtime } = await connectTo(server.answer, {
     revision: '2025-11-25',
     timeoutMs: 1_000,

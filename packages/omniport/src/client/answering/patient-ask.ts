@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ConnectionRequestOptions } from '../connected.js'
@@ -40,7 +40,7 @@ export async function pausableRequest<T>(
 class PausableTimeout {
   readonly #options: ConnectionRequestOptions
   readonly #services: ClientServices
-  readonly #linked: LinkedAbort
+  readonly #linked: LinkedAbortController
   readonly #stopWatching: () => void
   /** What it waits for. While there is anything no time passes. */
   readonly #openRequests = new Set<OpenInputRequest>()
@@ -55,7 +55,7 @@ class PausableTimeout {
   constructor(options: ConnectionRequestOptions, services: ClientServices) {
     this.#options = options
     this.#services = services
-    this.#linked = new LinkedAbort(options.signal)
+    this.#linked = new LinkedAbortController(options.signal)
     this.#maxLeftMs = options.maxTimeoutMs
     this.#resume()
     this.#stopWatching = services.inputHandlers.openRequests.listen({ onOpen: this.#onOpen, onClose: this.#onClose })

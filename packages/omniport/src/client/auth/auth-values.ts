@@ -78,11 +78,11 @@ const checks: { readonly [K in keyof Required<AuthOptions>]: Check } = {
   allowPrivateNetwork: booleanValue,
 }
 
-function members(path: string, value: unknown, known: { readonly [name: string]: Check }): void {
+function members(path: string, value: unknown, memberChecks: { readonly [name: string]: Check }): void {
   for (const [name, member] of Object.entries(value as object)) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined
+    const check = Object.hasOwn(memberChecks, name) ? memberChecks[name] : undefined
     if (check === undefined) {
-      throw new TypeError(`${path} has no option "${name}". The options are ${Object.keys(known).join(', ')}`)
+      throw new TypeError(`${path} has no option "${name}". The options are ${Object.keys(memberChecks).join(', ')}`)
     }
     if (member !== undefined) check(`${path}.${name}`, member)
   }

@@ -22,11 +22,11 @@ export async function openAuthorizer(
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserLauncher(runtime)
   const waiting = <T>(work: () => Promise<T>) => authorization.withTimersPaused(work)
-  return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, waiting, browser, report })
+  return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, withTimeoutsPaused: waiting, browser, report })
 }
 
 async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {
   if (!isNode()) return undefined
-  const { createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
+  const { createBrowserLauncher: createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
   return createBrowserHand({ runtime })
 }

@@ -1,7 +1,7 @@
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpSender } from '../../transport/http-sender.js'
 import { openAuthorizer } from '../auth/open-authorizer.js'
-import { principalOf } from '../auth/principal-of.js'
+import { knownPrincipal } from '../auth/principal-of.js'
 import type { ClientServices } from '../home.js'
 import { AuthorizingSender } from '../http/authorizing-sender.js'
 import { HttpClientTransport } from '../http/http-link.js'
@@ -47,14 +47,14 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
       const sender = await open()
       const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) => inputHandlers.openRequests.setCause(inputRequestId, requestId)
       const endpoint: HttpEndpoint = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
-      return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.announceGap() })
+      return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.publishGap() })
     },
   }
 }
 
 /** Undefined: nobody knows before connecting who will be asking. */
 function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorization }: ClientServices): string | undefined {
-  const principal = authorization === undefined ? [] : principalOf(authorization.options)
+  const principal = authorization === undefined ? [] : knownPrincipal(authorization.options)
   return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }
 

@@ -15,16 +15,16 @@ export interface MessageStreams {
 
 /** The way to a server at the other end of two streams, which are closed with the link. */
 export function streamsConnector(streams: MessageStreams, services: ClientServices): Connector {
-  return { reopens: false, open: async (serve) => new StreamsPipe(streams, serve, services).transport }
+  return { reopens: false, open: async (serve) => new StreamsConnection(streams, serve, services).transport }
 }
 
 /** A link over two streams, until either of them is over. */
-class StreamsPipe {
+class StreamsConnection {
   readonly transport: DuplexConnection
   readonly #reader: ReadableStreamDefaultReader<unknown>
   readonly #writer: WritableStreamDefaultWriter<unknown>
   readonly #services: ClientServices
-  #waiting = 0
+  #unwrittenCount = 0
 
   constructor({ readable, writable }: MessageStreams, serve: Serve, services: ClientServices) {
     const { limits, runtime, report } = services
@@ -48,27 +48,27 @@ class StreamsPipe {
       for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
         this.transport.receive(chunk.value)
       }
-      this.#lose('The stream of messages ended')
+      this.#fail('The stream of messages ended')
     } catch (cause) {
-      this.#lose('The stream of messages failed', cause)
+      this.#fail('The stream of messages failed', cause)
     }
   }
 
   #send(message: unknown): void {
-    this.#waiting += 1
-    if (this.#waiting > this.#services.limits.pipeInFlight) {
-      this.#lose(`The server reads too slowly: limits.pipeInFlight is ${this.#services.limits.pipeInFlight}`)
+    this.#unwrittenCount += 1
+    if (this.#unwrittenCount > this.#services.limits.pipeInFlight) {
+      this.#fail(`The server reads too slowly: limits.pipeInFlight is ${this.#services.limits.pipeInFlight}`)
       return
     }
     const written = () => {
-      this.#waiting -= 1
+      this.#unwrittenCount -= 1
     }
     this.#writer
       .write(message)
-      .then(written, (cause) => this.#lose('The stream of messages cannot be written to', cause))
+      .then(written, (cause) => this.#fail('The stream of messages cannot be written to', cause))
   }
 
-  #lose(problem: string, cause?: unknown): void {
+  #fail(problem: string, cause?: unknown): void {
     this.transport.end(new OmniportError('closed', problem, { cause }))
   }
 

@@ -41,7 +41,7 @@ export class ClientExtensions {
   }
 
   /** Tells those who listen. Never throws. */
-  hear({ method, params = {} }: RpcNotification): void {
+  notify({ method, params = {} }: RpcNotification): void {
     for (const listener of this.#listeners.get(method) ?? []) {
       try {
         listener(params)

@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { codecOf } from '../../protocol/codec-of.js'
@@ -39,7 +39,7 @@ export class ExtensionResultRunner {
     { signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'>,
   ): Promise<T> {
     const { services } = this.#options
-    const linked = new LinkedAbort(signal, services.ended.signal)
+    const linked = new LinkedAbortController(signal, services.ended.signal)
     const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: services.runtime, signal: whole })
     try {
       return await pausableRequest({ signal: linked.signal, maxTimeoutMs }, services, (times) =>
@@ -53,8 +53,8 @@ export class ExtensionResultRunner {
   /** Checks what an extension gives as a result of the method. @throws OmniportError `invalid_result`. */
   decodeFinal(given: unknown): Readonly<Record<string, unknown>> {
     const { request, profile } = this.#options
-    const { method, mend } = request
-    const final = codecOf(profile.revision).decodeResult(method, mend === undefined ? given : mend(given))
+    const { method, normalise } = request
+    const final = codecOf(profile.revision).decodeResult(method, normalise === undefined ? given : normalise(given))
     if (final['resultType'] === undefined) return final
     throw new OmniportError('invalid_result', `${method}: what its result led to is no final one`)
   }

@@ -14,8 +14,8 @@ export async function resolveExtensionResult(
   { services, options = {} }: { readonly services: ClientServices; readonly options: CallOptions | undefined },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { signal } = options
-  const known = services.extensions.resultTypes.get(resultType)
-  if (known === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
-  const maxTimeoutMs = options.maxTimeoutMs ?? (known.mayTakeLong === true ? undefined : services.maxTimeoutMs)
-  return runner.decodeFinal(await runner.run((ctx) => known.run(result, ctx), { signal, maxTimeoutMs }))
+  const definition = services.extensions.resultTypes.get(resultType)
+  if (definition === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
+  const maxTimeoutMs = options.maxTimeoutMs ?? (definition.mayTakeLong === true ? undefined : services.maxTimeoutMs)
+  return runner.decodeFinal(await runner.run((ctx) => definition.run(result, ctx), { signal, maxTimeoutMs }))
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
-import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
-import { LateAbort } from '../../transport/late-abort.js'
+import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
+import { LazyAbortController } from '../../transport/late-abort.js'
 import { AuthorizingSender } from './authorizing-sender.js'
 
-const post: HttpSend = {
+const post: HttpSendRequest = {
   method: 'POST',
   url: 'https://mcp.example/mcp',
   headers: { accept: 'a' },
   body: 'text',
-  abort: new LateAbort(),
+  abort: new LazyAbortController(),
 }
 
 function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: boolean }) {
-  const sent: HttpSend[] = []
+  const sent: HttpSendRequest[] = []
   const heard: unknown[] = []
   const refusals: AuthRefusal[] = []
   let bodies = 0
   const sender: HttpSender = {
-    send: async (request): Promise<HttpReceived> => {
+    send: async (request): Promise<HttpSendResponse> => {
       sent.push(request)
       const status = statuses[sent.length - 1] ?? 200
       const header = (name: string) => `${name} ${sent.length}`
@@ -53,7 +53,7 @@ async function* chunks(onEnd: () => void): AsyncGenerator<Uint8Array> {
   onEnd()
 }
 
-async function textOf({ body }: HttpReceived): Promise<string> {
+async function textOf({ body }: HttpSendResponse): Promise<string> {
   let text = ''
   for await (const chunk of body) text += new TextDecoder().decode(chunk)
   return text

@@ -1,5 +1,5 @@
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
-import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** What credentials are added with. */
@@ -33,7 +33,7 @@ export class AuthorizingSender implements HttpSender {
   }
 
   /** Rejects as the sender does, and with OmniportError `unauthorized`. A refusal that stands is given as it is. */
-  async send(request: HttpSend): Promise<HttpReceived> {
+  async send(request: HttpSendRequest): Promise<HttpSendResponse> {
     const { method, url, abort, isQuiet } = request
     const { authorizer, origin, secrets } = this.#options
     if (new URL(url).origin !== origin) return this.#sender.send(request)
@@ -59,7 +59,7 @@ export class AuthorizingSender implements HttpSender {
 const refusals: ReadonlySet<number> = new Set([401, 403])
 
 /** The reply with what there is of its body, so that its connection is free while somebody thinks. */
-async function bufferBody(received: HttpReceived): Promise<HttpReceived> {
+async function bufferBody(received: HttpSendResponse): Promise<HttpSendResponse> {
   const chunks: Uint8Array[] = []
   let left = maxBufferedBytes
   for await (const chunk of received.body) {

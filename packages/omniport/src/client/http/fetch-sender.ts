@@ -1,4 +1,4 @@
-import type { HttpReceived, HttpSend, HttpSender } from '../../transport/http-sender.js'
+import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
 
 /** Sends with a `fetch`; its connections are those of the platform. */
 export class FetchSender implements HttpSender {
@@ -8,7 +8,7 @@ export class FetchSender implements HttpSender {
     this.#fetch = send
   }
 
-  async send({ method, url, headers, body, abort }: HttpSend): Promise<HttpReceived> {
+  async send({ method, url, headers, body, abort }: HttpSendRequest): Promise<HttpSendResponse> {
     const send = this.#fetch
     const { signal } = abort
     const reply = await send(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) })

@@ -2,8 +2,8 @@ import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { HttpReceived, HttpSend } from '../../transport/http-sender.js'
-import { LateAbort } from '../../transport/late-abort.js'
+import type { HttpSendResponse, HttpSendRequest } from '../../transport/http-sender.js'
+import { LazyAbortController } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
 import { type HttpEndpoint, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
@@ -13,11 +13,11 @@ import { type ReceivedEvent, readEvents } from './read-events.js'
 import { toSendError } from './to-send-error.js'
 
 /** One request, and what its maker wants to know of the reply. */
-export interface OutboundHttpRequestOptions extends Pick<HttpSend, 'method' | 'headers' | 'body' | 'isQuiet'> {
+export interface OutboundHttpRequestOptions extends Pick<HttpSendRequest, 'method' | 'headers' | 'body' | 'isQuiet'> {
   /** Default: that of the site. */
   readonly url?: URL | undefined
   /** Called with a successful reply before anything of its body is read. What it throws rejects `send`. */
-  readonly onHeaders?: ((reply: HttpReceived) => void) | undefined
+  readonly onHeaders?: ((reply: HttpSendResponse) => void) | undefined
   readonly onRetry?: ((ms: number) => void) | undefined
 }
 
@@ -25,7 +25,7 @@ export interface OutboundHttpRequestOptions extends Pick<HttpSend, 'method' | 'h
 export class OutboundHttpRequest {
   readonly #endpoint: HttpEndpoint
   #options: OutboundHttpRequestOptions
-  readonly #abort = new LateAbort()
+  readonly #abort = new LazyAbortController()
   readonly #onOver: (httpRequest: OutboundHttpRequest) => void
   #url: URL
   #stopLinger: (() => void) | undefined
@@ -73,7 +73,7 @@ export class OutboundHttpRequest {
     if (!this.#isOver) this.#stopLinger ??= this.#endpoint.runtime.after(lingerMs, () => this.abort())
   }
 
-  async #receive(): Promise<HttpReceived> {
+  async #receive(): Promise<HttpSendResponse> {
     const { method, body, isQuiet } = this.#options
     const headers = withHeaders(this.#endpoint.headers, this.#options.headers)
     for (let hops = 0; ; hops += 1) {
@@ -88,7 +88,7 @@ export class OutboundHttpRequest {
   }
 
   /** Only what keeps method and body, and only to the same origin: headers may hold secrets. */
-  #redirect({ status, header }: HttpReceived): URL | undefined {
+  #redirect({ status, header }: HttpSendResponse): URL | undefined {
     const location = status === 307 || status === 308 ? header('location') : undefined
     if (location === undefined || !URL.canParse(location, this.#url)) return undefined
     const next = new URL(location, this.#url)
@@ -96,7 +96,7 @@ export class OutboundHttpRequest {
   }
 
   /** An error of JSON-RPC is looked for only in what may be one. */
-  async #refusal(received: HttpReceived): Promise<HttpStatusError> {
+  async #refusal(received: HttpSendResponse): Promise<HttpStatusError> {
     const type = mediaType(received)
     const mayBeError = received.status >= 400 && (type === undefined || isJson(type))
     let error: RpcErrorObject | undefined
@@ -105,7 +105,7 @@ export class OutboundHttpRequest {
     return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets: this.#endpoint.secrets })
   }
 
-  async #readError({ body }: HttpReceived): Promise<RpcErrorObject | undefined> {
+  async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {
     const { limits, secrets } = this.#endpoint
     const bytes = await readBytes(body, limits.responseBytes)
     try {
@@ -115,7 +115,7 @@ export class OutboundHttpRequest {
     }
   }
 
-  async #read(received: HttpReceived): Promise<HttpReply> {
+  async #read(received: HttpSendResponse): Promise<HttpReply> {
     const type = mediaType(received)
     const { limits } = this.#endpoint
     if (type === 'text/event-stream') return { type: 'events', events: this.#events(received) }
@@ -131,7 +131,7 @@ export class OutboundHttpRequest {
     return { type: 'none', what }
   }
 
-  async *#events({ body }: HttpReceived): AsyncGenerator<ReceivedEvent> {
+  async *#events({ body }: HttpSendResponse): AsyncGenerator<ReceivedEvent> {
     const { onRetry } = this.#options
     try {
       yield* readEvents(body, { maxBytes: this.#endpoint.limits.responseBytes, onRetry })
@@ -158,7 +158,7 @@ export class OutboundHttpRequest {
     if (this.#isOver) return
     this.#isOver = true
     this.#stopLinger?.()
-    this.#options = over
+    this.#options = releasedOptions
     this.#onOver(this)
   }
 }
@@ -167,7 +167,7 @@ export class OutboundHttpRequest {
  * What a request lets go of everything for at its end: collections that much is added to and taken from keep what was in them
  * reachable for longer, to the cost of the garbage collector.
  */
-const over: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
+const releasedOptions: OutboundHttpRequestOptions = Object.freeze({ method: 'POST', headers: {} })
 
 const lingerMs = 1_000
 const maxHops = 5
@@ -186,12 +186,12 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-function withHeaders(all: HttpSend['headers'], own: HttpSend['headers']): HttpSend['headers'] {
+function withHeaders(all: HttpSendRequest['headers'], own: HttpSendRequest['headers']): HttpSendRequest['headers'] {
   for (const _name in all) return { ...all, ...own }
   return own
 }
 
-function mediaType({ header }: HttpReceived): string | undefined {
+function mediaType({ header }: HttpSendResponse): string | undefined {
   const type = header('content-type')
   return type === 'application/json' ? type : type?.split(';')[0]?.trim().toLowerCase()
 }

@@ -10,12 +10,12 @@ import type { Revision } from '../../protocol/revision.js'
 import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientTransport } from '../../transport/link.js'
 import type { ToolHeaders } from '../tool-headers.js'
-import type { HttpRoad } from './http-road.js'
+import type { HttpTransport } from './http-road.js'
 import { type HttpEndpoint, formatAddress } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
-import { SessionRoad } from './legacy/session-road.js'
-import { SseRoad } from './legacy/sse-road.js'
-import { ModernRoad } from './modern/modern-road.js'
+import { SessionHttpTransport } from './legacy/session-road.js'
+import { LegacySseTransport } from './legacy/sse-road.js'
+import { ModernHttpTransport } from './modern/modern-road.js'
 import { rejectRequest } from './take-answer.js'
 
 /** What a link over HTTP is made from. The link closes the sender of its site. */
@@ -38,9 +38,9 @@ export class HttpClientTransport implements ClientTransport {
   readonly closed: Promise<Error | undefined>
   readonly #options: HttpClientTransportOptions
   readonly #connection: DuplexConnection
-  readonly #modern: ModernRoad
+  readonly #modern: ModernHttpTransport
   readonly #quiet = new Set<RpcId>()
-  #legacy: HttpRoad | undefined
+  #legacy: HttpTransport | undefined
 
   constructor(options: HttpClientTransportOptions) {
     const { serve, tools } = options
@@ -58,7 +58,7 @@ export class HttpClientTransport implements ClientTransport {
       close: () => this.#close(),
     })
     this.closed = this.#connection.closed
-    this.#modern = new ModernRoad(endpoint, this.#connection, tools)
+    this.#modern = new ModernHttpTransport(endpoint, this.#connection, tools)
   }
 
   get revision(): Revision | undefined {
@@ -112,7 +112,7 @@ export class HttpClientTransport implements ClientTransport {
   async #initialize(request: RpcRequest, body: string): Promise<void> {
     const { endpoint, onGap } = this.#options
     this.#modern.abortAll()
-    const session = new SessionRoad(endpoint, this.#connection, onGap)
+    const session = new SessionHttpTransport(endpoint, this.#connection, onGap)
     this.#legacy = session
     try {
       await session.initialize(request, body)
@@ -128,12 +128,12 @@ export class HttpClientTransport implements ClientTransport {
     { body, refusal }: { readonly body: string; readonly refusal: HttpStatusError },
   ): Promise<void> {
     const { endpoint } = this.#options
-    const sse = new SseRoad(endpoint, this.#connection)
+    const sse = new LegacySseTransport(endpoint, this.#connection)
     this.#legacy = sse
     try {
       await sse.open()
     } catch (reason) {
-      rejectRequest(whyNeither(refusal, reason, formatAddress(endpoint.url)), { endpoint, connection: this.#connection, id: request.id })
+      rejectRequest(toNoServerError(refusal, reason, formatAddress(endpoint.url)), { endpoint, connection: this.#connection, id: request.id })
       return
     }
     if (this.#connection.isPending(request.id)) sse.send(request, body)
@@ -157,7 +157,7 @@ function hasNoSuchEndpoint(reason: unknown): reason is HttpStatusError {
 const modernCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 
 /** The refusal tells more where it is an error of JSON-RPC, or where the other way was not open either. */
-function whyNeither(refusal: HttpStatusError, reason: unknown, address: string): unknown {
+function toNoServerError(refusal: HttpStatusError, reason: unknown, address: string): unknown {
   if (refusal.error !== undefined || !OmniportError.is(reason)) return refusal
   if (reason.code !== 'unreachable' && !(reason instanceof HttpStatusError)) return reason
   const text = `There is no MCP server at ${address}: it answered POST with HTTP ${refusal.status}; ${reason.message}`

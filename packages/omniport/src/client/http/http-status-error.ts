@@ -1,12 +1,12 @@
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
-import type { HttpReceived } from '../../transport/http-sender.js'
+import type { HttpSendResponse } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** What is known of a reply that is no answer. */
 export interface RefusedReply {
   readonly address: string
-  readonly reply: HttpReceived
+  readonly reply: HttpSendResponse
   /** What its body says, where it is an error of JSON-RPC, without secrets. */
   readonly error: RpcErrorObject | undefined
   readonly secrets: SentSecrets

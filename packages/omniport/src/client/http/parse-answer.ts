@@ -1,11 +1,11 @@
-import { findExcess, type JsonBounds } from '../../jsonrpc/find-excess.js'
+import { findLimitViolation, type JsonBounds } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 
 /** The JSON value in what a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or more than `bounds` allow. */
 export function parseReceivedJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     const text = decoder.decode(bytes)
-    const violation = findExcess(text, bounds)
+    const violation = findLimitViolation(text, bounds)
     if (violation !== undefined) throw RpcError.parseError(`Invalid message: ${violation}`)
     return JSON.parse(text)
   } catch (reason) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLimits } from '../../protocol/limits.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
-import type { HttpSend } from '../../transport/http-sender.js'
+import type { HttpSendRequest } from '../../transport/http-sender.js'
 import { ToolHeaders } from '../tool-headers.js'
 import { HttpClientTransport } from './http-link.js'
 import type { HttpEndpoint } from './http-site.js'
@@ -10,7 +10,7 @@ import { SentSecrets } from './sent-secrets.js'
 /** A legacy server that refuses its stream, and what it was sent. */
 function setUp() {
   const sent: (readonly [what: string, isQuiet: boolean])[] = []
-  const send = async ({ method, body, isQuiet = false }: HttpSend) => {
+  const send = async ({ method, body, isQuiet = false }: HttpSendRequest) => {
     const message = JSON.parse(body ?? '{}') as { readonly id?: number; readonly method?: string }
     sent.push([message.method ?? method, isQuiet])
     const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'a', version: '1' } }

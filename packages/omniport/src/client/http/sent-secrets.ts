@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { isRedactable, redact } from '../../jsonrpc/redact.js'
-import { RecentMap } from '../../store/recent-map.js'
+import { BoundedMap } from '../../store/recent-map.js'
 
 /** What is remembered of credentials that change: tokens and session ids. */
 const capacity = 32
@@ -11,7 +11,7 @@ const capacity = 32
  */
 export class SentSecrets {
   readonly #fixed: readonly string[]
-  readonly #recent = new RecentMap<readonly string[]>({ maxSize: capacity })
+  readonly #recent = new BoundedMap<readonly string[]>({ maxSize: capacity })
 
   constructor(url: URL, headers: Readonly<Record<string, string>>) {
     this.#fixed = [...inQuery(url), ...Object.values(headers).flatMap(inHeader)]

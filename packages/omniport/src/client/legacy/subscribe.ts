@@ -1,7 +1,7 @@
-import type { ChangeFeed } from '../change-feed.js'
+import type { ChangeStream } from '../change-feed.js'
 import type { ConnectionRequestOptions } from '../connected.js'
 import type { ActiveSubscription, SubscriptionEvents } from '../era.js'
-import { isWanted } from '../is-wanted.js'
+import { matchesFilter } from '../is-wanted.js'
 import type { Change, Filter } from '../listening.js'
 import type { UriSubscriptions } from './uri-subscriptions.js'
 
@@ -14,10 +14,10 @@ export interface Offer {
 }
 
 /** What a connection has for its subscriptions. */
-export interface Announcements {
+export interface SubscriptionContext {
   readonly offer: Offer
   readonly uris: UriSubscriptions
-  readonly changes: ChangeFeed
+  readonly changes: ChangeStream
 }
 
 /** What a subscription is made from. */
@@ -33,11 +33,11 @@ export interface SubscribeOptions {
  *
  * spec: server/resources#subscriptions
  */
-export async function subscribe(announcements: Announcements, request: SubscribeOptions): Promise<ActiveSubscription> {
-  const { offer, uris, changes } = announcements
+export async function subscribe(context: SubscriptionContext, request: SubscribeOptions): Promise<ActiveSubscription> {
+  const { offer, uris, changes } = context
   const { filter, events, options } = request
   const stop = changes.listen((change: Change) => {
-    if (isWanted(filter, change)) events.onChange(change)
+    if (matchesFilter(filter, change)) events.onChange(change)
   })
   try {
     const honoured = filter.uris === undefined || !offer.uris ? [] : await uris.add(filter.uris, options)

@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
 import type { ClientServices } from '../home.js'
@@ -27,7 +27,7 @@ export async function completeUrlElicitations({ elicitations, error, signal, max
   const { runtime, completions, ended, limits } = services
   const signals = [signal, ended.signal]
   const expected = elicitations.map(({ elicitationId }) => completions.expect(elicitationId))
-  const waiting = new LinkedAbort(...signals)
+  const waiting = new LinkedAbortController(...signals)
   try {
     const offers = elicitations.map(({ offer }) => async (given: AbortSignal) => {
       if ((await offer(given))['action'] !== 'accept') throw error

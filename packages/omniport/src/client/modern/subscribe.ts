@@ -4,7 +4,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
 import { decodeChange } from '../decode-change.js'
 import type { ActiveSubscription, SubscriptionEvents } from '../era.js'
-import { isWanted } from '../is-wanted.js'
+import { matchesFilter } from '../is-wanted.js'
 import type { Filter } from '../listening.js'
 import { RequestLost } from '../request-lost.js'
 import { waitFor } from '../wait-for.js'
@@ -91,12 +91,12 @@ class Subscription {
       this.#ending.abort()
     } else {
       const change = decodeChange(notification)
-      if (change !== undefined && isWanted(this.#requestedFilter, change)) this.#emit(change)
+      if (change !== undefined && matchesFilter(this.#requestedFilter, change)) this.#emit(change)
     }
   }
 
   #emit(change: Parameters<SubscriptionEvents['onChange']>[0]): void {
-    this.#connection.services.changes.announce(change)
+    this.#connection.services.changes.publish(change)
     this.#events.onChange(change)
   }
 }

@@ -2,10 +2,10 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RequestLost } from '../request-lost.js'
 
 /** Whether the server may answer the next time: it was not reached, or is busy. */
-export function mayPass(reason: unknown): boolean {
+export function isRetryable(reason: unknown): boolean {
   if (reason instanceof RequestLost) return true
   if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false
-  return reason.status === undefined || reason.status > 501 || passing.has(reason.status)
+  return reason.status === undefined || reason.status > 501 || retryableStatuses.has(reason.status)
 }
 
-const passing: ReadonlySet<number> = new Set([408, 425, 429])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])

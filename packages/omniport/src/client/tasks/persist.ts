@@ -3,16 +3,16 @@ import { backoffMs } from '../backoff.js'
 import { pause } from '../pause.js'
 
 /** How often to try, and for how long. */
-export interface PersistOptions {
+export interface RetryOptions {
   readonly runtime: Runtime
   /** Aborting it ends a pause, and everything after it. */
   readonly signal: AbortSignal
   /** After what time a failure is the last one. */
   readonly timeoutMs: number
   /** The least time from one failure to the next attempt. */
-  readonly restMs: number
+  readonly minPauseMs: number
   /** Whether it may do better the next time. */
-  readonly mayPass: (reason: unknown) => boolean
+  readonly isRetryable: (reason: unknown) => boolean
 }
 
 /**
@@ -21,16 +21,16 @@ export interface PersistOptions {
  * Rejects with what an attempt rejects with that will not pass, that comes too late or after the end of `signal`; or with the
  * reason of `signal`.
  */
-export async function persist<T>(attempt: () => Promise<T>, options: PersistOptions): Promise<T> {
-  const { runtime, signal, timeoutMs, restMs, mayPass } = options
+export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { runtime, signal, timeoutMs, minPauseMs, isRetryable } = options
   const sinceMs = runtime.now()
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt()
     } catch (reason) {
-      if (signal.aborted || !mayPass(reason) || runtime.now() - sinceMs >= timeoutMs) throw reason
+      if (signal.aborted || !isRetryable(reason) || runtime.now() - sinceMs >= timeoutMs) throw reason
     }
-    await pause(runtime, Math.max(restMs, backoffMs(failures, runtime)), signal)
+    await pause(runtime, Math.max(minPauseMs, backoffMs(failures, runtime)), signal)
     signal.throwIfAborted()
   }
 }

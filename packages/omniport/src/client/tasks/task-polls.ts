@@ -4,11 +4,11 @@ import type { Runtime } from '../../protocol/runtime.js'
 import { pause } from '../pause.js'
 import { waitFor } from '../wait-for.js'
 import type { TaskSnapshot } from './decode-task.js'
-import { mayPass } from './may-pass.js'
-import { persist } from './persist.js'
+import { isRetryable } from './may-pass.js'
+import { retryWithBackoff } from './persist.js'
 
 /** How to follow a task. */
-export interface TaskPollsOptions {
+export interface TaskPollerOptions {
   readonly runtime: Runtime
   /** For how long nothing may be heard of it. */
   readonly timeoutMs: number
@@ -22,12 +22,12 @@ export interface TaskPollsOptions {
  *
  * spec: SEP-2663#task-polling, 2025-11-25 basic/utilities/tasks#getting-tasks
  */
-export class TaskPolls {
-  readonly #options: TaskPollsOptions
+export class TaskPoller {
+  readonly #options: TaskPollerOptions
   readonly #sinceMs: number
   #last: TaskSnapshot
 
-  constructor(first: TaskSnapshot, options: TaskPollsOptions) {
+  constructor(first: TaskSnapshot, options: TaskPollerOptions) {
     this.#options = options
     this.#sinceMs = options.runtime.now()
     this.#last = first
@@ -39,7 +39,7 @@ export class TaskPolls {
   }
 
   /** Takes note of how it stands; a status that is final stays. */
-  hear(task: TaskSnapshot): TaskSnapshot {
+  update(task: TaskSnapshot): TaskSnapshot {
     if (!isFinal(this.#last.status) || task.status === this.#last.status) this.#last = task
     return this.#last
   }
@@ -60,11 +60,11 @@ export class TaskPolls {
   async now(signal: AbortSignal): Promise<TaskSnapshot> {
     const { runtime, timeoutMs, get } = this.#options
     const attempt = async () => {
-      const task = this.hear(await waitFor(get(), { clock: runtime, signal }))
+      const task = this.update(await waitFor(get(), { clock: runtime, signal }))
       this.#assertAlive(task)
       return task
     }
-    return persist(attempt, { runtime, signal, timeoutMs, restMs: intervalOf(this.#last), mayPass })
+    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, minPauseMs: intervalOf(this.#last), isRetryable })
   }
 
   #assertAlive({ taskId, status, ttlMs }: TaskSnapshot): void {

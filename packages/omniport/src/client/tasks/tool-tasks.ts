@@ -10,10 +10,10 @@ import type { OnExtensionResult } from '../extensions/extended.js'
 import { resolveExtensionResult } from '../extensions/run-extended.js'
 import type { ClientServices } from '../home.js'
 import type { CallParams } from '../tool-calls.js'
-import { coreCapability } from './legacy/core-capability.js'
-import { CoreTask } from './legacy/core-task.js'
-import { CoreTasks } from './legacy/core-tasks.js'
-import { ScopedTask } from './modern/scoped-task.js'
+import { v2025TaskCapability } from './legacy/core-capability.js'
+import { V2025Task } from './legacy/core-task.js'
+import { V2025Tasks } from './legacy/core-tasks.js'
+import { StartedExtensionTask } from './modern/scoped-task.js'
 import type { StartedTask } from './started-task.js'
 
 type Result = Readonly<Record<string, unknown>>
@@ -22,23 +22,23 @@ type Result = Readonly<Record<string, unknown>>
 export interface ToolTasksOptions {
   readonly requests: ClientRequests
   readonly services: ClientServices
-  /** Asks the server which tools there are now, and leads to `know`. */
+  /** Asks the server which tools there are now, and leads to `update`. */
   readonly listTools: () => Promise<unknown>
 }
 
 /** Which tools are called as tasks, and how, in whichever revision. */
 export class ToolTasks {
   readonly #options: ToolTasksOptions
-  readonly #core: CoreTasks
+  readonly #v2025Tasks: V2025Tasks
   #support = new Map<string, TaskSupport | undefined>()
 
   constructor(options: ToolTasksOptions) {
     this.#options = options
-    this.#core = new CoreTasks(options.requests, options.services)
+    this.#v2025Tasks = new V2025Tasks(options.requests, options.services)
   }
 
   /** The tools were listed: what an earlier list said does not hold any more. */
-  know(tools: readonly Tool[]): void {
+  update(tools: readonly Tool[]): void {
     this.#support = new Map(tools.map(({ name, execution }) => [name, execution?.taskSupport]))
   }
 
@@ -54,7 +54,7 @@ export class ToolTasks {
   }
 
   async #callRequired(params: CallParams, options: CallOptions, plain: () => Promise<Result>): Promise<Result> {
-    if (await this.#callsTasks(options)) return this.#core.call(params, options)
+    if (await this.#callsTasks(options)) return this.#v2025Tasks.call(params, options)
     return plain().catch((reason) => this.#callRefused(reason, params, options))
   }
 
@@ -63,7 +63,7 @@ export class ToolTasks {
     if (!RpcError.is(reason) || reason.code !== -32601 || !(await this.#callsTasks(options))) throw reason
     await this.#options.listTools().catch(this.#options.services.report)
     if (!this.#isRequired(params.name) || !(await this.#callsTasks(options))) throw reason
-    return this.#core.call(params, options)
+    return this.#v2025Tasks.call(params, options)
   }
 
   /**
@@ -77,7 +77,7 @@ export class ToolTasks {
     plain: (onExtensionResult: OnExtensionResult) => Promise<Result>,
   ): Promise<StartedTask> {
     const { connection, handshake } = await this.#options.requests.ready(options)
-    if (connection.profile.tasks === 'core') return this.#startCore(params, options)
+    if (connection.profile.tasks === 'core') return this.#startV2025(params, options)
     const { extensions } = handshake.capabilities
     if (connection.profile.tasks === 'none' || !isObject(extensions) || !isObject(extensions[tasksExtensionId]))
       throw noTasks()
@@ -85,14 +85,14 @@ export class ToolTasks {
     const { services } = this.#options
     const onExtensionResult: OnExtensionResult = async (extensionResult, runner) => {
       if (extensionResult.resultType !== 'task') return resolveExtensionResult(extensionResult, runner, { services, options })
-      started = await ScopedTask.create(extensionResult.result, runner, services)
+      started = await StartedExtensionTask.create(extensionResult.result, runner, services)
       return extensionResult.result
     }
     const answer = await plain(onExtensionResult)
     return started ?? answeredTask(answer)
   }
 
-  async #startCore(params: CallParams, options: CallOptions): Promise<StartedTask> {
+  async #startV2025(params: CallParams, options: CallOptions): Promise<StartedTask> {
     if (!(await this.#callsTasks(options))) throw noTasks()
     const { name } = params
     if (!this.#support.has(name)) await this.#options.listTools()
@@ -100,8 +100,8 @@ export class ToolTasks {
     if (support !== 'optional' && support !== 'required') {
       throw new OmniportError('unsupported', `The tool "${name.slice(0, 64)}" cannot be called as a task`)
     }
-    const started = await this.#core.start(params, options)
-    return started instanceof CoreTask ? started : answeredTask(started)
+    const started = await this.#v2025Tasks.start(params, options)
+    return started instanceof V2025Task ? started : answeredTask(started)
   }
 
   #isRequired(name: string): boolean {
@@ -110,7 +110,7 @@ export class ToolTasks {
 
   async #callsTasks(options: CallOptions): Promise<boolean> {
     const { connection, handshake } = await this.#options.requests.ready(options)
-    return coreCapability(handshake.capabilities, connection.profile).calls
+    return v2025TaskCapability(handshake.capabilities, connection.profile).calls
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
-import type { Flat } from '../../schema/schema.js'
+import type { FormValues } from '../../schema/schema.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
 import { createFormHandler } from './answer-forms.js'
 import { setUp } from './fixtures/set-up.js'
@@ -64,7 +64,7 @@ test.each<[unknown, string]>([
   [{ action: 'yes' }, '"yes"'],
 ])('%j is no answer', async (given, got) => {
   const { options, audited, ctx } = setUp()
-  await expect(createFormHandler(options, () => given as ElicitAnswer<Flat>)(form, ctx)).rejects.toThrow(
+  await expect(createFormHandler(options, () => given as ElicitAnswer<FormValues>)(form, ctx)).rejects.toThrow(
     new TypeError(`createHost: the action that elicit gives must be "accept", "decline" or "cancel", got ${got}`),
   )
   expect(audited).toEqual([])

@@ -1,6 +1,6 @@
 import type { ConnectOptions } from '../../client/connect-options.js'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
-import type { Flat } from '../../schema/schema.js'
+import type { FormValues } from '../../schema/schema.js'
 import type { HostOptions } from '../host-options.js'
 import type { InputHandlerOptions } from './answers-options.js'
 import { requestConsent } from './decide.js'
@@ -19,7 +19,7 @@ export function createFormHandler(
   return async ({ message, schema }, { signal }) => {
     budget.elicit()
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
-    const given: ElicitAnswer<Flat> =
+    const given: ElicitAnswer<FormValues> =
       answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
     const action = parseAction('elicit', given?.action)
     await audit.append({ type: 'elicit', server, mode: 'form', action })

@@ -7,16 +7,16 @@ export function isSecretName(name: string): boolean {
     .slice(0, longestName)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
-  return whole.has(letters) || part.test(letters)
+  return exactNames.has(letters) || namePattern.test(letters)
 }
 
 /** Of longer names the beginning decides. */
 const longestName = 256
 
-const whole: ReadonlySet<string> = new Set([
+const exactNames: ReadonlySet<string> = new Set([
   ...['auth', 'authentication', 'jwt', 'otp', 'pass', 'pat', 'pin', 'pwd'],
   ...['accesstokens', 'apitokens', 'idtokens', 'refreshtokens'],
 ])
 
-const part =
+const namePattern =
   /passw|passphrase|passcode|secret|authorization|apikey|accesskey|privatekey|signingkey|encryptionkey|credential|cookie|bearer|token(?!s|i[sz])/

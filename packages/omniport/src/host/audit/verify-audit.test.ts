@@ -6,13 +6,13 @@ import { AuditLog } from './audit-log.js'
 import type { AuditRecord } from './audit-record.js'
 import { verifyAudit } from './verify-audit.js'
 
-async function chain(length: number): Promise<AuditRecord[]> {
+async function createRecords(length: number): Promise<AuditRecord[]> {
   const audit = new AuditLog({ runtime: new VirtualRuntime(), secrets: () => [] })
   for (let n = 0; n < length; n += 1) await audit.append({ type: 'roots', server: 's', uris: [`file:///${n}`] })
   return [...audit.records]
 }
 
-const records = await chain(5)
+const records = await createRecords(5)
 const [a, b, c, d, e] = records as [AuditRecord, AuditRecord, AuditRecord, AuditRecord, AuditRecord] // five were made
 
 const unfit = (seq: number) => ({ seq, problem: `does not fit ${seq - 1}: one of them was changed or exchanged` })

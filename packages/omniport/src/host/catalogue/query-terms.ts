@@ -3,8 +3,8 @@ import { searchTerms } from './search-terms.js'
 /** What is looked for, as terms: each once, without those that say nothing, unless there are no others. */
 export function queryTerms(text: string): readonly string[] {
   const terms = [...new Set(searchTerms(text.slice(0, maxQueryLength)))]
-  const telling = terms.filter((term) => !stopWords.has(term))
-  return (telling.length === 0 ? terms : telling).slice(0, maxQueryTerms)
+  const significant = terms.filter((term) => !stopWords.has(term))
+  return (significant.length === 0 ? terms : significant).slice(0, maxQueryTerms)
 }
 
 /** Characters of what is looked for that are read. */

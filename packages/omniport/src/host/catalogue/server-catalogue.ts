@@ -17,7 +17,7 @@ export interface ServerCatalogueOptions {
 }
 
 /** What a list of tools comes to. */
-export interface ServerTools {
+export interface ToolListing {
   /** As listed. */
   readonly tools: readonly ListedTool[]
   /** Names that the list has more than once; the first tool of that name is taken. */
@@ -34,7 +34,7 @@ export class ServerCatalogue {
   readonly #isLetThrough: NameFilter
   readonly #naming: ToolNaming | undefined
   readonly #read = new WeakMap<Tool, ListedTool>()
-  #last: ServerTools = { tools: [], duplicates: [] }
+  #last: ToolListing = { tools: [], duplicates: [] }
 
   constructor({ server, filter, naming }: ServerCatalogueOptions) {
     this.#server = server
@@ -42,7 +42,7 @@ export class ServerCatalogue {
     this.#naming = naming
   }
 
-  async read(list: readonly Tool[]): Promise<ServerTools> {
+  async read(list: readonly Tool[]): Promise<ToolListing> {
     const { chosen, duplicates } = this.#choose(list)
     await this.#readNew(chosen.filter((tool) => !this.#read.has(tool)))
     const tools = chosen.flatMap((tool) => this.#read.get(tool) ?? []) // all of them are there now

@@ -12,7 +12,7 @@ export function parseJsonText(text: string): ParsedText {
   const lineAt = createLineFinder(text)
   const [error] = errors
   if (error !== undefined) {
-    throw new ConfigFault(`not JSON: ${inWords(printParseErrorCode(error.error))}`, lineAt(error.offset))
+    throw new ConfigFault(`not JSON: ${toLowerCaseWords(printParseErrorCode(error.error))}`, lineAt(error.offset))
   }
   if (root === undefined) throw new ConfigFault('not JSON: it is empty')
   return {
@@ -40,7 +40,7 @@ function isDeep(text: string): boolean {
 const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17]
 
 /** `ColonExpected` as `colon expected`. */
-function inWords(code: string): string {
+function toLowerCaseWords(code: string): string {
   return code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 

@@ -18,7 +18,7 @@ export async function readEnvironment(
     const path = context.resolve(await reader.text(file))
     for (const [name, value] of await context.readEnvFile(path, file.path)) variables.set(name, value)
   }
-  for (const [name, value] of handedOn(reader, context)) variables.set(name, value)
+  for (const [name, value] of inheritedVariables(reader, context)) variables.set(name, value)
   const given = reader.find('env', 'environment', 'envs')
   for (const [name, value] of given === undefined ? [] : await reader.members(given)) variables.set(name, value)
   for (const name of variables.keys()) {
@@ -33,7 +33,7 @@ export async function readEnvironment(
 }
 
 /** Those of Codex are handed on where they are set; those of Goose must be. */
-function* handedOn(reader: EntryReader, { env }: EntryContext): Iterable<readonly [string, string]> {
+function* inheritedVariables(reader: EntryReader, { env }: EntryContext): Iterable<readonly [string, string]> {
   const wanted = reader.findIf(isTexts, 'env_vars')
   for (const name of wanted === undefined ? [] : reader.plainTexts(wanted)) {
     const value = Object.hasOwn(env, name) ? env[name] : undefined

@@ -39,7 +39,7 @@ async function readLine(command: Field, reader: EntryReader): Promise<readonly s
 /** The address that an entry names, with the headers of every request. Rejects with FieldFault. */
 export async function readAddress(url: Field, reader: EntryReader, context: EntryContext): Promise<ConfigAddress> {
   const text = await reader.text(url)
-  const problem = whyNoAddress(text)
+  const problem = addressProblem(text)
   if (problem !== undefined) throw new FieldFault(url.path, problem)
   const headers = new Map<string, string>()
   const given = reader.find('headers', 'http_headers')
@@ -54,7 +54,7 @@ export async function readAddress(url: Field, reader: EntryReader, context: Entr
   return { url: text, headers: Object.fromEntries(headers) }
 }
 
-function whyNoAddress(text: string): string | undefined {
+function addressProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return ' must be an http: or https: address'
   if (url.username !== '' || url.password !== '') return ' must hold no credentials: send them as a header'

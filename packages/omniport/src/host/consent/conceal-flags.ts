@@ -1,7 +1,7 @@
 import { isSecretName } from '../audit/is-secret-name.js'
 
 /** The words of a command with `***` for values of flags that are named like a secret: of `--token=x`, and after `--token`. */
-export function concealFlags(words: readonly string[]): readonly string[] {
+export function redactFlags(words: readonly string[]): readonly string[] {
   return words.map((word, index) => {
     const [, flag = '', name = ''] = /^(--?([\w-]+)=)./s.exec(word) ?? []
     if (isSecretName(name)) return `${flag}***`

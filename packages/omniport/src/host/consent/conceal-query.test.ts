@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concealQuery } from './conceal-query.js'
+import { redactUrl } from './conceal-query.js'
 
 test.each([
   ['nothing that is secret', 'https://h/x?a=1&page=2#top', 'https://h/x?a=1&page=2#top'],
@@ -18,14 +18,14 @@ test.each([
   ['a query without an address', 'urn:x?secret=abc', 'urn:x?secret=***'],
   ['what is no query', 'token=abc', 'token=abc'],
 ])('%s', (_name, url, expected) => {
-  expect(concealQuery(url)).toBe(expected)
+  expect(redactUrl(url)).toBe(expected)
 })
 
 test('a long address takes no long time', () => {
   for (const piece of ['?', '&', '#', '?a', '?=', '%', '%41', '@', 'token=', 'a:/', '://']) {
     for (const start of ['', 'https://', 'https://h/?', 'https://h/#&']) {
       const before = process.cpuUsage()
-      concealQuery(start + piece.repeat(100_000))
+      redactUrl(start + piece.repeat(100_000))
       expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
     }
   }

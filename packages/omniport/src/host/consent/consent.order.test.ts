@@ -1,20 +1,20 @@
 import { expect, test, vi } from 'vitest'
 import { deferred } from '../../client/fixtures/connect-fake.js'
 import { settled } from '../../client/fixtures/virtual-runtime.js'
-import { ConsentWorld } from './fixtures/consent-world.js'
+import { ConsentHarness } from './fixtures/consent-world.js'
 import { call } from './fixtures/questions.js'
 import type { CallConsent } from './question.js'
 
 const tools = Array.from({ length: 100 }, (_, n) => `tool${n}`)
 
 test('equal questions are asked in the order in which they were put, however long they are', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   const text = 'x'.repeat(20_000)
   const pairs = tools.flatMap((tool) => [call({ text }, { tool }), call({ text: '' }, { tool })])
   const deciding = Promise.all(pairs.map((question) => harness.decide(question)))
   const lengths = new Map<string, number[]>(tools.map((tool) => [tool, []]))
   for (const _ of pairs) {
-    const { question, answer } = await harness.next()
+    const { request: question, answer } = await harness.next()
     const { tool, args } = question as CallConsent // no others were put
     lengths.get(tool.tool)?.push(String(args['text']).length)
     answer('allow')
@@ -24,7 +24,7 @@ test('equal questions are asked in the order in which they were put, however lon
 })
 
 test('a question whose digest takes long is asked before those that came after it', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   const blocked = deferred<void>()
   const digest = crypto.subtle.digest.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
@@ -38,7 +38,7 @@ test('a question whose digest takes long is asked before those that came after i
   expect(harness.asked).toEqual([])
   blocked.resolve()
   const asked = await harness.next()
-  expect(asked.question).toMatchObject({ args: { a: 1 } })
+  expect(asked.request).toMatchObject({ args: { a: 1 } })
   asked.answer({ answer: 'allow', remember: 'session' })
   expect([await first, await second]).toEqual([
     { answer: 'allow', by: 'person' },
@@ -47,14 +47,14 @@ test('a question whose digest takes long is asked before those that came after i
 })
 
 test('a question that cannot be put, or is given up, holds nobody up', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   const abort = new AbortController()
   const wrong = harness.decide(call({ a: 1n }))
   const given = harness.decide(call({ a: 1 }), { signal: abort.signal })
   const deciding = harness.decide(call({ a: 2 }))
   abort.abort(new Error('given up'))
   await Promise.all([expect(wrong).rejects.toThrow(TypeError), expect(given).rejects.toThrow('given up')])
-  const { question, answer } = await harness.next()
+  const { request: question, answer } = await harness.next()
   expect(question).toMatchObject({ args: { a: 2 } })
   answer('allow')
   expect(await deciding).toEqual({ answer: 'allow', by: 'person' })

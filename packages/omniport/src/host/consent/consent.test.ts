@@ -4,7 +4,7 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { ConsentDecision, Verdict } from './answer.js'
 import { bindConsentRequest } from './bind-question.js'
 import type { Decision } from './decision.js'
-import { ConsentWorld } from './fixtures/consent-world.js'
+import { ConsentHarness } from './fixtures/consent-world.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
 import type { ConsentRequest } from './question.js'
 
@@ -15,7 +15,7 @@ describe('what the policy says', () => {
   test.each(['allow', 'deny'] as const)('%s is the answer to everything, whatever is remembered', async (verdict) => {
     verifies('HOST-01', 'HOST-04')
     let rule: Verdict = 'ask'
-    const harness = new ConsentWorld({ policy: async () => rule })
+    const harness = new ConsentHarness({ policy: async () => rule })
     for (const question of everything) {
       await harness.put(question, { answer: verdict === 'allow' ? 'deny' : 'allow', remember: 'session' })
     }
@@ -28,7 +28,7 @@ describe('what the policy says', () => {
 
   test('is asked about exactly what is to happen', async () => {
     const received: ConsentRequest[] = []
-    const harness = new ConsentWorld({ policy: (question) => (received.push(question) > 0 ? 'allow' : 'deny') })
+    const harness = new ConsentHarness({ policy: (question) => (received.push(question) > 0 ? 'allow' : 'deny') })
     for (const question of everything) await harness.decide(question)
     expect(received).toEqual(everything)
     expect(received.every((question, index) => question === everything[index])).toBe(true)
@@ -37,7 +37,7 @@ describe('what the policy says', () => {
   test.each([undefined, null, true, 'yes', 'Allow', { answer: 'allow' }, 1])(
     'must be a verdict: %j allows nothing',
     async (verdict) => {
-      const harness = new ConsentWorld({ policy: () => verdict as Verdict })
+      const harness = new ConsentHarness({ policy: () => verdict as Verdict })
       await expect(harness.decide(call())).rejects.toThrow(
         /^policy: what it returns must be "allow", "ask" or "deny", got /,
       )
@@ -54,7 +54,7 @@ describe('what the policy says', () => {
     ],
     ['rejects', () => Promise.reject(new Error('broken'))],
   ])('is nothing where it %s', async (_, policy) => {
-    const harness = new ConsentWorld({ policy })
+    const harness = new ConsentHarness({ policy })
     await expect(harness.decide(call())).rejects.toThrow('broken')
     expect([harness.entries, harness.asked]).toEqual([[], []])
   })
@@ -63,7 +63,7 @@ describe('what the policy says', () => {
 describe('without a policy', () => {
   test('forms and pages are shown, and all else is asked', async () => {
     verifies('HOST-01', 'HOST-02', 'HOST-03')
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     for (const question of [form, page()]) {
       expect(await harness.decide(question)).toEqual({ answer: 'allow', by: 'default' })
     }
@@ -74,7 +74,7 @@ describe('without a policy', () => {
 
   test('and without anybody to ask, all else is denied', async () => {
     verifies('HOST-01', 'HOST-02', 'HOST-03', 'SEC-10')
-    const harness = new ConsentWorld(nobody)
+    const harness = new ConsentHarness(nobody)
     const outcomes = await Promise.all(everything.map((question) => harness.decide(question)))
     expect(outcomes.map(({ answer, by }) => `${answer} ${by}`)).toEqual(
       everything.map(({ type }) => (type === 'elicit' ? 'allow default' : 'deny default')),
@@ -85,8 +85,8 @@ describe('without a policy', () => {
     verifies('HOST-07')
     for (const readOnlyHint of [true, false, undefined]) {
       const tame = { annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false } }
-      expect(await new ConsentWorld(nobody).decide(call({}, tame))).toEqual({ answer: 'deny', by: 'default' })
-      const harness = new ConsentWorld()
+      expect(await new ConsentHarness(nobody).decide(call({}, tame))).toEqual({ answer: 'deny', by: 'default' })
+      const harness = new ConsentHarness()
       expect(await harness.put(call({}, tame), 'deny')).toEqual({ answer: 'deny', by: 'person' })
     }
   })
@@ -100,7 +100,7 @@ describe('what a person says', () => {
     [{ answer: 'deny' }, 'deny'],
   ])('%j holds once', async (given, answer) => {
     verifies('SAMP-02')
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     for (const question of [start, call(), prompt, sampled, roots, call()]) {
       expect(await harness.put(question, given)).toEqual({ answer, by: 'person' })
     }
@@ -128,7 +128,7 @@ describe('what a person says', () => {
     [{ answer: 'allow', params: prompt.params }, 'ask: params are for a question about a prompt'],
     [{ answer: 'allow', result: sampled.result }, 'ask: a result is for a question about what a model answered'],
   ])('must be an answer: %j allows nothing', async (answer, message) => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     await expect(harness.put(call(), answer as ConsentDecision)).rejects.toThrow(new TypeError(message))
     expect([harness.entries, await harness.consent.list()]).toEqual([[], []])
   })
@@ -142,18 +142,18 @@ describe('what a person says', () => {
     ],
     ['rejects', () => Promise.reject(new Error('gone'))],
   ])('is nothing where asking %s', async (_, ask) => {
-    const harness = new ConsentWorld({ ask })
+    const harness = new ConsentHarness({ ask })
     await expect(harness.decide(call())).rejects.toThrow('gone')
     await expect(harness.decide(call())).rejects.toThrow('gone')
     expect(harness.entries).toEqual([])
   })
 
   test('is about the whole question, with a signal', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const question = call({ text: 'x'.repeat(100_000) })
     const deciding = harness.decide(question)
     const asked = await harness.next()
-    expect(asked.question).toBe(question)
+    expect(asked.request).toBe(question)
     expect(asked.signal.aborted).toBe(false)
     asked.answer('allow')
     await deciding
@@ -166,14 +166,14 @@ describe('a prompt and its answer', () => {
 
   test('may be edited', async () => {
     verifies('HOST-03', 'SAMP-03')
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     expect(await harness.put(prompt, { answer: 'allow', params })).toEqual({ answer: 'allow', by: 'person', params })
     const edited = await harness.put(sampled, { answer: 'allow', result: { ...result, content: [...result.content] } })
     expect(edited).toEqual({ answer: 'allow', by: 'person', result })
   })
 
   test('are not sent where they were edited and refused', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     expect(await harness.put(prompt, { answer: 'deny', params })).toEqual({ answer: 'deny', by: 'person' })
   })
 
@@ -198,14 +198,14 @@ describe('a prompt and its answer', () => {
     [sampled, { result, remember: 'always' }, 'ask: what was edited cannot be remembered'],
     [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
   ])('of %# cannot be %j', async (question, more, message) => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     await expect(harness.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(new TypeError(message))
     expect([harness.entries, await harness.consent.list()]).toEqual([[], []])
   })
 
   test('are remembered one without the other', async () => {
     verifies('HOST-03')
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     await harness.put(prompt, { answer: 'allow', remember: 'session' })
     expect(await harness.decide(prompt)).toEqual({ answer: 'allow', by: 'memory' })
     expect(await harness.put(sampled, 'deny')).toEqual({ answer: 'deny', by: 'person' })
@@ -214,7 +214,7 @@ describe('a prompt and its answer', () => {
 
 describe('equal questions at the same time', () => {
   test('are asked one after the other, where the answer is not remembered', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const first = harness.decide(call({ a: 1 }))
     const second = harness.decide(call({ a: 2 }))
     const asked = await harness.next()
@@ -223,13 +223,13 @@ describe('equal questions at the same time', () => {
     asked.answer('allow')
     expect(await first).toEqual({ answer: 'allow', by: 'person' })
     const next = await harness.next()
-    expect(next.question).toMatchObject({ args: { a: 2 } })
+    expect(next.request).toMatchObject({ args: { a: 2 } })
     next.answer('deny')
     expect(await second).toEqual({ answer: 'deny', by: 'person' })
   })
 
   test('are asked once, where it is', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const deciding = Array.from({ length: 20 }, (_, a) => harness.decide(call({ a })))
     const asked = await harness.next()
     asked.answer({ answer: 'allow', remember: 'session' })
@@ -240,7 +240,7 @@ describe('equal questions at the same time', () => {
   })
 
   test('do not share an answer that was for other arguments', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const [first, second] = [harness.decide(call({ a: 1 })), harness.decide(call({ a: 2 }))]
     const asked = await harness.next()
     asked.answer({ answer: 'allow', remember: { scope: 'session', args: true } })
@@ -251,11 +251,11 @@ describe('equal questions at the same time', () => {
   })
 
   test('wait for nobody else', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const others = [prompt, sampled, start, roots, call({}, { tool: 'x' }), { ...call(), server: 'other' }]
     const deciding = [call(), ...others].map((question) => harness.decide(question))
     await harness.quiet()
-    expect(harness.asked.map(({ question }) => JSON.stringify(question)).sort()).toEqual(
+    expect(harness.asked.map(({ request: question }) => JSON.stringify(question)).sort()).toEqual(
       [call(), ...others].map((question) => JSON.stringify(question)).sort(),
     )
     for (const { answer } of harness.asked) answer('deny')
@@ -263,7 +263,7 @@ describe('equal questions at the same time', () => {
   })
 
   test('go on where one of them fails, or is given up', async () => {
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const abort = new AbortController()
     const first = harness.decide(call({ a: 1 }))
     const waiting = harness.decide(call({ a: 2 }), { signal: abort.signal })
@@ -274,7 +274,7 @@ describe('equal questions at the same time', () => {
     asked.fail(new Error('no screen'))
     await expect(first).rejects.toThrow('no screen')
     const next = await harness.next()
-    expect(next.question).toMatchObject({ args: { a: 3 } })
+    expect(next.request).toMatchObject({ args: { a: 3 } })
     next.answer('allow')
     expect(await third).toEqual({ answer: 'allow', by: 'person' })
   })
@@ -283,7 +283,7 @@ describe('equal questions at the same time', () => {
 describe('aborting', () => {
   test('ends the wait for a person who does not care, and the next is asked', async () => {
     verifies('SEC-10')
-    const harness = new ConsentWorld()
+    const harness = new ConsentHarness()
     const abort = new AbortController()
     const first = harness.decide(call({ a: 1 }), { signal: abort.signal })
     const second = harness.decide(call({ a: 2 }))
@@ -302,9 +302,9 @@ describe('aborting', () => {
   test('ends the wait for the policy, the store and the log', async () => {
     const never = new Promise<never>(() => {})
     const harnesses = [
-      new ConsentWorld({ policy: () => never }),
-      new ConsentWorld({ decisions: { list: () => never, put: () => never, delete: () => never } }),
-      new ConsentWorld({ policy: () => 'allow', audit: { append: () => never } }),
+      new ConsentHarness({ policy: () => never }),
+      new ConsentHarness({ decisions: { list: () => never, put: () => never, delete: () => never } }),
+      new ConsentHarness({ policy: () => 'allow', audit: { append: () => never } }),
     ]
     for (const harness of harnesses) {
       const abort = new AbortController()
@@ -318,7 +318,7 @@ describe('aborting', () => {
 
   test('before the question asks nobody', async () => {
     const policies: ConsentRequest[] = []
-    const harness = new ConsentWorld({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
+    const harness = new ConsentHarness({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
     await expect(harness.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
     expect([policies, harness.asked, harness.entries]).toEqual([[], [], []])
   })
@@ -328,7 +328,7 @@ describe('everything is written down before it is known', () => {
   test('with what it is about, who decided and for how long', async () => {
     verifies('HOST-04')
     let rule: Verdict = 'deny'
-    const harness = new ConsentWorld({ policy: () => rule })
+    const harness = new ConsentHarness({ policy: () => rule })
     await harness.decide(page())
     rule = 'ask'
     await harness.put(call(), { answer: 'allow', remember: { scope: 'session', forMs: 5 } })
@@ -346,9 +346,9 @@ describe('everything is written down before it is known', () => {
   test('and what cannot be written allows nothing and is not remembered', async () => {
     verifies('HOST-04')
     const audit = { append: () => Promise.reject(new Error('disk full')) }
-    await expect(new ConsentWorld({ audit, policy: () => 'allow' }).decide(call())).rejects.toThrow('disk full')
-    await expect(new ConsentWorld({ audit, ...nobody }).decide(call())).rejects.toThrow('disk full')
-    const harness = new ConsentWorld({ audit })
+    await expect(new ConsentHarness({ audit, policy: () => 'allow' }).decide(call())).rejects.toThrow('disk full')
+    await expect(new ConsentHarness({ audit, ...nobody }).decide(call())).rejects.toThrow('disk full')
+    const harness = new ConsentHarness({ audit })
     await expect(harness.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('disk full')
     expect(await harness.consent.list()).toEqual([])
   })
@@ -356,11 +356,11 @@ describe('everything is written down before it is known', () => {
   test('a store that fails allows nothing', async () => {
     const fail = () => Promise.reject(new Error('no store'))
     const failingStore = { list: async () => [], put: fail, delete: fail }
-    const harness = new ConsentWorld({ decisions: failingStore })
+    const harness = new ConsentHarness({ decisions: failingStore })
     await expect(harness.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('no store')
     await expect(harness.consent.forget('x')).rejects.toThrow('no store')
     expect(await harness.put(call(), { answer: 'allow', remember: 'session' })).toEqual({ answer: 'allow', by: 'person' })
-    const unread = new ConsentWorld({ decisions: { ...failingStore, list: fail } })
+    const unread = new ConsentHarness({ decisions: { ...failingStore, list: fail } })
     await expect(unread.decide(call())).rejects.toThrow('no store')
     await expect(unread.consent.list()).rejects.toThrow('no store')
   })
@@ -371,7 +371,7 @@ test('a store may hold anything: only what fits the question exactly holds', asy
   const strange = [like, { ...like, binding: undefined }, { ...like, binding: 'x' }, { ...like, type: 'elicit' }]
   const decisions = { list: async () => strange as never, put: async () => {}, delete: async () => {} }
   for (const question of [call(), prompt, roots, start]) {
-    expect(await new ConsentWorld({ ...nobody, decisions }).decide(question)).toEqual({ answer: 'deny', by: 'default' })
+    expect(await new ConsentHarness({ ...nobody, decisions }).decide(question)).toEqual({ answer: 'deny', by: 'default' })
   }
 })
 
@@ -384,14 +384,14 @@ test.each([
   const decision: Decision = { id: 'a', ...about, answer: 'allow', scope: 'always', at: 0 }
   const decide = (stored: object) => {
     const decisions = { list: async () => [stored as Decision], put: async () => {}, delete: async () => {} }
-    return new ConsentWorld({ ...nobody, decisions }).decide(call())
+    return new ConsentHarness({ ...nobody, decisions }).decide(call())
   }
   expect(await decide(decision)).toEqual({ answer: 'allow', by: 'memory' })
   expect(await decide({ ...decision, ...more })).toEqual({ answer: 'deny', by: 'default' })
 })
 
 test.each(['session', 'always'] as const)('a no that is remembered (%s) holds beside a later yes', async (scope) => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   await harness.put(call({ a: 1 }), { answer: 'deny', remember: { scope, args: true } })
   await harness.put(call({ a: 2 }), { answer: 'allow', remember: 'always' })
   expect(await harness.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
@@ -399,14 +399,14 @@ test.each(['session', 'always'] as const)('a no that is remembered (%s) holds be
 })
 
 test('a no to all calls holds for those that were allowed', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   await harness.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', args: true } })
   await harness.put(call({ a: 2 }), { answer: 'deny', remember: 'session' })
   expect(await harness.decide(call({ a: 1 }))).toEqual({ answer: 'deny', by: 'memory' })
 })
 
 test('a signal that many share is listened to only while somebody waits', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   const { signal } = new AbortController()
   const all = Array.from({ length: 30 }, (_, a) => harness.decide(call({ a }), { signal }))
   const asked = await harness.next()

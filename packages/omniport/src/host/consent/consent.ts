@@ -1,5 +1,5 @@
 import { untilAborted } from '../../auth/until-aborted.js'
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { mustBe } from '../../server/definitions/check-options.js'
 import type { AuditEntry } from '../audit/audit-record.js'
@@ -57,7 +57,7 @@ export class Consent {
    */
   async decide(question: ConsentRequest, { launch, signal }: DecideContext): Promise<ConsentOutcome> {
     // Many questions may share a signal.
-    const abort = new LinkedAbort(signal)
+    const abort = new LinkedAbortController(signal)
     try {
       return await untilAborted(this.#decide(question, launch, abort.signal), abort.signal)
     } finally {

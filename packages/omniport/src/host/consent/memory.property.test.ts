@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Remember, Verdict } from './answer.js'
 import type { Decision } from './decision.js'
-import { ConsentWorld } from './fixtures/consent-world.js'
+import { ConsentHarness } from './fixtures/consent-world.js'
 import { call, form, page, prompt, sampled } from './fixtures/questions.js'
 import type { ConsentRequest } from './question.js'
 
@@ -91,14 +91,14 @@ class Model {
 class Both {
   #verdict: Verdict = 'ask'
   readonly #model = new Model()
-  #harness = new ConsentWorld({ policy: () => this.#verdict })
+  #harness = new ConsentHarness({ policy: () => this.#verdict })
   readonly #lasting = { decisions: this.#harness.decisions, runtime: this.#harness.runtime }
 
   async do(event: Event): Promise<void> {
     const { runtime } = this.#lasting
     if (event.what === 'wait') await runtime.advance(event.ms)
     if (event.what === 'restart') {
-      this.#harness = new ConsentWorld({ policy: () => this.#verdict, ...this.#lasting })
+      this.#harness = new ConsentHarness({ policy: () => this.#verdict, ...this.#lasting })
       this.#model.remove(({ scope }) => scope === 'session')
     }
     if (event.what === 'forget') await this.#forget(event.nth)
@@ -151,7 +151,7 @@ test('whatever happens, an answer comes from the rule, else from what was rememb
 })
 
 test('of what is remembered for the life of a host there are 1,000: the oldest is asked about again', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   const tool = (n: number) => call({}, { tool: `t${n}` })
   for (let n = 0; n <= 1_000; n += 1) await harness.put(tool(n), { answer: 'deny', remember: 'session' })
   expect((await harness.consent.list()).length).toBe(1_000)
@@ -160,7 +160,7 @@ test('of what is remembered for the life of a host there are 1,000: the oldest i
 })
 
 test('a decision says what it is about, since when and until when', async () => {
-  const harness = new ConsentWorld()
+  const harness = new ConsentHarness()
   await harness.put(call({ a: 1 }), { answer: 'allow', remember: { scope: 'always', forMs: 60_000 } })
   const at = harness.runtime.now()
   const [decision] = await harness.consent.list()

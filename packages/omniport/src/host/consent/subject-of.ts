@@ -1,7 +1,7 @@
 import { truncate } from '../../jsonrpc/clip.js'
 import type { Launch } from '../life/launch.js'
-import { concealFlags } from './conceal-flags.js'
-import { concealQuery } from './conceal-query.js'
+import { redactFlags } from './conceal-flags.js'
+import { redactUrl } from './conceal-query.js'
 import type { ConsentRequest } from './question.js'
 import { quoteCommand } from './quote-command.js'
 import { visibleText } from './visible-text.js'
@@ -33,6 +33,6 @@ function textOf(request: ConsentRequest): string {
 }
 
 function textOfLaunch(launch: Launch): string {
-  if (launch.type === 'command') return quoteCommand(concealFlags([launch.command, ...launch.args]))
-  return launch.type === 'url' ? concealQuery(launch.url) : 'program'
+  if (launch.type === 'command') return quoteCommand(redactFlags([launch.command, ...launch.args]))
+  return launch.type === 'url' ? redactUrl(launch.url) : 'program'
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import type { ServerSettings } from '../server-settings.js'
-import { isPlain } from './is-plain.js'
+import { isPlainObject } from './is-plain.js'
 import { launchOf } from './launch-of.js'
 
 /** Whether a server can go on under other settings as if they were its own. What is no data counts as other unless it is the same thing. */
@@ -21,19 +21,19 @@ function comparable({ target, source, auth: _, ...rest }: ServerSettings): unkno
   return {
     ...rest,
     where,
-    target: typeof target === 'string' || target instanceof URL ? String(target) : withText(target),
+    target: typeof target === 'string' || target instanceof URL ? String(target) : withUrlText(target),
   }
 }
 
 /** An address may be given as a URL, which is no data. */
-function withText(target: object): unknown {
+function withUrlText(target: object): unknown {
   return 'url' in target ? { ...target, url: String(target.url) } : target
 }
 
 /** Its members by what they say, but those with functions in them, such as stores, only if they are the same objects. */
 function isSameAuth(one: ServerSettings['auth'], other: ServerSettings['auth']): boolean {
   if (one === other) return true
-  return isPlain(one) && isPlain(other) && namesOf(one, other).every((name) => isSameMember(one[name], other[name]))
+  return isPlainObject(one) && isPlainObject(other) && namesOf(one, other).every((name) => isSameMember(one[name], other[name]))
 }
 
 function isSameMember(one: unknown, other: unknown): boolean {
@@ -42,7 +42,7 @@ function isSameMember(one: unknown, other: unknown): boolean {
 
 function isData(value: unknown): boolean {
   if (typeof value === 'function') return false
-  return !(Array.isArray(value) || isPlain(value)) || Object.values(value).every(isData)
+  return !(Array.isArray(value) || isPlainObject(value)) || Object.values(value).every(isData)
 }
 
 /** What an instance of a class is, such as a key, does not show: it equals nothing but itself. */
@@ -51,7 +51,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, at) => isEqual(item, other[at]))
   }
-  return isPlain(one) && isPlain(other) && namesOf(one, other).every((name) => isEqual(one[name], other[name]))
+  return isPlainObject(one) && isPlainObject(other) && namesOf(one, other).every((name) => isEqual(one[name], other[name]))
 }
 
 function namesOf(...objects: readonly object[]): readonly string[] {

@@ -1,17 +1,17 @@
 import { isRedactable } from '../../jsonrpc/redact.js'
-import { secretsOf } from '../../transport/secrets-of.js'
+import { findSecrets } from '../../transport/secrets-of.js'
 import type { ServerSettings } from '../server-settings.js'
 
 /** What a server is given that is not to be written down: values of headers, and what is named like a secret. */
 export function secretsOfSettings({ target, auth }: ServerSettings): readonly string[] {
   const given = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
-  if (typeof target !== 'object' || target instanceof URL) return [...given, ...secretsOf({ args: [String(target)] })]
-  if ('command' in target) return [...given, ...secretsOf(target)]
+  if (typeof target !== 'object' || target instanceof URL) return [...given, ...findSecrets({ args: [String(target)] })]
+  if ('command' in target) return [...given, ...findSecrets(target)]
   if (!('url' in target)) return given
   const headers = Object.values(target.headers ?? {})
     .filter(isText)
     .flatMap((value) => [value, ...value.split(/\s+/)])
-  return [...given, ...headers.filter(isRedactable), ...secretsOf({ args: [String(target.url)] })]
+  return [...given, ...headers.filter(isRedactable), ...findSecrets({ args: [String(target.url)] })]
 }
 
 /** A header that is undefined is not sent. */

@@ -2,11 +2,11 @@ import { backoffMs } from '../../client/backoff.js'
 import type { Client } from '../../client/client.js'
 import { waitFor } from '../../client/wait-for.js'
 import { truncate } from '../../jsonrpc/clip.js'
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { ServerSettings } from '../server-settings.js'
-import { keepAsking } from './keep-asking.js'
+import { startHealthCheck } from './keep-asking.js'
 import type { ServerState } from './server-status.js'
 import { toUnavailableError } from './why-not.js'
 
@@ -117,7 +117,7 @@ export class ServerSupervisor {
    */
   async use<T>(work: (client: Client, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.ready(signal)
-    const abort = new LinkedAbort(signal, this.ending)
+    const abort = new LinkedAbortController(signal, this.ending)
     this.#inFlight += 1
     try {
       return await waitFor(work(client, abort.signal), { clock: this.#options.runtime, signal: abort.signal })
@@ -228,12 +228,12 @@ export class ServerSupervisor {
     this.#options.onClient(client)
     this.#set('ready')
     const { runtime, healthMs } = this.#options
-    this.#stopHealthCheck = keepAsking({
+    this.#stopHealthCheck = startHealthCheck({
       clock: runtime,
       everyMs: healthMs,
-      isUsed: () =>
+      isNeeded: () =>
         this.#inFlight > 0 || this.#change.state === 'unresponsive' || runtime.now() - this.#usedAt < healthMs,
-      ask: () => this.#checkHealth(client),
+      check: () => this.#checkHealth(client),
     })
   }
 

@@ -2,7 +2,7 @@ import type { Target } from '../../client/target.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import { mustBe } from '../../server/definitions/check-options.js'
 import type { ServerSettings } from '../server-settings.js'
-import { isPlain } from './is-plain.js'
+import { isPlainObject } from './is-plain.js'
 
 /**
  * What is given for one server, as settings. What says how it is started and treated is a copy: whoever changes it afterwards
@@ -25,7 +25,7 @@ const dataMembers = ['tools', 'limits', 'auth', 'source', 'extra'] as const
 
 /** An object, and the lists in it. What else it holds, such as a store, is shared; so is an object of a class. */
 function copyOf(value: unknown): unknown {
-  if (!isPlain(value)) return value
+  if (!isPlainObject(value)) return value
   const members = Object.entries(value).map(([name, member]) => [name, Array.isArray(member) ? [...member] : member])
   return Object.fromEntries(members)
 }

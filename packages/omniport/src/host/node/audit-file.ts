@@ -18,7 +18,7 @@ export class AuditFile {
 
   /** What does not begin on a line of its own would be lost with what is before it. */
   append(record: AuditRecord): Promise<void> {
-    return this.#inTurn(async (handle) => {
+    return this.#enqueue(async (handle) => {
       const start = (await endsLine(handle)) ? '' : '\n'
       await handle.appendFile(`${start}${JSON.stringify(record)}\n`)
     })
@@ -26,7 +26,7 @@ export class AuditFile {
 
   /** The last record that is whole; undefined in a file without any. */
   last(): Promise<AuditRecord | undefined> {
-    return this.#inTurn((handle) => lastRecord(handle, this.path))
+    return this.#enqueue((handle) => lastRecord(handle, this.path))
   }
 
   async close(): Promise<void> {
@@ -38,7 +38,7 @@ export class AuditFile {
     await handle?.close()
   }
 
-  #inTurn<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  #enqueue<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
     const done = this.#idle.then(async () => work(await this.#open()))
     this.#idle = done.catch(() => {})
     return done

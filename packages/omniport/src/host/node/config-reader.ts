@@ -8,7 +8,7 @@ import { type ParsedConfig, parseConfig } from '../config/parse-config.js'
 import { parseDotenv } from '../config/parse-dotenv.js'
 import { type FileContext, readServers } from '../config/read-servers.js'
 import { formatLocation } from '../config/say-place.js'
-import type { ConfigSurroundings } from './config-surroundings.js'
+import type { ConfigEnvironment } from './config-surroundings.js'
 import { discoverConfigs } from './discover-configs.js'
 import { LoadedConfig } from './loaded-config.js'
 import { readConfigFile } from './read-config-file.js'
@@ -23,14 +23,14 @@ export interface ReadConfig {
 /** Reads one file, or those of all hosts, as often as they change. */
 export class ConfigReader {
   readonly #file: string | undefined
-  readonly #environment: ConfigSurroundings
+  readonly #environment: ConfigEnvironment
   readonly #inputValues: ConfigInputValues
   /** By file: what it held when it could last be read. */
   readonly #lastParsed = new Map<string, ParsedConfig | undefined>()
   readonly #reported = new Map<string, string>()
   readonly #envFiles = new Set<string>()
 
-  constructor(file: string | undefined, environment: ConfigSurroundings) {
+  constructor(file: string | undefined, environment: ConfigEnvironment) {
     this.#file = file === undefined ? undefined : environment.path.resolve(environment.cwd, file)
     this.#environment = environment
     this.#inputValues = new ConfigInputValues(environment.input)

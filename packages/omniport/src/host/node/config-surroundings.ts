@@ -5,7 +5,7 @@ import { functionValue, objectValue, stringValue, stringList } from '../../serve
 import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
 
 /** What config files are looked for and read with, with all defaults. */
-export interface ConfigSurroundings extends LoadConfigOptions {
+export interface ConfigEnvironment extends LoadConfigOptions {
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -16,7 +16,7 @@ export interface ConfigSurroundings extends LoadConfigOptions {
 }
 
 /** @throws TypeError for an option that is none. */
-export function toSurroundings(kind: string, options: LoadConfigOptions): ConfigSurroundings {
+export function toConfigEnvironment(kind: string, options: LoadConfigOptions): ConfigEnvironment {
   const given = checkOptions(kind, options, checks)
   const { env = process.env, platform = process.platform } = given
   const isWindows = platform === 'win32'

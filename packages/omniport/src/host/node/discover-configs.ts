@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { type ConfigLocation, configLocations } from '../config/config-locations.js'
 import type { DiscoverConfigsOptions } from './config-options.js'
-import { toSurroundings } from './config-surroundings.js'
+import { toConfigEnvironment } from './config-surroundings.js'
 
 /**
  * The config files of all known hosts that are there, those of the project before those of the user; of each name the first
  * file that has it counts. Nothing is read. Rejects with TypeError for an option that is none.
  */
 export async function discoverConfigs(options: DiscoverConfigsOptions = {}): Promise<readonly ConfigLocation[]> {
-  const all = configLocations(toSurroundings('discoverConfigs', options))
+  const all = configLocations(toConfigEnvironment('discoverConfigs', options))
   const areThere = await Promise.all(all.map(({ file }) => isThere(file)))
   return all.filter((_, at) => areThere[at] === true)
 }

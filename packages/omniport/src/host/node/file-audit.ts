@@ -3,7 +3,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
 import type { AuditRecord, AuditSink } from '../audit/audit-record.js'
 import { AuditFile } from './audit-file.js'
-import { WriterTurn } from './writer-turn.js'
+import { WriterLock } from './writer-turn.js'
 
 /** An audit log in a file. Whoever creates it disposes of it, after the host was closed. */
 export interface FileAudit extends AuditSink, AsyncDisposable {
@@ -22,18 +22,18 @@ export interface FileAudit extends AuditSink, AsyncDisposable {
  */
 export function createFileAudit(path: string): FileAudit {
   const file = new AuditFile(resolve(path))
-  const turn = new WriterTurn(file.path, defaultRuntime)
+  const writerLock = new WriterLock(file.path, defaultRuntime)
   let isDisposed = false
   const use = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDisposed) throw new OmniportError('closed', `the audit log ${path} is closed`)
-    return turn.run(work)
+    return writerLock.run(work)
   }
   return {
     append: (record) => use(() => file.append(record)),
     last: () => use(() => file.last()),
     async [Symbol.asyncDispose]() {
       isDisposed = true
-      await turn.release(() => file.close())
+      await writerLock.release(() => file.close())
     },
   }
 }

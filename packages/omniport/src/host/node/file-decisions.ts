@@ -3,7 +3,7 @@ import { withFileLock } from '../../auth/node/file-lock.js'
 import { lockFolder } from '../../auth/node/lock-folder.js'
 import { updateSecrets, readSecrets } from '../../auth/node/secret-file.js'
 import { settingsFolder } from '../../auth/node/settings-folder.js'
-import { sweepTemporary } from '../../auth/node/sweep-temporary.js'
+import { removeStaleTemporaryFiles } from '../../auth/node/sweep-temporary.js'
 import type { Decision, DecisionStore } from '../consent/decision.js'
 import { putDecision } from '../consent/keep-decision.js'
 import { maxDecisions } from '../consent/max-decisions.js'
@@ -31,7 +31,7 @@ export function createFileDecisions({ path: given, onError }: FileDecisionsOptio
   let swept: Promise<void> | undefined
   const change = (edit: (decisions: Map<string, Decision>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {
-      swept ??= sweepTemporary(path)
+      swept ??= removeStaleTemporaryFiles(path)
       await swept
       await updateSecrets(file, (values) => {
         const decisions = decisionsIn(values)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { withFileLock } from '../../auth/node/file-lock.js'
-import { sweepTemporary } from '../../auth/node/sweep-temporary.js'
+import { removeStaleTemporaryFiles } from '../../auth/node/sweep-temporary.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { LockStore } from '../pins/pin.js'
 import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
@@ -18,21 +18,21 @@ import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } 
 export function createFileLock(path = 'mcp.lock'): LockStore {
   const file = resolve(path)
   return {
-    read: async () => understand(file, async () => pinsOf((await readDocument(file)).document)),
+    read: async () => withFileErrors(file, async () => pinsOf((await readDocument(file)).document)),
     write: (server, pins) =>
-      inTurn(file, 'writing', () =>
-        understand(file, async () => {
+      withFolderLock(file, 'writing', () =>
+        withFileErrors(file, async () => {
           const { document, text } = await readDocument(file)
           pinsOf(document)
           const changed = printLock(withPins(document, server, pins))
           if (changed !== text) await replace(file, changed)
         }),
       ),
-    exclusive: (fn) => inTurn(file, 'pinning', fn),
+    exclusive: (fn) => withFolderLock(file, 'pinning', fn),
   }
 }
 
-interface Read {
+interface StoredDocument {
   readonly document: LockDocument
   /** As on the disk; undefined: there is no file. */
   readonly text: string | undefined
@@ -41,7 +41,7 @@ interface Read {
 /** Far more than some hundred servers with some hundred tools each. */
 const maxBytes = 64 * 1024 * 1024
 
-async function readDocument(file: string): Promise<Read> {
+async function readDocument(file: string): Promise<StoredDocument> {
   const size = await stat(file).then(
     (found) => found.size,
     (reason) => {
@@ -57,7 +57,7 @@ async function readDocument(file: string): Promise<Read> {
 }
 
 /** What goes wrong with the file, as an error that says which file. */
-async function understand<T>(file: string, fn: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T> {
   try {
     return await fn()
   } catch (reason) {
@@ -75,7 +75,7 @@ async function replace(file: string, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) throw new SyntaxError(`would be longer than ${maxBytes} bytes`)
   const target = await realpath(file).catch(() => file)
-  await sweepTemporary(target)
+  await removeStaleTemporaryFiles(target)
   const temporary = `${target}.${randomBytes(9).toString('hex')}.tmp`
   const handle = await open(temporary, 'wx', 0o644)
   try {
@@ -91,28 +91,28 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 /** One process after the other. The folder that this takes is gone afterwards: it is among files that are committed. */
-async function inTurn<T>(file: string, what: string, fn: () => Promise<T>): Promise<T> {
+async function withFolderLock<T>(file: string, what: string, fn: () => Promise<T>): Promise<T> {
   const folder = `${file}.${what}`
   for (let attempt = 1; ; attempt += 1) {
-    let hasTurn = false
+    let hasLock = false
     const work = () => {
-      hasTurn = true
+      hasLock = true
       return fn()
     }
     try {
       await mkdir(dirname(file), { recursive: true })
       return await withFileLock(folder, work)
     } catch (reason) {
-      if (hasTurn) throw reason
+      if (hasLock) throw reason
       // Whoever was done removed the folder just before it was used.
-      if (!hasCode(reason, 'ENOENT') || attempt === mostAttempts) throw unusable(file, reason)
+      if (!hasCode(reason, 'ENOENT') || attempt === maxAttempts) throw unusable(file, reason)
     } finally {
       await rmdir(folder).catch(() => {})
     }
   }
 }
 
-const mostAttempts = 100
+const maxAttempts = 100
 
 function hasCode(reason: unknown, code: string): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === code

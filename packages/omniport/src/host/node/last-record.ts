@@ -18,9 +18,9 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   for (const line of written.slice(-maxUnfinished).toReversed()) {
     const record = parseLine(line)
     if (isAuditRecord(record)) return record
-    if (record !== undefined || !line.startsWith('{')) throw foreign(path)
+    if (record !== undefined || !line.startsWith('{')) throw notAnAuditLog(path)
   }
-  if (size > length || written.length > maxUnfinished) throw foreign(path)
+  if (size > length || written.length > maxUnfinished) throw notAnAuditLog(path)
   return undefined
 }
 
@@ -39,6 +39,6 @@ function parseLine(line: string): unknown {
   }
 }
 
-function foreign(path: string): OmniportError {
+function notAnAuditLog(path: string): OmniportError {
   return new OmniportError('invalid_config', `${path} is not written: it holds something else than an audit log`)
 }

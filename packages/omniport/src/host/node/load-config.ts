@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js'
 import type { LoadConfigOptions } from './config-options.js'
 import { ConfigReader } from './config-reader.js'
-import { toSurroundings } from './config-surroundings.js'
+import { toConfigEnvironment } from './config-surroundings.js'
 
 /**
  * Reads the servers of a config file, as any host writes it, for `createHost({ ...(await loadConfig('mcp.json')) })`. Without
@@ -11,6 +11,6 @@ import { toSurroundings } from './config-surroundings.js'
  * OmniportError `invalid_config` for a file that cannot be read; of files that were found, `problems` tells.
  */
 export async function loadConfig(path?: string, options: LoadConfigOptions = {}): Promise<Config> {
-  const { config } = await new ConfigReader(path, toSurroundings('loadConfig', options)).read()
+  const { config } = await new ConfigReader(path, toConfigEnvironment('loadConfig', options)).read()
   return config
 }

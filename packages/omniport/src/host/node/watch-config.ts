@@ -4,7 +4,7 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import type { Config } from '../config/config.js'
 import type { LoadConfigOptions } from './config-options.js'
 import { ConfigReader } from './config-reader.js'
-import { toSurroundings } from './config-surroundings.js'
+import { toConfigEnvironment } from './config-surroundings.js'
 import { FileWatcher } from './file-changes.js'
 
 /** How config files are watched. */
@@ -28,7 +28,7 @@ export async function* watchConfig(
   options: WatchConfigOptions = {},
 ): AsyncGenerator<Config, void, undefined> {
   const { signal, onError, runtime = defaultRuntime, ...given } = options
-  const reader = new ConfigReader(path, toSurroundings('watchConfig', given))
+  const reader = new ConfigReader(path, toConfigEnvironment('watchConfig', given))
   const changes = new FileWatcher(runtime)
   try {
     changes.watch(reader.paths)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
 import type { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { WriterTurn } from './writer-turn.js'
+import { WriterLock } from './writer-turn.js'
 
 let folder = ''
 let path = ''
@@ -30,7 +30,7 @@ function refusalOf(running: Promise<unknown>): Promise<string> {
 
 async function two() {
   const runtime = new VirtualRuntime()
-  const [first, second] = [new WriterTurn(path, runtime), new WriterTurn(path, runtime)]
+  const [first, second] = [new WriterLock(path, runtime), new WriterLock(path, runtime)]
   await first.run(done)
   /** Waits until the second is refused. */
   const refuse = async () => {
@@ -101,7 +101,7 @@ describe('of two that write one file the second', () => {
     const running = second.run(async () => order.push('second'))
     await first.release(async () => void order.push('first is closed'))
     await running
-    const third = new WriterTurn(path, runtime)
+    const third = new WriterLock(path, runtime)
     const waiting = third.run(async () => order.push('third'))
     await second.run(async () => order.push('second again'))
     await second.release(async () => void order.push('second is closed'))
@@ -122,7 +122,7 @@ describe('of two that write one file the second', () => {
 
 test('what never had its turn can be released', async () => {
   const { runtime, first, second, refuse } = await two()
-  await new WriterTurn(path, runtime).release(done)
+  await new WriterLock(path, runtime).release(done)
   await refuse()
   await second.release(done)
   await first.release(done)

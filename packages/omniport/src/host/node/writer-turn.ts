@@ -4,12 +4,12 @@ import type { Clock } from '../../jsonrpc/clock.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 
 /** The turn of one process to write an audit log, which it keeps until it releases it. Whoever creates it does that. */
-export class WriterTurn {
+export class WriterLock {
   readonly #path: string
   readonly #clock: Clock
-  #taken: Promise<Release> | undefined
+  #acquired: Promise<Release> | undefined
   /** Of the next attempt. */
-  #patienceMs = lockWaitMs
+  #waitMs = lockWaitMs
   /** Of the last look. */
   #refusal: { readonly reason: OmniportError; readonly until: number } | undefined
 
@@ -24,43 +24,43 @@ export class WriterTurn {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#refusal !== undefined && this.#clock.now() < this.#refusal.until) throw this.#refusal.reason
-    this.#taken ??= this.#begin().catch((reason: unknown) => {
+    this.#acquired ??= this.#acquire().catch((reason: unknown) => {
       // Whoever comes later may try again.
-      this.#taken = undefined
+      this.#acquired = undefined
       throw reason
     })
-    await this.#taken
+    await this.#acquired
     return work()
   }
 
   /** Lets others write it after `last`, which runs when it is known whether this one may, and all that waited for that has begun. */
   async release(last: () => Promise<void>): Promise<void> {
-    const release = await this.#taken?.catch(() => undefined)
+    const release = await this.#acquired?.catch(() => undefined)
     await last()
     await release?.()
   }
 
-  #begin(): Promise<Release> {
+  #acquire(): Promise<Release> {
     const giveUp = new AbortController()
-    const stop = this.#clock.after(this.#patienceMs, () => giveUp.abort(this.#refuse()))
+    const stop = this.#clock.after(this.#waitMs, () => giveUp.abort(this.#refuse()))
     return new Promise<Release>((resolve, reject) => {
       const hold = () =>
         new Promise<void>((release) => {
           resolve(async () => {
             release()
-            await held
+            await holding
           })
         })
-      const held = withFileLock(lockFolder(this.#path, 'writer'), hold, { signal: giveUp.signal })
-      held.catch(reject)
+      const holding = withFileLock(lockFolder(this.#path, 'writer'), hold, { signal: giveUp.signal })
+      holding.catch(reject)
     }).finally(stop)
   }
 
   #refuse(): OmniportError {
     const message = `another process, or another host, writes the audit log ${this.#path}`
     const reason = new OmniportError('limit', message)
-    if (this.#patienceMs === lookMs) this.#refusal = { reason, until: this.#clock.now() + holdsMs }
-    this.#patienceMs = lookMs
+    if (this.#waitMs === lookMs) this.#refusal = { reason, until: this.#clock.now() + holdsMs }
+    this.#waitMs = lookMs
     return reason
   }
 }

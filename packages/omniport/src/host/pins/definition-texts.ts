@@ -27,25 +27,25 @@ export function definitionTexts(tool: Tool): DefinitionTexts {
 }
 
 /** Characters of one text, and of all texts of a definition, that are looked at. */
-const mostOfText = 65_536
-const mostOfTool = 262_144
+const maxTextLength = 65_536
+const maxToolLength = 262_144
 
 /** What a value costs beside its characters: there may be very many that are short. */
 const valueCost = 8
 
 /** Levels of a schema that are looked at. */
-const mostLevels = 64
+const maxLevels = 64
 
 class Reader implements DefinitionTexts {
   readonly texts: DefinitionText[] = []
   readonly skipped: { readonly path: string; readonly text: string }[] = []
-  #left = mostOfTool
+  #left = maxToolLength
   #isDeep = false
 
   read(path: string, value: unknown, level: number): void {
-    if (value === undefined || !this.#pays(path, valueCost)) return
+    if (value === undefined || !this.#hasBudgetFor(path, valueCost)) return
     if (typeof value === 'string') this.#add(path, value, false)
-    else if (level >= mostLevels) this.#skipLevels(path, value)
+    else if (level >= maxLevels) this.#skipLevels(path, value)
     else if (Array.isArray(value)) this.#readItems(path, value, level)
     else if (isObject(value)) this.#readMembers(path, value, level)
   }
@@ -67,18 +67,18 @@ class Reader implements DefinitionTexts {
   }
 
   #add(path: string, text: string, isName: boolean): void {
-    const length = Math.min(text.length, mostOfText)
+    const length = Math.min(text.length, maxTextLength)
     const shown = Math.min(length, this.#left)
-    if (text.length > mostOfText) {
-      const what = `only the first ${mostOfText} of its ${text.length} characters were looked at`
+    if (text.length > maxTextLength) {
+      const what = `only the first ${maxTextLength} of its ${text.length} characters were looked at`
       this.skipped.push({ path, text: what })
     }
     if (shown > 0) this.texts.push({ path, text: text.slice(0, shown), isName })
-    this.#pays(path, length)
+    this.#hasBudgetFor(path, length)
   }
 
   /** Says so once where there is more than is looked at. */
-  #pays(path: string, cost: number): boolean {
+  #hasBudgetFor(path: string, cost: number): boolean {
     const hadMore = this.#left >= 0
     this.#left -= cost
     if (this.#left >= 0) return true
@@ -89,6 +89,6 @@ class Reader implements DefinitionTexts {
   #skipLevels(path: string, value: unknown): void {
     if (this.#isDeep || typeof value !== 'object' || value === null) return
     this.#isDeep = true
-    this.skipped.push({ path, text: `nested deeper than ${mostLevels} levels, which was not looked at` })
+    this.skipped.push({ path, text: `nested deeper than ${maxLevels} levels, which was not looked at` })
   }
 }

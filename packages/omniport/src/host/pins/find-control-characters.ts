@@ -6,12 +6,12 @@ export function findControlCharacters(text: string): string | undefined {
   if (found === null) return undefined
   const kinds = [...new Set(found.map((control) => control.slice(0, 1)))]
   const isEscape = kinds.some((kind) => kind === '\u001b' || kind === '\u009b')
-  const codes = `${kinds.slice(0, mostCodes).map(codeOf).join(' ')}${kinds.length > mostCodes ? ' …' : ''}`
+  const codes = `${kinds.slice(0, maxControlCodes).map(codeOf).join(' ')}${kinds.length > maxControlCodes ? ' …' : ''}`
   return `${isEscape ? 'commands for a terminal' : 'control characters'}: ${codes}`
 }
 
 /** Kinds of characters that are listed. */
-const mostCodes = 8
+const maxControlCodes = 8
 
 /** Tabs and ends of lines are none; a return without one writes over what stands there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

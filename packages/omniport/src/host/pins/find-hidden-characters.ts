@@ -13,21 +13,21 @@ export function findHiddenCharacters(text: string): string | undefined {
   const isBraille = braille.test(text)
   const hidden = characters.filter((character, index) => {
     if (!unseen.test(character)) return false
-    const around = { before: characters[index - 1] ?? '', after: characters[index + 1] ?? '', isRightToLeft, isBraille }
-    return !(needed.get(character)?.(around) ?? isVariant(character, around))
+    const context = { before: characters[index - 1] ?? '', after: characters[index + 1] ?? '', isRightToLeft, isBraille }
+    return !(needed.get(character)?.(context) ?? isVariant(character, context))
   })
   if (hidden.length === 0) return undefined
   const kinds = [...new Set(hidden)]
-  const codes = `${kinds.slice(0, mostCodes).map(codeOf).join(' ')}${kinds.length > mostCodes ? ' …' : ''}`
+  const codes = `${kinds.slice(0, maxCodes).map(codeOf).join(' ')}${kinds.length > maxCodes ? ' …' : ''}`
   const words = decode(hidden)
   const count = hidden.length === 1 ? 'a character' : `${hidden.length} characters`
   return `${count} that cannot be seen: ${codes}${words === '' ? '' : `, which say "${visible(words)}"`}`
 }
 
 /** Kinds of characters that are listed. */
-const mostCodes = 8
+const maxCodes = 8
 
-interface Around {
+interface CharacterContext {
   readonly before: string
   readonly after: string
   /** Of the whole text. */
@@ -57,7 +57,7 @@ const keycap = /[0-9#*]/
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u
 
-type IsNeeded = (around: Around) => boolean
+type IsNeeded = (context: CharacterContext) => boolean
 
 const isOfDirection: IsNeeded = ({ before, isRightToLeft }) => isRightToLeft && !unseen.test(before)
 const isOfPictograph: IsNeeded = ({ before, after }) =>
@@ -83,7 +83,7 @@ const needed: ReadonlyMap<string, IsNeeded> = new Map<string, IsNeeded>([
 ])
 
 /** Selectors choose between forms of the character before them. */
-function isVariant(character: string, { before }: Around): boolean {
+function isVariant(character: string, { before }: CharacterContext): boolean {
   if (/[\uFE00-\uFE02]/.test(character)) return mathOrHan.test(before)
   return /[\u{E0100}-\u{E01EF}]/u.test(character) && han.test(before)
 }

@@ -27,16 +27,16 @@ export function scanTool(tool: Tool): readonly Finding[] {
     for (const finding of findIn(text)) {
       const count = (counts.get(finding.kind) ?? 0) + 1
       counts.set(finding.kind, count)
-      if (count <= mostOfKind) findings.push(finding)
+      if (count <= maxOfKind) findings.push(finding)
     }
   }
-  const unseen = skipped.slice(0, mostSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
+  const unseen = skipped.slice(0, maxSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
   return [...findings, ...unseen]
 }
 
 /** So that many of one kind leave room for the others: 6 kinds make 30. */
-const mostOfKind = 5
-const mostSkipped = 2
+const maxOfKind = 5
+const maxSkipped = 2
 
 /** Each rule once, for the first place that it holds for. */
 function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
@@ -52,11 +52,11 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   const words = isName ? `${plain} ${plain.replace(/[_-]+/g, ' ')}` : plain
   const reported = new Set<string>()
   for (const rule of rules) {
-    if (reported.has(rule.says)) continue
+    if (reported.has(rule.description)) continue
     const excerpt = firstMatch(rule, words)
     if (excerpt === undefined) continue
-    reported.add(rule.says)
-    yield { kind: rule.kind, path, text: `${rule.says}: "${visible(excerpt, longestExcerpt)}"` }
+    reported.add(rule.description)
+    yield { kind: rule.kind, path, text: `${rule.description}: "${visible(excerpt, longestExcerpt)}"` }
   }
 }
 

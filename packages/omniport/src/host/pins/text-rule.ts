@@ -7,7 +7,7 @@ import type { Finding } from './finding.js'
 export interface TextRule {
   readonly kind: Finding['kind']
   /** What such words do, for people. */
-  readonly says: string
+  readonly description: string
   readonly pattern: RegExp
   /** Where it matches the words before, they mean the contrary. */
   readonly unless?: RegExp | undefined

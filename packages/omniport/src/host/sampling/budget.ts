@@ -1,6 +1,6 @@
 import type { Clock } from '../../jsonrpc/clock.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { PerMinute } from './per-minute.js'
+import { MinuteRateLimit } from './per-minute.js'
 import type { SampleBudget } from './sample.js'
 import { SampleRefused } from './sample-refused.js'
 
@@ -32,34 +32,34 @@ export interface SampleGrant {
  * spec: client/sampling#security-considerations, client/elicitation#security-considerations
  */
 export class Budget {
-  readonly #most: typeof defaultSampleBudget
-  readonly #samples: PerMinute
-  readonly #elicitations: PerMinute
-  readonly #roots: PerMinute
+  readonly #limits: typeof defaultSampleBudget
+  readonly #samples: MinuteRateLimit
+  readonly #elicitations: MinuteRateLimit
+  readonly #roots: MinuteRateLimit
   #tokensLeft: number
 
   constructor(clock: Pick<Clock, 'now'>, sample: SampleBudget = {}) {
     const { requestsPerMinute, maxTokens, totalTokens } = defaultSampleBudget
-    this.#most = {
+    this.#limits = {
       requestsPerMinute: sample.requestsPerMinute ?? requestsPerMinute,
       maxTokens: sample.maxTokens ?? maxTokens,
       totalTokens: sample.totalTokens ?? totalTokens,
     }
-    this.#samples = new PerMinute(this.#most.requestsPerMinute, clock)
-    this.#elicitations = new PerMinute(elicitationsPerMinute, clock)
-    this.#roots = new PerMinute(rootsPerMinute, clock)
-    this.#tokensLeft = this.#most.totalTokens
+    this.#samples = new MinuteRateLimit(this.#limits.requestsPerMinute, clock)
+    this.#elicitations = new MinuteRateLimit(elicitationsPerMinute, clock)
+    this.#roots = new MinuteRateLimit(rootsPerMinute, clock)
+    this.#tokensLeft = this.#limits.totalTokens
   }
 
   /** Takes one request of the model, cut to what an answer may have. @throws SampleRefused `limit`, having taken nothing. */
   sample(wantedTokens: number): SampleGrant {
-    const { requestsPerMinute, totalTokens } = this.#most
-    const maxTokens = Math.min(wantedTokens, this.#most.maxTokens)
+    const { requestsPerMinute, totalTokens } = this.#limits
+    const maxTokens = Math.min(wantedTokens, this.#limits.maxTokens)
     if (maxTokens > this.#tokensLeft) {
       const left = `${this.#tokensLeft} of ${totalTokens} tokens are left for this server (sampleBudget.totalTokens)`
       throw new SampleRefused('limit', `The model was asked for ${maxTokens} tokens, and ${left}`)
     }
-    if (!this.#samples.take()) {
+    if (!this.#samples.tryTake()) {
       throw new SampleRefused('limit', tooMany('the model', requestsPerMinute, 'sampleBudget.requestsPerMinute'))
     }
     this.#tokensLeft -= maxTokens
@@ -74,17 +74,17 @@ export class Budget {
 
   /** Takes one form or page. @throws OmniportError `limit`. */
   elicit(): void {
-    if (this.#elicitations.take()) return
+    if (this.#elicitations.tryTake()) return
     throw new OmniportError('limit', tooMany('the person', elicitationsPerMinute, 'elicitationsPerMinute'))
   }
 
   /** Takes one look at the roots. @throws OmniportError `limit`. */
   roots(): void {
-    if (this.#roots.take()) return
+    if (this.#roots.tryTake()) return
     throw new OmniportError('limit', tooMany('for the roots', rootsPerMinute, 'rootsPerMinute'))
   }
 }
 
-function tooMany(whom: string, most: number, limit: string): string {
-  return `The server asked ${whom} more than ${most} times in a minute (${limit})`
+function tooMany(whom: string, maxCount: number, limit: string): string {
+  return `The server asked ${whom} more than ${maxCount} times in a minute (${limit})`
 }

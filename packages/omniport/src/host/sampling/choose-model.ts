@@ -24,10 +24,10 @@ export interface Model {
 export function chooseModel(models: readonly Model[], preferences: ModelPreferences = {}): Model {
   const [first, ...others] = hinted(models, preferences)
   if (first === undefined) throw new TypeError('chooseModel: models must hold at least one')
-  let [best, most] = [first, scoreOf(first, preferences)]
+  let [best, bestScore] = [first, scoreOf(first, preferences)]
   for (const model of others) {
     const score = scoreOf(model, preferences)
-    if (score > most) [best, most] = [model, score]
+    if (score > bestScore) [best, bestScore] = [model, score]
   }
   return best
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
-import { apiKey, params, type Reply, repliesWith, setUp, whole } from './fixtures/ask-fake-open-ai.js'
+import { apiKey, params, type Reply, repliesWith, setUp, completeAnswer } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
 
@@ -21,7 +21,7 @@ describe('what is no answer rejects', () => {
     ['nothing', repliesWith('', 200, events), 'The answer of the model breaks off'],
     [
       'half a stream',
-      repliesWith(whole.slice(0, whole.indexOf('stop')), 200, events),
+      repliesWith(completeAnswer.slice(0, completeAnswer.indexOf('stop')), 200, events),
       'The answer of the model breaks off',
     ],
     ['a page', repliesWith('<html>', 200, { 'content-type': 'text/html' }), 'The answer of the model breaks off'],

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { apiKey, params, repliesWith, setUp, whole } from './fixtures/ask-fake-open-ai.js'
+import { apiKey, params, repliesWith, setUp, completeAnswer } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
 
@@ -12,7 +12,7 @@ const oslo = {
 }
 
 test('an answer comes as a stream', async () => {
-  const { provider, ask } = await setUp((response) => streams(response, whole), { apiKey })
+  const { provider, ask } = await setUp((response) => streams(response, completeAnswer), { apiKey })
   expect(await ask()).toEqual(oslo)
   const [request] = provider.requests
   expect([request?.method, request?.path, request?.headers['authorization'], request?.headers['content-type']]).toEqual(
@@ -28,7 +28,7 @@ test('an answer comes as a stream', async () => {
 
 test('without a key none is sent; headers of the user are', async () => {
   const headers = { 'API-Key': 'abcdef', accept: 'text/html' }
-  const { provider, ask } = await setUp((response) => streams(response, whole), { headers })
+  const { provider, ask } = await setUp((response) => streams(response, completeAnswer), { headers })
   await ask()
   const sent = provider.requests[0]?.headers
   expect([sent?.['authorization'], sent?.['api-key'], sent?.accept]).toEqual([
@@ -39,7 +39,7 @@ test('without a key none is sent; headers of the user are', async () => {
 })
 
 test('the query of an address is kept, and a slash at its end is one', async () => {
-  const provider = await startFakeOpenAi((response) => streams(response, whole))
+  const provider = await startFakeOpenAi((response) => streams(response, completeAnswer))
   onTestFinished(provider.close)
   const sample = createOpenAiSample({ url: `${provider.url}//?api-version=3`, models: ['m'] })
   await sample(params, { signal: new AbortController().signal, server: 's' })
@@ -48,7 +48,7 @@ test('the query of an address is kept, and a slash at its end is one', async () 
 
 test('the model is the one that the server prefers', async () => {
   verifies('SAMP-15', 'SAMP-21')
-  const { provider, ask } = await setUp((response) => streams(response, whole), {
+  const { provider, ask } = await setUp((response) => streams(response, completeAnswer), {
     models: ['small', { id: 'large', intelligence: 1 }],
     tokensField: 'max_completion_tokens',
   })
@@ -64,7 +64,7 @@ test('the model is the one that the server prefers', async () => {
 
 test('nothing of one question is in the next', async () => {
   verifies('SAMP-20')
-  const { provider, ask } = await setUp((response) => streams(response, whole))
+  const { provider, ask } = await setUp((response) => streams(response, completeAnswer))
   await ask({ ...params, systemPrompt: 'Be brief', temperature: 1 })
   await ask({ messages: [{ role: 'user', content: 'And?' }], maxTokens: 1 })
   expect(provider.requests[1]?.body).toEqual({
@@ -135,11 +135,11 @@ test('a provider that does not stream is understood', async () => {
 })
 
 test('a stream may end without saying so, once the model said why it stopped', async () => {
-  const { ask } = await setUp((response) => streams(response, whole.replace('data: [DONE]\n\n', '')))
+  const { ask } = await setUp((response) => streams(response, completeAnswer.replace('data: [DONE]\n\n', '')))
   expect(await ask()).toEqual(oslo)
 })
 
 test('what follows the end is not read', async () => {
-  const { ask } = await setUp((response) => streams(response, `${whole}data: rubbish\n\n`))
+  const { ask } = await setUp((response) => streams(response, `${completeAnswer}data: rubbish\n\n`))
   expect(await ask()).toEqual(oslo)
 })

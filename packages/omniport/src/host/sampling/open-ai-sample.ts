@@ -1,6 +1,6 @@
 import { waitFor } from '../../client/wait-for.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
-import { LateAbort } from '../../transport/late-abort.js'
+import { LazyAbortController } from '../../transport/late-abort.js'
 import { ChatEndpoint } from './open-ai/chat-site.js'
 import { checkOpenAiOptions } from './open-ai/check-open-ai-options.js'
 import type { OpenAiOptions } from './open-ai/open-ai-options.js'
@@ -23,7 +23,7 @@ export function createOpenAiSample(given: OpenAiOptions): Sample {
   const endpoint = new ChatEndpoint({ ...options, runtime })
   return async (params, { signal }) => {
     signal.throwIfAborted()
-    const abort = new LateAbort()
+    const abort = new LazyAbortController()
     try {
       return await waitFor(endpoint.ask(params, abort), { clock: runtime, signal, timeoutMs })
     } finally {

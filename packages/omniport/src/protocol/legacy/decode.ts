@@ -2,7 +2,7 @@ import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams, RpcRequest } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { RevisionProfile } from '../profile.js'
-import { requestDecoder } from '../request-decoder.js'
+import { createRequestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'
 import { methods, taskMethods } from './methods.js'
 
@@ -11,8 +11,8 @@ export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): 
   return (tasks === 'core' ? decodeWithTasks : decodePlain)(request)
 }
 
-const decodePlain = requestDecoder(methods)
-const decodeWithTasks = requestDecoder(new Map([...methods, ...taskMethods]))
+const decodePlain = createRequestDecoder(methods)
+const decodeWithTasks = createRequestDecoder(new Map([...methods, ...taskMethods]))
 
 /** Checks a result from a legacy server. */
 export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {

@@ -1,12 +1,12 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ResultTypes } from '../codec.js'
-import { requestDecoder } from '../request-decoder.js'
+import { createRequestDecoder } from '../request-decoder.js'
 import { assertResult } from '../result-checks.js'
 import { methods } from './methods.js'
 
 /** Checks a request against the methods of 2026-07-28. Its protocol fields were read when its exchange was made. */
-export const decodeRequest = requestDecoder(methods)
+export const decodeRequest = createRequestDecoder(methods)
 
 /**
  * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers

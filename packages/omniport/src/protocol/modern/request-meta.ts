@@ -25,25 +25,25 @@ export function decodeRequestMeta(params: RpcParams = {}): RequestMeta {
   const meta = params['_meta']
   if (!isObject(meta)) throw RpcError.invalidParams(`params._meta must carry "${metaKeys.protocolVersion}"`)
   const version = meta[metaKeys.protocolVersion]
-  if (typeof version !== 'string') throw wrong(metaKeys.protocolVersion, 'a string')
+  if (typeof version !== 'string') throw invalidMeta(metaKeys.protocolVersion, 'a string')
   const capabilities = meta[metaKeys.clientCapabilities]
-  if (!isObject(capabilities)) throw wrong(metaKeys.clientCapabilities, 'an object')
+  if (!isObject(capabilities)) throw invalidMeta(metaKeys.clientCapabilities, 'an object')
   const logLevel = meta[metaKeys.logLevel]
-  if (logLevel !== undefined && !isLogLevel(logLevel)) throw wrong(metaKeys.logLevel, 'a log level')
+  if (logLevel !== undefined && !isLogLevel(logLevel)) throw invalidMeta(metaKeys.logLevel, 'a log level')
   return { version, client: decodeClient(meta[metaKeys.clientInfo], capabilities), logLevel }
 }
 
 function decodeClient(info: unknown, capabilities: Readonly<Record<string, unknown>>): Peer {
   const declared = normaliseClientCapabilities(capabilities)
   if (info === undefined) return { capabilities: declared }
-  if (!isObject(info)) throw wrong(metaKeys.clientInfo, 'an object')
+  if (!isObject(info)) throw invalidMeta(metaKeys.clientInfo, 'an object')
   const { name, version } = info
   if (typeof name !== 'string' || typeof version !== 'string') {
-    throw wrong(metaKeys.clientInfo, 'an object with a name and a version, both strings')
+    throw invalidMeta(metaKeys.clientInfo, 'an object with a name and a version, both strings')
   }
   return { name, version, capabilities: declared }
 }
 
-function wrong(key: string, expected: string): RpcError {
+function invalidMeta(key: string, expected: string): RpcError {
   return RpcError.invalidParams(`params._meta["${key}"] must be ${expected}`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declares } from './declares.js'
+import { hasCapabilities } from './declares.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -18,5 +18,5 @@ test.each<readonly [object, object, boolean]>([
   [Object.create({ roots: {} }), { roots: {} }, false],
   [{}, JSON.parse('{"__proto__":{}}'), false],
 ])('%j against %j: %s', (capabilities, required, expected) => {
-  expect(declares(capabilities as Members, required as Members)).toBe(expected)
+  expect(hasCapabilities(capabilities as Members, required as Members)).toBe(expected)
 })

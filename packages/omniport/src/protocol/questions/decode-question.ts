@@ -51,35 +51,35 @@ type Params = Readonly<Record<string, unknown>>
 /** spec: client/elicitation#elicitation-requests — without a mode it is a form. */
 function decodeElicit(params: Params, profile: RevisionProfile): DecodedInputRequest {
   const { message, requestedSchema } = params
-  if (typeof message !== 'string') throw wrong('message', 'a string')
+  if (typeof message !== 'string') throw invalidParam('message', 'a string')
   const mode = profile.elicitation === 'full' ? (params['mode'] ?? 'form') : 'form'
   if (mode === 'url') return decodeUrl(message, params, profile)
-  if (mode !== 'form') throw wrong('mode', '"form" or "url"')
+  if (mode !== 'form') throw invalidParam('mode', '"form" or "url"')
   assertForm(requestedSchema)
   return { type: 'elicit', message, schema: requestedSchema }
 }
 
 /** spec: client/elicitation#safe-url-handling */
 function decodeUrl(message: string, { url, elicitationId }: Params, profile: RevisionProfile): DecodedInputRequest {
-  if (!isWebUrl(url)) throw wrong('url', 'an http: or https: URL without spaces and credentials')
+  if (!isWebUrl(url)) throw invalidParam('url', 'an http: or https: URL without spaces and credentials')
   if (!profile.elicitationIds) return { type: 'elicitUrl', message, url }
-  if (typeof elicitationId !== 'string') throw wrong('elicitationId', 'a string')
+  if (typeof elicitationId !== 'string') throw invalidParam('elicitationId', 'a string')
   return { type: 'elicitUrl', message, url, elicitationId }
 }
 
 /** spec: client/elicitation#requested-schema */
 function assertForm(schema: unknown): asserts schema is ObjectSchema {
-  if (!isObject(schema) || schema['type'] !== 'object') throw wrong('requestedSchema', 'a schema with type "object"')
+  if (!isObject(schema) || schema['type'] !== 'object') throw invalidParam('requestedSchema', 'a schema with type "object"')
   const { properties, required } = schema
-  if (!isObject(properties)) throw wrong('requestedSchema.properties', 'an object')
+  if (!isObject(properties)) throw invalidParam('requestedSchema.properties', 'an object')
   for (const [name, field] of Object.entries(properties)) {
     const path = `requestedSchema.properties.${truncate(name, 64)}`
-    if (!isObject(field)) throw wrong(path, 'an object')
-    if (field['type'] === 'object') throw wrong(`${path}.type`, 'no object: a form is flat')
+    if (!isObject(field)) throw invalidParam(path, 'an object')
+    if (field['type'] === 'object') throw invalidParam(`${path}.type`, 'no object: a form is flat')
   }
   if (required === undefined) return
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
-    throw wrong('requestedSchema.required', 'an array of strings')
+    throw invalidParam('requestedSchema.required', 'an array of strings')
   }
 }
 
@@ -104,6 +104,6 @@ function decodeMessage({ role, content, _meta }: SampleMessage): SampleMessage {
   return { role, content: toBlocks(content), ...(isObject(_meta) && { _meta }) }
 }
 
-function wrong(name: string, expected: string): RpcError {
+function invalidParam(name: string, expected: string): RpcError {
   return RpcError.invalidParams(`params.${name} must be ${expected}`)
 }

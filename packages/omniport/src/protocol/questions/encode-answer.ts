@@ -33,10 +33,10 @@ const encoders: { readonly [M in InputMethod]: (response: unknown, profile: Revi
 function encodeElicit(response: unknown, profile: RevisionProfile): Members {
   const { action, content } = isObject(response) ? response : { action: response }
   if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
-    throw wrong('elicitation/create', 'the action must be "accept", "decline" or "cancel"')
+    throw invalidResponse('elicitation/create', 'the action must be "accept", "decline" or "cancel"')
   }
   if (action !== 'accept' || content === undefined) return { action }
-  if (!isObject(content)) throw wrong('elicitation/create', 'content must be an object')
+  if (!isObject(content)) throw invalidResponse('elicitation/create', 'content must be an object')
   const fields = Object.entries(content).filter(([, value]) => value !== undefined)
   for (const [name, value] of fields) assertField(name, value, profile)
   return { action, content: Object.fromEntries(fields) }
@@ -45,7 +45,7 @@ function encodeElicit(response: unknown, profile: RevisionProfile): Members {
 function assertField(name: string, value: unknown, { elicitation, revision }: RevisionProfile): void {
   if (!isFieldValue(value)) {
     const problem = `content.${name} must be a string, a finite number, a boolean or an array of strings`
-    throw wrong('elicitation/create', problem)
+    throw invalidResponse('elicitation/create', problem)
   }
   if (elicitation === 'full' || !Array.isArray(value)) return
   throw new OmniportError('unsupported', `An answer of revision ${revision} cannot have a list, as "${name}" is`)
@@ -54,12 +54,12 @@ function assertField(name: string, value: unknown, { elicitation, revision }: Re
 /** spec: client/sampling#creating-messages */
 function encodeSample(response: unknown, profile: RevisionProfile): Members {
   const method = 'sampling/createMessage'
-  if (!isObject(response)) throw wrong(method, 'the answer must be an object')
+  if (!isObject(response)) throw invalidResponse(method, 'the answer must be an object')
   const { role = 'assistant', content, model, stopReason, _meta } = response
-  if (role !== 'assistant') throw wrong(method, 'role must be "assistant"')
-  if (typeof model !== 'string') throw wrong(method, 'model must be a string')
-  if (stopReason !== undefined && typeof stopReason !== 'string') throw wrong(method, 'stopReason must be a string')
-  if (_meta !== undefined && !isObject(_meta)) throw wrong(method, '_meta must be an object')
+  if (role !== 'assistant') throw invalidResponse(method, 'role must be "assistant"')
+  if (typeof model !== 'string') throw invalidResponse(method, 'model must be a string')
+  if (stopReason !== undefined && typeof stopReason !== 'string') throw invalidResponse(method, 'stopReason must be a string')
+  if (_meta !== undefined && !isObject(_meta)) throw invalidResponse(method, '_meta must be an object')
   return {
     role,
     content: encodeContent(content, profile),
@@ -71,12 +71,12 @@ function encodeSample(response: unknown, profile: RevisionProfile): Members {
 
 function encodeContent(content: unknown, profile: RevisionProfile): unknown {
   if (typeof content !== 'string' && !isObject(content) && !Array.isArray(content)) {
-    throw wrong('sampling/createMessage', 'content must be a string, a block or an array of blocks')
+    throw invalidResponse('sampling/createMessage', 'content must be a string, a block or an array of blocks')
   }
   const given = toBlocks(content as string | SampleContent | readonly SampleContent[]) // the loop checks the blocks
   for (const [index, block] of given.entries()) {
     const problem = checkBlock(block)
-    if (problem !== undefined) throw wrong('sampling/createMessage', `content[${index}]${problem}`)
+    if (problem !== undefined) throw invalidResponse('sampling/createMessage', `content[${index}]${problem}`)
   }
   const blocks = encodeBlocks(given, profile)
   if (blocks.length === 1) return blocks[0]
@@ -98,19 +98,19 @@ function joinTexts(blocks: readonly SampleContent<string>[], { revision }: Revis
 /** spec: client/roots#listing-roots */
 function encodeRoots(response: unknown, profile: RevisionProfile): Members {
   const roots = isObject(response) ? response['roots'] : response
-  if (!Array.isArray(roots)) throw wrong('roots/list', 'the answer must be an array of roots')
+  if (!Array.isArray(roots)) throw invalidResponse('roots/list', 'the answer must be an array of roots')
   return { roots: roots.map((root, index) => encodeRoot(root, index, profile)) }
 }
 
 function encodeRoot(root: unknown, index: number, { definitionMeta }: RevisionProfile): Members {
-  if (!isObject(root)) throw wrong('roots/list', `roots[${index}] must be an object`)
+  if (!isObject(root)) throw invalidResponse('roots/list', `roots[${index}] must be an object`)
   const { uri, name, _meta } = root
-  if (!isFileUri(uri)) throw wrong('roots/list', `roots[${index}].uri must be a file:// URI`)
-  if (name !== undefined && typeof name !== 'string') throw wrong('roots/list', `roots[${index}].name must be a string`)
-  if (_meta !== undefined && !isObject(_meta)) throw wrong('roots/list', `roots[${index}]._meta must be an object`)
+  if (!isFileUri(uri)) throw invalidResponse('roots/list', `roots[${index}].uri must be a file:// URI`)
+  if (name !== undefined && typeof name !== 'string') throw invalidResponse('roots/list', `roots[${index}].name must be a string`)
+  if (_meta !== undefined && !isObject(_meta)) throw invalidResponse('roots/list', `roots[${index}]._meta must be an object`)
   return definitionMeta ? root : without(root, '_meta')
 }
 
-function wrong(method: InputMethod, problem: string): TypeError {
+function invalidResponse(method: InputMethod, problem: string): TypeError {
   return new TypeError(`the answer to ${method}: ${problem}`)
 }

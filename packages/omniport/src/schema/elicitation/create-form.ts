@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../protocol/model/object-schema.js'
 import { copyJson } from '../copy-json.js'
-import type { Checked } from '../engine.js'
+import type { CheckResult } from '../engine.js'
 import { isJsonObject, type JsonObject } from '../json-object.js'
 import { preflight } from '../preflight.js'
 import type { AnySchema } from '../schema.js'
@@ -17,7 +17,7 @@ export interface Form {
    * Checks the content of an accepted answer against the whole schema. Fields that were not asked for are left out before,
    * as nobody was shown them and a strict schema would refuse the rest for them; absent content is a form left empty.
    */
-  check(content: unknown): Checked | Promise<Checked>
+  check(content: unknown): CheckResult | Promise<CheckResult>
 }
 
 /**
@@ -31,14 +31,14 @@ export interface Form {
  */
 export function createForm(schema: AnySchema, limits?: Partial<SchemaLimits>): Form {
   const validator = createValidator(schema, 'input', limits)
-  const requestedSchema = reduce(validator.document, limits)
+  const requestedSchema = toRequestedSchema(validator.document, limits)
   return {
     requestedSchema,
-    check: (content) => validator.check(only(content, requestedSchema['properties'] as JsonObject)),
+    check: (content) => validator.check(pickFields(content, requestedSchema['properties'] as JsonObject)),
   }
 }
 
-function reduce(document: JsonObject, limits: Partial<SchemaLimits> | undefined): ObjectSchema {
+function toRequestedSchema(document: JsonObject, limits: Partial<SchemaLimits> | undefined): ObjectSchema {
   const safe = preflight(document, { ...limits, patterns: 'any' })
   const { properties, required } = flattenSchema(safe.document, safe) ?? {}
   const entries = Object.entries(isJsonObject(properties) ? properties : {})
@@ -54,7 +54,7 @@ function reduce(document: JsonObject, limits: Partial<SchemaLimits> | undefined)
   }) as ObjectSchema // a copy has the shape of the original
 }
 
-function only(content: unknown, fields: JsonObject): unknown {
+function pickFields(content: unknown, fields: JsonObject): unknown {
   if (content === undefined) return {}
   if (!isJsonObject(content)) return content
   return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(fields, name)))

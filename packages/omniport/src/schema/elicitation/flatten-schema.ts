@@ -11,15 +11,15 @@ export function flattenSchema(schema: unknown, { targets }: SafeSchema): JsonObj
   const flatten = (part: unknown): JsonObject | undefined => {
     if (!isJsonObject(part)) return undefined
     const { $ref: _ref, allOf = [], ...rest } = part
-    const own: Record<string, unknown> = rest
+    const ownKeywords: Record<string, unknown> = rest
     const parts: unknown[] = [...(targets.get(part) ?? []), ...(Array.isArray(allOf) ? allOf : [])]
     for (const union of ['anyOf', 'oneOf'] as const) {
-      const branches = own[union]
+      const branches = ownKeywords[union]
       if (!Array.isArray(branches) || branches.length !== 1) continue
       parts.push(branches[0])
-      delete own[union]
+      delete ownKeywords[union]
     }
-    return parts.reduce<JsonObject>((outer, inner) => merge(flatten(inner) ?? {}, outer), own)
+    return parts.reduce<JsonObject>((outer, inner) => merge(flatten(inner) ?? {}, outer), ownKeywords)
   }
   return flatten(schema)
 }

@@ -13,41 +13,41 @@ import { type Choice, readChoices } from './read-choices.js'
  * @throws TypeError naming the property, for what no field can ask and for secrets.
  */
 export function reduceField(name: string, schema: unknown, safe: SafeSchema): JsonObject {
-  const whole = flattenSchema(schema, safe)
-  if (whole === undefined) throw refusal(name, 'its schema says nothing about it')
-  const shape = reduceShape(name, whole, safe)
-  if (isSecretField(name, whole, shape)) throw refusal(name, 'secrets are never asked in a form; use elicitUrl')
-  const { title, description, default: preset } = whole
+  const flattened = flattenSchema(schema, safe)
+  if (flattened === undefined) throw fieldError(name, 'its schema says nothing about it')
+  const shape = reduceShape(name, flattened, safe)
+  if (isSecretField(name, flattened, shape)) throw fieldError(name, 'secrets are never asked in a form; use elicitUrl')
+  const { title, description, default: defaultValue } = flattened
   const field = {
     ...shape,
     ...(typeof title === 'string' && { title }),
     ...(typeof description === 'string' && { description }),
   }
-  if (preset === undefined) return field
+  if (defaultValue === undefined) return field
   // Vendors differ in what they take for an address or a date.
-  const problem = checkField({ ...field, format: undefined }, preset)
-  if (problem !== undefined) throw refusal(name, `its default ${problem}`)
-  return { ...field, default: preset }
+  const problem = checkField({ ...field, format: undefined }, defaultValue)
+  if (problem !== undefined) throw fieldError(name, `its default ${problem}`)
+  return { ...field, default: defaultValue }
 }
 
-function reduceShape(name: string, whole: JsonObject, safe: SafeSchema): JsonObject {
-  const choices = readChoices(whole, safe)
-  if (choices !== undefined) return reduceChoices(name, choices, Array.isArray(whole['enumNames']))
-  const type = onlyType(name, whole)
+function reduceShape(name: string, flattened: JsonObject, safe: SafeSchema): JsonObject {
+  const choices = readChoices(flattened, safe)
+  if (choices !== undefined) return reduceChoices(name, choices, Array.isArray(flattened['enumNames']))
+  const type = onlyType(name, flattened)
   switch (type) {
     case 'string':
-      return { type, ...counts(whole, 'minLength', 'maxLength'), ...format(whole) }
+      return { type, ...pickKeywords(flattened, 'minLength', 'maxLength'), ...format(flattened) }
     case 'number':
     case 'integer':
-      return { type, ...bounds(whole) }
+      return { type, ...reduceBounds(flattened) }
     case 'boolean':
       return { type }
     case 'array':
-      return { type, ...counts(whole, 'minItems', 'maxItems'), items: reduceItems(name, whole, safe) }
+      return { type, ...pickKeywords(flattened, 'minItems', 'maxItems'), items: reduceItems(name, flattened, safe) }
     case 'object':
-      throw refusal(name, 'it is an object, and a form is flat')
+      throw fieldError(name, 'it is an object, and a form is flat')
     default:
-      throw refusal(name, 'its schema must have a type: string, number, integer, boolean, or an array of choices')
+      throw fieldError(name, 'its schema must have a type: string, number, integer, boolean, or an array of choices')
   }
 }
 
@@ -56,48 +56,48 @@ function onlyType(name: string, { type, anyOf, oneOf }: JsonObject): unknown {
   const branches: readonly unknown[] = [anyOf, oneOf].flatMap((union) => (Array.isArray(union) ? union : []))
   const isNull = (branch: unknown): boolean => isJsonObject(branch) && branch['type'] === 'null'
   if (types.includes('null') || branches.some(isNull)) {
-    throw refusal(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
   }
-  if (types.length > 1 || branches.length > 0) throw refusal(name, 'it is a union of more than constants')
+  if (types.length > 1 || branches.length > 0) throw fieldError(name, 'it is a union of more than constants')
   return types[0]
 }
 
 /** Titles stay `enumNames` where that is how their author wrote them: every revision with forms reads these. */
-function reduceChoices(name: string, choices: readonly Choice[], isNamed: boolean): JsonObject {
+function reduceChoices(name: string, choices: readonly Choice[], usesEnumNames: boolean): JsonObject {
   if (choices.some(({ value }) => value === null)) {
-    throw refusal(name, 'it may be null; a field that may stay empty is optional instead')
+    throw fieldError(name, 'it may be null; a field that may stay empty is optional instead')
   }
   if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
-  const { oneOf, ...plain } = spellChoices(name, choices, 'oneOf')
-  if (!isNamed || !Array.isArray(oneOf)) return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
-  // `spellChoices` made pairs of them.
+  const { oneOf, ...plain } = encodeChoices(name, choices, 'oneOf')
+  if (!usesEnumNames || !Array.isArray(oneOf)) return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
+  // `encodeChoices` made pairs of them.
   const pairs = oneOf as readonly { readonly const: string; readonly title: string }[]
   return { type: 'string', enum: pairs.map((pair) => pair.const), enumNames: pairs.map((pair) => pair.title) }
 }
 
 function reduceItems(name: string, { items, prefixItems }: JsonObject, safe: SafeSchema): JsonObject {
-  if (Array.isArray(items) || prefixItems !== undefined) throw refusal(name, 'it is a tuple')
+  if (Array.isArray(items) || prefixItems !== undefined) throw fieldError(name, 'it is a tuple')
   const item = flattenSchema(items, safe)
   const choices = item === undefined ? undefined : readChoices(item, safe)
-  if (choices === undefined) throw refusal(name, 'an array can only hold choices: strings of an enum')
-  const spelled = spellChoices(name, choices, 'anyOf')
-  return 'enum' in spelled ? { type: 'string', ...spelled } : spelled
+  if (choices === undefined) throw fieldError(name, 'an array can only hold choices: strings of an enum')
+  const encoded = encodeChoices(name, choices, 'anyOf')
+  return 'enum' in encoded ? { type: 'string', ...encoded } : encoded
 }
 
 /** As plain texts, or as constants with titles under `union` where any has a title. */
-function spellChoices(name: string, choices: readonly Choice[], union: 'oneOf' | 'anyOf'): JsonObject {
+function encodeChoices(name: string, choices: readonly Choice[], union: 'oneOf' | 'anyOf'): JsonObject {
   const titles = new Map<string, string>()
   for (const { value, title } of choices) {
-    if (typeof value !== 'string') throw refusal(name, 'choices must be strings')
+    if (typeof value !== 'string') throw fieldError(name, 'choices must be strings')
     if (!titles.has(value)) titles.set(value, title ?? value)
   }
-  if (titles.size === 0) throw refusal(name, 'there is nothing to choose from')
+  if (titles.size === 0) throw fieldError(name, 'there is nothing to choose from')
   if (choices.every(({ title }) => title === undefined)) return { enum: [...titles.keys()] }
   return { [union]: Array.from(titles, ([value, title]) => ({ const: value, title })) }
 }
 
-function counts(whole: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.filter((name) => whole[name] !== undefined).map((name) => [name, whole[name]]))
+function pickKeywords(flattened: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.filter((name) => flattened[name] !== undefined).map((name) => [name, flattened[name]]))
 }
 
 function format({ format }: JsonObject): JsonObject {
@@ -107,11 +107,11 @@ function format({ format }: JsonObject): JsonObject {
 const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time'])
 
 /** An exclusive bound becomes the nearest inclusive one that a whole number can have, or itself. */
-function bounds(whole: JsonObject): JsonObject {
-  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = whole
-  const isWhole = type === 'integer'
-  const above = typeof exclusiveMinimum === 'number' && isWhole ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum
-  const below = typeof exclusiveMaximum === 'number' && isWhole ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum
+function reduceBounds(flattened: JsonObject): JsonObject {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = flattened
+  const isInteger = type === 'integer'
+  const above = typeof exclusiveMinimum === 'number' && isInteger ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum
+  const below = typeof exclusiveMaximum === 'number' && isInteger ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum
   const lower = [minimum, above].filter(isBound)
   const upper = [maximum, below].filter(isBound)
   return {
@@ -125,6 +125,6 @@ function isBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
 
-function refusal(name: string, problem: string): TypeError {
+function fieldError(name: string, problem: string): TypeError {
   return new TypeError(`a form cannot ask for ${JSON.stringify(name)}: ${problem}`)
 }

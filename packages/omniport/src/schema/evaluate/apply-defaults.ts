@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../json-object.js'
 import { hasMember } from '../members.js'
 import type { SafeSchema } from '../preflight.js'
 import { isSubschema, type Subschema } from '../subschemas.js'
-import type { Run } from './run.js'
+import type { CheckRun } from './run.js'
 
 /** True if `applyDefaults` may have something to do. */
 export function hasDefaults(schema: SafeSchema): boolean {
@@ -14,37 +14,37 @@ export function hasDefaults(schema: SafeSchema): boolean {
  * reach; alternatives (`anyOf`, `if`, …) give none. What changes is copied, the rest is shared with the original, which
  * stays as it is. An inserted default is not looked into. Work is taken from the run.
  */
-export function applyDefaults(value: unknown, schema: SafeSchema, run: Run): unknown {
+export function applyDefaults(value: unknown, schema: SafeSchema, run: CheckRun): unknown {
   return fill(value, schema.document, { schema, run })
 }
 
-interface Filling {
+interface FillContext {
   readonly schema: SafeSchema
-  readonly run: Run
+  readonly run: CheckRun
 }
 
-function fill(value: unknown, schema: Subschema, filling: Filling): unknown {
+function fill(value: unknown, schema: Subschema, context: FillContext): unknown {
   if (typeof schema === 'boolean' || typeof value !== 'object' || value === null) return value
-  filling.run.spend(1)
-  const targets = filling.schema.targets.get(schema) ?? []
-  const filled = targets.reduce((part: unknown, target) => fill(part, target, filling), value)
-  if (filling.schema.dialect === 'draft-07' && targets.length > 0) return filled
-  const all = own(schema, 'allOf')
-  const whole = Array.isArray(all) ? all.reduce((part, inner) => fill(part, inner, filling), filled) : filled
-  if (Array.isArray(whole)) return fillItems(whole, schema, filling)
-  return isJsonObject(whole) ? fillMembers(whole, schema, filling) : whole
+  context.run.consume(1)
+  const targets = context.schema.targets.get(schema) ?? []
+  const filled = targets.reduce((part: unknown, target) => fill(part, target, context), value)
+  if (context.schema.dialect === 'draft-07' && targets.length > 0) return filled
+  const all = ownKeyword(schema, 'allOf')
+  const merged = Array.isArray(all) ? all.reduce((part, inner) => fill(part, inner, context), filled) : filled
+  if (Array.isArray(merged)) return fillItems(merged, schema, context)
+  return isJsonObject(merged) ? fillMembers(merged, schema, context) : merged
 }
 
-function fillMembers(value: JsonObject, schema: JsonObject, filling: Filling): JsonObject {
-  const properties = own(schema, 'properties')
+function fillMembers(value: JsonObject, schema: JsonObject, context: FillContext): JsonObject {
+  const properties = ownKeyword(schema, 'properties')
   if (!isJsonObject(properties)) return value
   let copy: Record<string, unknown> | undefined
   for (const [name, inner] of Object.entries(properties) as [string, Subschema][]) {
-    filling.run.spend(1)
+    context.run.consume(1)
     const isThere = hasMember(value, name)
     const hasDefault = isJsonObject(inner) && Object.hasOwn(inner, 'default')
     if (!isThere && !hasDefault) continue
-    const member = isThere ? fill(value[name], inner, filling) : structuredClone(own(inner as JsonObject, 'default'))
+    const member = isThere ? fill(value[name], inner, context) : structuredClone(ownKeyword(inner as JsonObject, 'default'))
     if (isThere && member === value[name]) continue
     copy ??= { ...value }
     Object.defineProperty(copy, name, { value: member, enumerable: true, writable: true, configurable: true })
@@ -52,15 +52,15 @@ function fillMembers(value: JsonObject, schema: JsonObject, filling: Filling): J
   return copy ?? value
 }
 
-function fillItems(value: readonly unknown[], schema: JsonObject, filling: Filling): readonly unknown[] {
-  const items = own(schema, 'items')
-  const list = (Array.isArray(items) ? items : (own(schema, 'prefixItems') ?? [])) as readonly unknown[]
-  const others = Array.isArray(items) ? own(schema, 'additionalItems') : items
+function fillItems(value: readonly unknown[], schema: JsonObject, context: FillContext): readonly unknown[] {
+  const items = ownKeyword(schema, 'items')
+  const list = (Array.isArray(items) ? items : (ownKeyword(schema, 'prefixItems') ?? [])) as readonly unknown[]
+  const others = Array.isArray(items) ? ownKeyword(schema, 'additionalItems') : items
   if (list.length === 0 && others === undefined) return value
   let copy: unknown[] | undefined
   for (const [index, item] of value.entries()) {
     const inner = list[index] ?? others
-    const filled = isSubschema(inner) ? fill(item, inner, filling) : item
+    const filled = isSubschema(inner) ? fill(item, inner, context) : item
     if (filled === item || typeof item !== 'object') continue
     copy ??= [...value]
     copy[index] = filled
@@ -68,6 +68,6 @@ function fillItems(value: readonly unknown[], schema: JsonObject, filling: Filli
   return copy ?? value
 }
 
-function own(schema: JsonObject, keyword: string): unknown {
+function ownKeyword(schema: JsonObject, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import type { Subschema } from '../subschemas.js'
-import type { Source } from './compiler.js'
-import { counted } from './counted.js'
-import type { Rule, Run } from './run.js'
+import type { RuleSource } from './compiler.js'
+import { pluralize } from './counted.js'
+import type { Rule, CheckRun } from './run.js'
 
 /** The rules of the keywords for arrays. */
-export function arrayRules(source: Source): readonly Rule[] {
+export function arrayRules(source: RuleSource): readonly Rule[] {
   return [countRule, itemsRule, containsRule, uniqueItemsRule].flatMap((make) => {
     const rule = make(source)
     if (rule === undefined) return []
@@ -14,22 +14,22 @@ export function arrayRules(source: Source): readonly Rule[] {
 }
 
 /** A rule for arrays only. */
-type ArrayRule = (value: readonly unknown[], run: Run) => boolean
+type ArrayRule = (value: readonly unknown[], run: CheckRun) => boolean
 
-function countRule({ schema, compiler }: Source): ArrayRule | undefined {
-  const least = Number(compiler.keyword(schema, 'minItems') ?? 0)
-  const most = Number(compiler.keyword(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
-  if (least === 0 && most === Number.POSITIVE_INFINITY) return undefined
+function countRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
+  const min = Number(compiler.keyword(schema, 'minItems') ?? 0)
+  const max = Number(compiler.keyword(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
+  if (min === 0 && max === Number.POSITIVE_INFINITY) return undefined
   return (value, run) => {
-    if (value.length < least) return run.fail('minItems', () => `must have at least ${counted(least, 'item')}`)
-    return value.length <= most || run.fail('maxItems', () => `must have at most ${counted(most, 'item')}`)
+    if (value.length < min) return run.fail('minItems', () => `must have at least ${pluralize(min, 'item')}`)
+    return value.length <= max || run.fail('maxItems', () => `must have at most ${pluralize(max, 'item')}`)
   }
 }
 
 /** `prefixItems` and `items`; before 2020-12 the list in `items` and `additionalItems`. */
-function itemsRule({ schema, compiler }: Source): ArrayRule | undefined {
+function itemsRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
   const items = compiler.keyword(schema, 'items')
-  const prefixItems = compiler.isNewest ? compiler.keyword(schema, 'prefixItems') : undefined
+  const prefixItems = compiler.is2020OrLater ? compiler.keyword(schema, 'prefixItems') : undefined
   const isOldList = Array.isArray(items)
   const list = (prefixItems ?? (isOldList ? items : [])) as readonly Subschema[]
   const first = list.map((item) => compiler.rule(item))
@@ -49,26 +49,26 @@ function itemsRule({ schema, compiler }: Source): ArrayRule | undefined {
   }
 }
 
-function containsRule({ schema, compiler }: Source): ArrayRule | undefined {
+function containsRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
   const rule = compiler.keywordRule(schema, 'contains')
   if (rule === undefined) return undefined
-  const bound = (name: string): unknown => (compiler.isModern ? compiler.keyword(schema, name) : undefined)
-  const least = Number(bound('minContains') ?? 1)
-  const most = Number(bound('maxContains') ?? Number.POSITIVE_INFINITY)
+  const bound = (name: string): unknown => (compiler.is2019OrLater ? compiler.keyword(schema, name) : undefined)
+  const min = Number(bound('minContains') ?? 1)
+  const max = Number(bound('maxContains') ?? Number.POSITIVE_INFINITY)
   return (value, run) => {
     let count = 0
     for (const [index, item] of value.entries()) {
-      run.spend(1)
+      run.consume(1)
       if (!run.test(item, (part) => run.enter(index, part, rule))) continue
       count += 1
-      if (compiler.isNewest) run.evaluated?.addIndex(index)
+      if (compiler.is2020OrLater) run.evaluated?.addIndex(index)
     }
-    if (count < least) return run.fail('minContains', () => `must contain at least ${counted(least, 'matching item')}`)
-    return count <= most || run.fail('maxContains', () => `must contain at most ${counted(most, 'matching item')}`)
+    if (count < min) return run.fail('minContains', () => `must contain at least ${pluralize(min, 'matching item')}`)
+    return count <= max || run.fail('maxContains', () => `must contain at most ${pluralize(max, 'matching item')}`)
   }
 }
 
-function uniqueItemsRule({ schema, compiler }: Source): ArrayRule | undefined {
+function uniqueItemsRule({ schema, compiler }: RuleSource): ArrayRule | undefined {
   if (compiler.keyword(schema, 'uniqueItems') !== true) return undefined
   return (value, run) => {
     const texts = new Set<string>()

@@ -1,22 +1,22 @@
-import type { Checked, CheckValue } from '../engine.js'
+import type { CheckResult, CheckValue } from '../engine.js'
 import type { SafeSchema } from '../preflight.js'
 import { applyDefaults, hasDefaults } from './apply-defaults.js'
 import { Compiler } from './compiler.js'
-import type { Patterns } from './patterns.js'
-import { type Finding, OutOfWork, type Rule, Run, workPerCheck } from './run.js'
+import type { PatternSet } from './patterns.js'
+import { type Finding, WorkLimitError, type Rule, CheckRun, workPerCheck } from './run.js'
 
 /**
  * Compiles a document into closures. No code is generated, own members only are read, and each step takes from a fixed
  * amount of work, so that a hostile document or value ends in an issue. A document with patterns needs `patterns`.
  */
-export function compileSchema(schema: SafeSchema, patterns?: Patterns): CheckValue {
+export function compileSchema(schema: SafeSchema, patterns?: PatternSet): CheckValue {
   const rule = new Compiler(schema, patterns).compile()
-  const fills = hasDefaults(schema)
+  const mayHaveDefaults = hasDefaults(schema)
   return (input) => {
     try {
-      const value = fills ? applyDefaults(input, schema, new Run(workPerCheck)) : input
-      const run = new Run(workPerCheck)
-      return rule(value, run) ? { value } : explain(value, rule, run)
+      const value = mayHaveDefaults ? applyDefaults(input, schema, new CheckRun(workPerCheck)) : input
+      const run = new CheckRun(workPerCheck)
+      return rule(value, run) ? { value } : collectIssues(value, rule, run)
     } catch (error) {
       if (isExhausted(error)) return tooComplex
       throw error
@@ -24,11 +24,11 @@ export function compileSchema(schema: SafeSchema, patterns?: Patterns): CheckVal
   }
 }
 
-const tooComplex: Checked = { issues: [{ path: [], message: 'is too complex to validate' }] }
+const tooComplex: CheckResult = { issues: [{ path: [], message: 'is too complex to validate' }] }
 
 /** A second run that goes on after failures. The verdict is known, so it gets less work. */
-function explain(value: unknown, rule: Rule, verdict: Run): Checked {
-  const run = new Run(workPerCheck / 10, verdict)
+function collectIssues(value: unknown, rule: Rule, firstRun: CheckRun): CheckResult {
+  const run = new CheckRun(workPerCheck / 10, firstRun)
   const findings: Finding[] = []
   run.issues = findings
   try {
@@ -42,5 +42,5 @@ function explain(value: unknown, rule: Rule, verdict: Run): Checked {
 
 /** No work left, or a value so deep that the stack ended first. */
 function isExhausted(error: unknown): boolean {
-  return error instanceof OutOfWork || error instanceof RangeError
+  return error instanceof WorkLimitError || error instanceof RangeError
 }

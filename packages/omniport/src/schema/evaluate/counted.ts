@@ -1,5 +1,5 @@
 /** A number of things, in words. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
   return `${count} ${count === 1 ? noun : plural}`
 }

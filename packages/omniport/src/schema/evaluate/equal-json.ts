@@ -1,10 +1,10 @@
 import { isJsonObject } from '../json-object.js'
 import { hasMember, memberNames } from '../members.js'
-import type { Run } from './run.js'
+import type { CheckRun } from './run.js'
 
 /** True if two JSON values are equal; the order of members does not matter. Work is taken from the run. */
-export function equalJson(left: unknown, right: unknown, run: Run): boolean {
-  run.spend(1)
+export function equalJson(left: unknown, right: unknown, run: CheckRun): boolean {
+  run.consume(1)
   if (left === right) return true
   if (Array.isArray(left)) {
     return (
@@ -15,7 +15,7 @@ export function equalJson(left: unknown, right: unknown, run: Run): boolean {
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false
   const names = memberNames(left)
-  run.spend(names.length >> 2)
+  run.consume(names.length >> 2)
   return (
     names.length === memberNames(right).length &&
     names.every((name) => hasMember(right, name) && equalJson(left[name], right[name], run))

@@ -1,20 +1,20 @@
 import { isJsonObject } from '../json-object.js'
 import { hasMember } from '../members.js'
 import { isSubschema, type Subschema } from '../subschemas.js'
-import type { Source } from './compiler.js'
-import type { Finding, Rule, Run } from './run.js'
+import type { RuleSource } from './compiler.js'
+import type { Finding, Rule, CheckRun } from './run.js'
 
 /** The rules of the keywords that apply further schemas to the same value, but for references. */
-export function logicRules(source: Source): readonly Rule[] {
+export function logicRules(source: RuleSource): readonly Rule[] {
   return [allOfRule, anyOfRule, oneOfRule, notRule, ifRule, dependentSchemasRule].flatMap((make) => make(source) ?? [])
 }
 
-function branches({ schema, compiler }: Source, keyword: string): readonly Rule[] {
+function branches({ schema, compiler }: RuleSource, keyword: string): readonly Rule[] {
   const list = compiler.keyword(schema, keyword)
   return Array.isArray(list) ? list.map((inner: Subschema) => compiler.rule(inner)) : []
 }
 
-function allOfRule(source: Source): Rule | undefined {
+function allOfRule(source: RuleSource): Rule | undefined {
   const rules = branches(source, 'allOf')
   if (rules.length === 0) return undefined
   return (value, run) => {
@@ -29,7 +29,7 @@ function allOfRule(source: Source): Rule | undefined {
 }
 
 /** With an `unevaluated…` keyword around, every branch that holds counts, so all are tried. */
-function anyOfRule(source: Source): Rule | undefined {
+function anyOfRule(source: RuleSource): Rule | undefined {
   const rules = branches(source, 'anyOf')
   if (rules.length === 0) return undefined
   return (value, run) => {
@@ -42,7 +42,7 @@ function anyOfRule(source: Source): Rule | undefined {
   }
 }
 
-function oneOfRule(source: Source): Rule | undefined {
+function oneOfRule(source: RuleSource): Rule | undefined {
   const rules = branches(source, 'oneOf')
   if (rules.length === 0) return undefined
   return (value, run) => {
@@ -56,13 +56,13 @@ function oneOfRule(source: Source): Rule | undefined {
 }
 
 /** When all branches but one are of another kind than the value, the issues of that one are the helpful ones. */
-function failNearest(value: unknown, rules: readonly Rule[], run: Run): false {
+function failNearest(value: unknown, rules: readonly Rule[], run: CheckRun): false {
   if (run.issues === undefined) return false
-  const tries = rules.map((rule) => run.tryOut(value, rule))
-  const near = tries.filter((findings) => !findings.some((finding) => isOtherKind(finding, run.depth)))
-  const [only] = tries.length === 1 ? tries : near
-  if (only !== undefined && (near.length === 1 || tries.length === 1)) run.issues.push(...only)
-  else run.fail('anyOf', () => choice(tries, run.depth))
+  const attempts = rules.map((rule) => run.findIssues(value, rule))
+  const nearest = attempts.filter((findings) => !findings.some((finding) => isOtherKind(finding, run.depth)))
+  const [only] = attempts.length === 1 ? attempts : nearest
+  if (only !== undefined && (nearest.length === 1 || attempts.length === 1)) run.issues.push(...only)
+  else run.fail('anyOf', () => describeChoice(attempts, run.depth))
   return false
 }
 
@@ -72,19 +72,19 @@ function isOtherKind({ path, keyword }: Finding, depth: number): boolean {
   return path.length === depth + 1 && (keyword === 'const' || keyword === 'enum')
 }
 
-function choice(tries: readonly (readonly Finding[])[], depth: number): string {
+function describeChoice(attempts: readonly (readonly Finding[])[], depth: number): string {
   const messages = new Set<string>()
-  for (const findings of tries) {
+  for (const findings of attempts) {
     const [first] = findings
     const isSimple =
       findings.length === 1 && first?.path.length === depth && /^(?:type|const|enum)$/.test(first.keyword)
-    if (!isSimple || messages.size > 8) return `must match one of the ${tries.length} allowed forms`
+    if (!isSimple || messages.size > 8) return `must match one of the ${attempts.length} allowed forms`
     messages.add(first.message.replace(/^must be /, ''))
   }
   return `must be ${[...messages].join(' or ')}`
 }
 
-function notRule({ schema, compiler }: Source): Rule | undefined {
+function notRule({ schema, compiler }: RuleSource): Rule | undefined {
   const rule = compiler.keywordRule(schema, 'not')
   if (rule === undefined) return undefined
   return (value, run) => {
@@ -96,20 +96,20 @@ function notRule({ schema, compiler }: Source): Rule | undefined {
   }
 }
 
-function ifRule({ schema, compiler }: Source): Rule | undefined {
+function ifRule({ schema, compiler }: RuleSource): Rule | undefined {
   const condition = compiler.keywordRule(schema, 'if')
-  const holds = compiler.keywordRule(schema, 'then')
-  const fails = compiler.keywordRule(schema, 'else')
+  const thenRule = compiler.keywordRule(schema, 'then')
+  const elseRule = compiler.keywordRule(schema, 'else')
   if (condition === undefined) return undefined
   return (value, run) => {
-    const rule = run.test(value, condition) ? holds : fails
+    const rule = run.test(value, condition) ? thenRule : elseRule
     return rule === undefined || rule(value, run)
   }
 }
 
 /** `dependentSchemas`, and the schemas in `dependencies`. */
-function dependentSchemasRule({ schema, compiler }: Source): Rule | undefined {
-  const keywords = compiler.isModern ? ['dependentSchemas', 'dependencies'] : ['dependencies']
+function dependentSchemasRule({ schema, compiler }: RuleSource): Rule | undefined {
+  const keywords = compiler.is2019OrLater ? ['dependentSchemas', 'dependencies'] : ['dependencies']
   const dependent = keywords.flatMap((keyword) =>
     Object.entries((compiler.keyword(schema, keyword) ?? {}) as object).flatMap(([name, inner]: [string, unknown]) =>
       isSubschema(inner) ? [{ name, rule: compiler.rule(inner) }] : [],
@@ -118,7 +118,7 @@ function dependentSchemasRule({ schema, compiler }: Source): Rule | undefined {
   if (dependent.length === 0) return undefined
   return (value, run) => {
     if (!isJsonObject(value)) return true
-    run.spend(dependent.length >> 2)
+    run.consume(dependent.length >> 2)
     let isValid = true
     for (const { name, rule } of dependent) {
       if (hasMember(value, name) && !rule(value, run)) isValid = false

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '../json-object.js'
 import { hasMember, memberNames } from '../members.js'
 import type { Subschema } from '../subschemas.js'
-import type { Source } from './compiler.js'
-import { counted } from './counted.js'
+import type { RuleSource } from './compiler.js'
+import { pluralize } from './counted.js'
 import type { MatchText } from './patterns.js'
-import type { Rule, Run } from './run.js'
+import type { Rule, CheckRun } from './run.js'
 
 /** The rules of the keywords for objects, but for those that apply schemas to the object itself. */
-export function objectRules(source: Source): readonly Rule[] {
-  const makers = [requiredRule, dependentRequiredRule, countRule, propertiesRule, propertyNamesRule]
-  return makers.flatMap((make) => {
+export function objectRules(source: RuleSource): readonly Rule[] {
+  const ruleFactories = [requiredRule, dependentRequiredRule, countRule, propertiesRule, propertyNamesRule]
+  return ruleFactories.flatMap((make) => {
     const rule = make(source)
     if (rule === undefined) return []
     return (value, run) => !isJsonObject(value) || rule(value, run)
@@ -17,18 +17,18 @@ export function objectRules(source: Source): readonly Rule[] {
 }
 
 /** A rule for objects only. */
-type ObjectRule = (value: JsonObject, run: Run) => boolean
+type ObjectRule = (value: JsonObject, run: CheckRun) => boolean
 
-function requiredRule({ schema, compiler }: Source): ObjectRule | undefined {
+function requiredRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
   const names = compiler.keyword(schema, 'required')
   if (!Array.isArray(names) || names.length === 0) return undefined
   return (value, run) => {
-    run.spend(names.length >> 2)
+    run.consume(names.length >> 2)
     return requireAll(value, names, run)
   }
 }
 
-function requireAll(value: JsonObject, names: readonly string[], run: Run): boolean {
+function requireAll(value: JsonObject, names: readonly string[], run: CheckRun): boolean {
   let isValid = true
   for (const name of names) {
     if (hasMember(value, name)) continue
@@ -39,9 +39,9 @@ function requireAll(value: JsonObject, names: readonly string[], run: Run): bool
 }
 
 /** `dependentRequired`, and the lists of names in `dependencies`. */
-function dependentRequiredRule({ schema, compiler }: Source): ObjectRule | undefined {
+function dependentRequiredRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
   const dependent = {
-    ...(compiler.isModern ? (compiler.keyword(schema, 'dependentRequired') as object | undefined) : undefined),
+    ...(compiler.is2019OrLater ? (compiler.keyword(schema, 'dependentRequired') as object | undefined) : undefined),
   }
   const lists = [
     ...Object.entries(dependent),
@@ -50,7 +50,7 @@ function dependentRequiredRule({ schema, compiler }: Source): ObjectRule | undef
   if (lists.length === 0) return undefined
   const work = lists.reduce((sum, [, names]) => sum + 1 + names.length, 0) >> 2
   return (value, run) => {
-    run.spend(work)
+    run.consume(work)
     let isValid = true
     for (const [name, names] of lists) {
       if (hasMember(value, name) && !requireAll(value, names, run)) isValid = false
@@ -59,25 +59,25 @@ function dependentRequiredRule({ schema, compiler }: Source): ObjectRule | undef
   }
 }
 
-function countRule({ schema, compiler }: Source): ObjectRule | undefined {
-  const least = Number(compiler.keyword(schema, 'minProperties') ?? 0)
-  const most = Number(compiler.keyword(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)
-  if (least === 0 && most === Number.POSITIVE_INFINITY) return undefined
+function countRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
+  const min = Number(compiler.keyword(schema, 'minProperties') ?? 0)
+  const max = Number(compiler.keyword(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)
+  if (min === 0 && max === Number.POSITIVE_INFINITY) return undefined
   return (value, run) => {
     const count = memberNames(value).length
-    run.spend(count >> 2)
-    if (count < least) return run.fail('minProperties', () => `must have at least ${counted(least, 'property')}`)
-    return count <= most || run.fail('maxProperties', () => `must have at most ${counted(most, 'property')}`)
+    run.consume(count >> 2)
+    if (count < min) return run.fail('minProperties', () => `must have at least ${pluralize(min, 'property')}`)
+    return count <= max || run.fail('maxProperties', () => `must have at most ${pluralize(max, 'property')}`)
   }
 }
 
-function propertyNamesRule({ schema, compiler }: Source): ObjectRule | undefined {
+function propertyNamesRule({ schema, compiler }: RuleSource): ObjectRule | undefined {
   const rule = compiler.keywordRule(schema, 'propertyNames')
   if (rule === undefined) return undefined
   return (value, run) => {
     let isValid = true
     for (const name of memberNames(value)) {
-      run.spend(1)
+      run.consume(1)
       if (run.enter(name, name, rule)) continue
       if (run.issues === undefined) return false
       isValid = false
@@ -87,7 +87,7 @@ function propertyNamesRule({ schema, compiler }: Source): ObjectRule | undefined
 }
 
 /** `properties`, `patternProperties` and `additionalProperties`, which depend on each other. */
-function propertiesRule(source: Source): ObjectRule | undefined {
+function propertiesRule(source: RuleSource): ObjectRule | undefined {
   const { schema, compiler } = source
   const named = new Map<string, Rule>()
   for (const [name, inner] of entries(compiler.keyword(schema, 'properties'))) named.set(name, compiler.rule(inner))
@@ -115,7 +115,7 @@ function entries(value: unknown): [string, Subschema][] {
 function namedOnly(named: ReadonlyMap<string, Rule>): ObjectRule {
   const work = named.size >> 2
   return (value, run) => {
-    run.spend(work)
+    run.consume(work)
     let isValid = true
     for (const [name, rule] of named) {
       if (!hasMember(value, name)) continue
@@ -129,17 +129,17 @@ function namedOnly(named: ReadonlyMap<string, Rule>): ObjectRule {
 }
 
 interface MemberRules {
-  readonly run: Run
+  readonly run: CheckRun
   readonly named: ReadonlyMap<string, Rule>
   readonly matched: readonly { readonly match: MatchText; readonly rule: Rule }[]
   readonly additional: Rule | undefined
 }
 
 function checkMember(value: JsonObject, name: string, { run, named, matched, additional }: MemberRules): boolean {
-  run.spend(1)
+  run.consume(1)
   const rules: Rule[] = []
-  const own = named.get(name)
-  if (own !== undefined) rules.push(own)
+  const namedRule = named.get(name)
+  if (namedRule !== undefined) rules.push(namedRule)
   for (const { match, rule } of matched) if (match(name, run)) rules.push(rule)
   if (rules.length === 0 && additional !== undefined) rules.push(additional)
   if (rules.length > 0) run.evaluated?.addKey(name)

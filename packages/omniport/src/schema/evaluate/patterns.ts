@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 import { SchemaError } from '../schema-error.js'
 import { type LinearPattern, translatePattern } from '../translate-pattern.js'
-import type { Run } from './run.js'
+import type { CheckRun } from './run.js'
 
 /** Tells whether a text matches. Takes work from the run by the time that it took. */
-export type MatchText = (text: string, run: Run) => boolean
+export type MatchText = (text: string, run: CheckRun) => boolean
 
 /** A compiled pattern: all of these must find something, or nothing where negated. */
 type Program = readonly { readonly re: RE2JS; readonly negated: boolean }[]
@@ -29,7 +29,7 @@ const keepMs = 100
  * explains, since the machine may have been busy with something else. Automata that have grown for long are dropped, or
  * many hostile patterns would fill the memory.
  */
-export class Patterns {
+export class PatternSet {
   readonly #matchers = new Map<string, MatchText>()
   readonly #programs = new Map<string, Program>()
   #size = 0
@@ -48,31 +48,31 @@ export class Patterns {
     this.#size += size
     if (this.#size > maxSize) throw new SchemaError(path, 'all patterns together are too large')
     const matcher: MatchText = (text, run) => {
-      const cached = run.recall(matcher, text)
+      const cached = run.cachedMatch(matcher, text)
       if (cached !== undefined) {
-        run.spend(1 + (text.length >> 6))
+        run.consume(1 + (text.length >> 6))
         return cached
       }
       const steps = text.length * size
-      if (steps > maxSteps) run.spend(Number.POSITIVE_INFINITY)
+      if (steps > maxSteps) run.consume(Number.POSITIVE_INFINITY)
       const start = performance.now()
       const tests = this.#programs.get(pattern) ?? this.#compile(pattern, linear, path)
       const isMatch = tests.every(({ re, negated }) => re.test(text) !== negated)
-      run.remember(matcher, { text, isMatch })
-      this.#pay(performance.now() - start, steps, run)
+      run.cacheMatch(matcher, { text, isMatch })
+      this.#charge(performance.now() - start, steps, run)
       return isMatch
     }
     this.#matchers.set(pattern, matcher)
     return matcher
   }
 
-  #pay(ms: number, steps: number, run: Run): void {
+  #charge(ms: number, steps: number, run: CheckRun): void {
     this.#ms += ms
     if (this.#ms > keepMs) {
       this.#programs.clear()
       this.#ms = 0
     }
-    run.spend(1 + (steps >> 6) + Math.floor(Math.min(ms * workPerMs, steps * maxWorkPerStep)))
+    run.consume(1 + (steps >> 6) + Math.floor(Math.min(ms * workPerMs, steps * maxWorkPerStep)))
   }
 
   #compile(pattern: string, linear: LinearPattern, path: string): Program {

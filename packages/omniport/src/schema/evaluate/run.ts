@@ -2,7 +2,7 @@ import type { Issue } from '../issue.js'
 import { EvaluatedParts } from './seen.js'
 
 /** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
-export type Rule = (value: unknown, run: Run) => boolean
+export type Rule = (value: unknown, run: CheckRun) => boolean
 
 /** An issue with the keyword that found it. */
 export interface Finding extends Issue {
@@ -16,7 +16,7 @@ interface Match {
 }
 
 /** Thrown when a check has used up its work; the check ends with an issue. */
-export class OutOfWork extends Error {}
+export class WorkLimitError extends Error {}
 
 /** Units of work for one check: about one per keyword and value, less than a second in all. */
 export const workPerCheck = 10_000_000
@@ -25,7 +25,7 @@ export const workPerCheck = 10_000_000
 const maxIssues = 20
 
 /** The state of one check of one value. An exception abandons it, so nothing is restored on the way out. */
-export class Run {
+export class CheckRun {
   /** Where issues go; undefined while only the verdict counts, and then rules stop at the first failure. */
   issues: Finding[] | undefined
   /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
@@ -36,25 +36,25 @@ export class Run {
   #work: number
 
   /** A run of the same rule on the same value as `before` need not match anew what that matched last. */
-  constructor(work: number, before?: Run) {
+  constructor(work: number, before?: CheckRun) {
     this.#work = work
     this.#matches = before === undefined ? new Map() : before.#matches
   }
 
   /** Whether `text` matches, if that was the last that `pattern` was run on. */
-  recall(pattern: unknown, text: string): boolean | undefined {
+  cachedMatch(pattern: unknown, text: string): boolean | undefined {
     const last = this.#matches.get(pattern)
     return last?.text === text ? last.isMatch : undefined
   }
 
-  remember(pattern: unknown, match: Match): void {
+  cacheMatch(pattern: unknown, match: Match): void {
     this.#matches.set(pattern, match)
   }
 
-  /** Takes units of work. Throws `OutOfWork` when there are none left. */
-  spend(units: number): void {
+  /** Takes units of work. Throws `WorkLimitError` when there are none left. */
+  consume(units: number): void {
     this.#work -= units
-    if (this.#work < 0) throw new OutOfWork()
+    if (this.#work < 0) throw new WorkLimitError()
   }
 
   /** Says what is wrong at the current place, or at a member of it. Always false. */
@@ -98,7 +98,7 @@ export class Run {
   }
 
   /** Applies a rule to the current value and gives its issues instead of keeping them; none when it holds. */
-  tryOut(value: unknown, rule: Rule): readonly Finding[] {
+  findIssues(value: unknown, rule: Rule): readonly Finding[] {
     const issues = this.issues
     const own: Finding[] = []
     this.issues = own

@@ -1,21 +1,21 @@
 import { formats } from '../formats.js'
-import type { Source } from './compiler.js'
-import { counted } from './counted.js'
-import { describe } from './describe.js'
+import type { RuleSource } from './compiler.js'
+import { pluralize } from './counted.js'
+import { describeValue } from './describe.js'
 import { equalJson } from './equal-json.js'
 import { isMultipleOf } from './multiple-of.js'
 import type { Rule } from './run.js'
 
 /** The rules of `const` and `enum`, and of the keywords for numbers and texts. */
-export function scalarRules(source: Source): readonly Rule[] {
+export function scalarRules(source: RuleSource): readonly Rule[] {
   return [...valueRules(source), ...numberRules(source), ...textRules(source)]
 }
 
-function valueRules({ schema, compiler }: Source): Rule[] {
+function valueRules({ schema, compiler }: RuleSource): Rule[] {
   const rules: Rule[] = []
   if (Object.hasOwn(schema, 'const')) {
     const only = schema['const']
-    rules.push((value, run) => equalJson(value, only, run) || run.fail('const', () => `must be ${describe(only)}`))
+    rules.push((value, run) => equalJson(value, only, run) || run.fail('const', () => `must be ${describeValue(only)}`))
   }
   const options = compiler.keyword(schema, 'enum')
   if (Array.isArray(options)) rules.push(enumRule(options))
@@ -28,12 +28,12 @@ function enumRule(options: readonly unknown[]): Rule {
   return (value, run) => {
     if (scalars.has(value)) return true
     if (typeof value === 'object' && others.some((option) => equalJson(value, option, run))) return true
-    return run.fail('enum', () => `must be ${options.length === 1 ? '' : 'one of '}${listed(options)}`)
+    return run.fail('enum', () => `must be ${options.length === 1 ? '' : 'one of '}${listOptions(options)}`)
   }
 }
 
-function listed(options: readonly unknown[]): string {
-  const shown = options.slice(0, 10).map(describe)
+function listOptions(options: readonly unknown[]): string {
+  const shown = options.slice(0, 10).map(describeValue)
   const more = options.length > shown.length ? `, … (${options.length} in all)` : ''
   const text = shown.join(', ')
   return (text.length > 150 ? `${text.slice(0, 150)}…` : text) + more
@@ -47,11 +47,11 @@ const comparisons: readonly (readonly [string, string, (value: number, bound: nu
   ['multipleOf', 'must be a multiple of', isMultipleOf],
 ]
 
-function numberRules({ schema, compiler }: Source): Rule[] {
-  return comparisons.flatMap(([keyword, words, holds]) => {
+function numberRules({ schema, compiler }: RuleSource): Rule[] {
+  return comparisons.flatMap(([keyword, phrase, holds]) => {
     const bound = compiler.keyword(schema, keyword)
     if (typeof bound !== 'number') return []
-    return (value, run) => !isNumber(value) || holds(value, bound) || run.fail(keyword, () => `${words} ${bound}`)
+    return (value, run) => !isNumber(value) || holds(value, bound) || run.fail(keyword, () => `${phrase} ${bound}`)
   })
 }
 
@@ -59,7 +59,7 @@ function isNumber(value: unknown): value is number {
   return Number.isFinite(value)
 }
 
-function textRules(source: Source): Rule[] {
+function textRules(source: RuleSource): Rule[] {
   const rules: Rule[] = [...lengthRules(source)]
   const { schema, compiler } = source
   const pattern = compiler.keyword(schema, 'pattern')
@@ -69,40 +69,40 @@ function textRules(source: Source): Rule[] {
       (value, run) =>
         typeof value !== 'string' ||
         match(value, run) ||
-        run.fail('pattern', () => `must match the pattern ${describe(pattern)}`),
+        run.fail('pattern', () => `must match the pattern ${describeValue(pattern)}`),
     )
   }
   const format = formats.get(String(compiler.keyword(schema, 'format')))
   if (format !== undefined) {
     rules.push((value, run) => {
       if (typeof value !== 'string') return true
-      run.spend(value.length >> 4)
+      run.consume(value.length >> 4)
       return format.test(value) || run.fail('format', () => `must be ${format.name}`)
     })
   }
   return rules
 }
 
-function lengthRules({ schema, compiler }: Source): Rule[] {
+function lengthRules({ schema, compiler }: RuleSource): Rule[] {
   const rules: Rule[] = []
-  const least = compiler.keyword(schema, 'minLength')
-  if (typeof least === 'number') {
+  const min = compiler.keyword(schema, 'minLength')
+  if (typeof min === 'number') {
     rules.push((value, run) => {
       if (typeof value !== 'string') return true
-      run.spend(value.length >> 6)
+      run.consume(value.length >> 6)
       return (
-        hasCharacters(value, least) || run.fail('minLength', () => `must have at least ${counted(least, 'character')}`)
+        hasCharacters(value, min) || run.fail('minLength', () => `must have at least ${pluralize(min, 'character')}`)
       )
     })
   }
-  const most = compiler.keyword(schema, 'maxLength')
-  if (typeof most === 'number') {
+  const max = compiler.keyword(schema, 'maxLength')
+  if (typeof max === 'number') {
     rules.push((value, run) => {
-      if (typeof value !== 'string' || value.length <= most) return true
-      run.spend(value.length >> 6)
+      if (typeof value !== 'string' || value.length <= max) return true
+      run.consume(value.length >> 6)
       return (
-        !hasCharacters(value, most + 1) ||
-        run.fail('maxLength', () => `must have at most ${counted(most, 'character')}`)
+        !hasCharacters(value, max + 1) ||
+        run.fail('maxLength', () => `must have at most ${pluralize(max, 'character')}`)
       )
     })
   }

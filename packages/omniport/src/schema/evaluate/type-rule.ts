@@ -1,12 +1,12 @@
-import type { Source } from './compiler.js'
+import type { RuleSource } from './compiler.js'
 import type { Rule } from './run.js'
 
 /** The rule of `type`. An integer is a number without a fraction, however it was written. */
-export function typeRule({ schema, compiler }: Source): Rule | undefined {
+export function typeRule({ schema, compiler }: RuleSource): Rule | undefined {
   const type = compiler.keyword(schema, 'type')
   if (type === undefined) return undefined
   const names = Array.isArray(type) ? (type as readonly string[]) : [String(type)]
-  const message = `must be ${orList(names.map((name) => spoken.get(name) ?? name))}`
+  const message = `must be ${joinWithOr(names.map((name) => typePhrases.get(name) ?? name))}`
   const [only] = names
   if (names.length === 1 && only !== undefined) {
     return (value, run) => hasType(value, only) || run.fail('type', () => message)
@@ -14,7 +14,7 @@ export function typeRule({ schema, compiler }: Source): Rule | undefined {
   return (value, run) => names.some((name) => hasType(value, name)) || run.fail('type', () => message)
 }
 
-const spoken: ReadonlyMap<string, string> = new Map([
+const typePhrases: ReadonlyMap<string, string> = new Map([
   ['array', 'an array'],
   ['boolean', 'true or false'],
   ['integer', 'an integer'],
@@ -32,6 +32,6 @@ function hasType(value: unknown, name: string): boolean {
   return name === 'null' ? value === null : typeof value === name
 }
 
-function orList(names: readonly string[]): string {
+function joinWithOr(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../json-object.js'
 import { memberNames } from '../members.js'
-import type { Source } from './compiler.js'
+import type { RuleSource } from './compiler.js'
 import type { Rule } from './run.js'
 
 /** The rules of `unevaluatedProperties` and `unevaluatedItems`. They run last, on what `run.seen` does not have. */
-export function unevaluatedRules({ schema, compiler }: Source): readonly Rule[] {
+export function unevaluatedRules({ schema, compiler }: RuleSource): readonly Rule[] {
   const rules: Rule[] = []
   const property = compiler.keywordRule(schema, 'unevaluatedProperties')
   if (property !== undefined) rules.push(propertiesRule(property))
@@ -18,7 +18,7 @@ function propertiesRule(rule: Rule): Rule {
     if (!isJsonObject(value)) return true
     let isValid = true
     for (const name of memberNames(value)) {
-      run.spend(1)
+      run.consume(1)
       if (run.evaluated?.hasKey(name) || run.enter(name, value[name], rule)) continue
       if (run.issues === undefined) return false
       isValid = false
@@ -33,7 +33,7 @@ function itemsRule(rule: Rule): Rule {
     if (!Array.isArray(value)) return true
     let isValid = true
     for (const [index, item] of value.entries()) {
-      run.spend(1)
+      run.consume(1)
       if (run.evaluated?.hasIndex(index) || run.enter(index, item, rule)) continue
       if (run.issues === undefined) return false
       isValid = false

@@ -15,9 +15,9 @@ import { isSuspended } from '../definitions/suspended.js'
 import type { InputRequester } from './answer-road.js'
 import { canRequestInput } from './can-ask.js'
 import type { Forms } from './forms.js'
-import { holdsAddress } from './holds-address.js'
+import { containsUrl } from './holds-address.js'
 import type { InsideOnce } from './inside-once.js'
-import { isReadable } from './is-readable.js'
+import { isInsecureUrl } from './is-readable.js'
 import { InputFailure } from './question-failure.js'
 import { type StepIdentity, StepKeys } from './question-keys.js'
 import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './questions.js'
@@ -51,7 +51,7 @@ export class RunInputs {
   elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
     const { forms, logger } = this.#options
     const question = elicitDraft(message, forms.of(schema))
-    if (holdsAddress(message))
+    if (containsUrl(message))
       logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
     return this.#request(question, key)
   }
@@ -68,7 +68,7 @@ export class RunInputs {
       id = String(await requester.once(`page:${unique}`, async () => randomId(runtime, 16)))
       const { params, ...request } = question.request
       const address = checkUrl(typeof url === 'string' ? url : url(id))
-      if (isReadable(address))
+      if (isInsecureUrl(address))
         logger.warn(`ctx.elicitUrl: use https: ${new URL(address).origin} can be read on the way`)
       onUrlElicitation?.(id, exchange)
       return { ...request, params: { ...params, url: address, elicitationId: id } }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf, type RevisionProfile } from '../../protocol/profile.js'
-import { declares } from '../../protocol/questions/declares.js'
+import { hasCapabilities } from '../../protocol/questions/declares.js'
 
 /**
  * Whether a client declared what a question needs, and its revision has it: some clients declare more than their revision
@@ -11,14 +11,14 @@ export function canRequestInput({ client, revision }: Exchange, required: Readon
   if (!supportsInput(required, { elicitation, sampleTools })) return false
   // Before there was a way to declare what sampling can do, declaring it was declaring all of it.
   const named = 'sampling' in required && !sampleTools ? { sampling: {} } : required
-  return declares(client.capabilities, named)
+  return hasCapabilities(client.capabilities, named)
 }
 
 type RevisionFeatures = Pick<RevisionProfile, 'elicitation' | 'sampleTools'>
 
 function supportsInput(required: Readonly<Record<string, unknown>>, { elicitation, sampleTools }: RevisionFeatures): boolean {
   if ('elicitation' in required) {
-    return elicitation === 'full' || (elicitation === 'plain' && declares(required, { elicitation: { form: {} } }))
+    return elicitation === 'full' || (elicitation === 'plain' && hasCapabilities(required, { elicitation: { form: {} } }))
   }
-  return sampleTools || !declares(required, { sampling: { tools: {} } })
+  return sampleTools || !hasCapabilities(required, { sampling: { tools: {} } })
 }

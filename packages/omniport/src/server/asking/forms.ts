@@ -2,7 +2,7 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import { createForm, type Form } from '../../schema/elicitation/create-form.js'
 import type { AnySchema } from '../../schema/schema.js'
-import { holdsAddress } from './holds-address.js'
+import { containsUrl } from './holds-address.js'
 
 /** The forms of a server: made once of each schema, for as long as somebody has that. */
 export class Forms {
@@ -26,7 +26,7 @@ export class Forms {
       form = createForm(schema, this.#limits)
       this.#forms.set(schema, form)
       for (const [name, field] of Object.entries(form.requestedSchema['properties'] ?? {})) {
-        if (holdsAddress(JSON.stringify(field)))
+        if (containsUrl(JSON.stringify(field)))
           this.#logger.warn(`The field "${name}" of a form holds an address: send people to pages with elicitUrl`)
       }
     }

@@ -3,6 +3,6 @@
  *
  * spec: client/elicitation#safe-url-handling
  */
-export function holdsAddress(text: string): boolean {
+export function containsUrl(text: string): boolean {
   return /\bhttps?:\/\//i.test(text)
 }

@@ -1,5 +1,5 @@
 /** Whether others can read along on the way to a page: no `https:`, and not on this machine. */
-export function isReadable(url: string): boolean {
+export function isInsecureUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }

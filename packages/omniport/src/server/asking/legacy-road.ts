@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Exchange } from '../../protocol/exchange.js'
 import type { Limits } from '../../protocol/limits.js'
@@ -8,7 +8,7 @@ import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester, KeyedInputRequest } from './answer-road.js'
-import { callOver } from './call-over.js'
+import { callEnded } from './call-over.js'
 
 /** What a road to a legacy client is made from. */
 export interface DirectInputRequesterOptions {
@@ -30,13 +30,13 @@ export class DirectInputRequester implements InputRequester {
   readonly #options: DirectInputRequesterOptions
   #correlationId: string | undefined
   #requestCount = 0
-  readonly #ends: LinkedAbort
+  readonly #ends: LinkedAbortController
   #open = 0
   #isOver = false
 
   constructor(options: DirectInputRequesterOptions) {
     this.#options = options
-    this.#ends = new LinkedAbort(options.exchange.signal, options.ending)
+    this.#ends = new LinkedAbortController(options.exchange.signal, options.ending)
   }
 
   async request<T>(question: KeyedInputRequest<T>): Promise<T> {
@@ -69,11 +69,11 @@ export class DirectInputRequester implements InputRequester {
     this.#ends.unlink()
     if (this.#open === 0) return
     ignoreSuspensionRejections()
-    this.#ends.abort(callOver())
+    this.#ends.abort(callEnded())
   }
 
   #assertOpen(): void {
-    if (this.#isOver) throw callOver()
+    if (this.#isOver) throw callEnded()
     this.#ends.signal.throwIfAborted()
   }
 

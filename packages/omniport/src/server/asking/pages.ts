@@ -2,7 +2,7 @@ import type { Exchange } from '../../protocol/exchange.js'
 import { profileOf } from '../../protocol/profile.js'
 import type { Session } from '../../protocol/session.js'
 import type { Bus } from '../../store/bus.js'
-import { RecentMap } from '../../store/recent-map.js'
+import { BoundedMap } from '../../store/recent-map.js'
 
 /** Pages that are remembered; the oldest are forgotten first, and their clients not told. */
 const maxElicitations = 10_000
@@ -14,7 +14,7 @@ const maxElicitations = 10_000
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  */
 export class UrlElicitations {
-  readonly #sessions = new RecentMap<Session>({ maxSize: maxElicitations })
+  readonly #sessions = new BoundedMap<Session>({ maxSize: maxElicitations })
   readonly #bus: Bus
   readonly #topic: string
   readonly #stop: () => void

@@ -1,5 +1,5 @@
 import { cloneJson } from '../../jsonrpc/clone-json.js'
-import { LinkedAbort } from '../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
@@ -8,7 +8,7 @@ import type { Runtime } from '../../protocol/runtime.js'
 import { Suspended } from '../definitions/suspended.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
-import { callOver } from './call-over.js'
+import { callEnded } from './call-over.js'
 import { InputFailure } from './question-failure.js'
 import type { RetryHistory } from './round-journal.js'
 
@@ -44,7 +44,7 @@ export interface RoundTripInputRequesterOptions {
   readonly onEndless: () => void
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: InputRequest
   readonly reject: (reason: unknown) => void
 }
@@ -64,7 +64,7 @@ export class RoundTripInputRequester implements InputRequester {
   readonly #onces: Map<string, readonly unknown[]>
   /** What this run has to ask for again before it can be where the last one was. */
   readonly #unread: Set<string>
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, WaitingRequest>()
   readonly #ending: AbortController
   /** Whoever asks something while the round is being sent. */
   readonly #rejects: ((reason: unknown) => void)[] = []
@@ -123,7 +123,7 @@ export class RoundTripInputRequester implements InputRequester {
   finish(): void {
     if (this.#state !== 'open') return
     if (this.#waiting.size > 0) ignoreSuspensionRejections()
-    this.#end(callOver(), false)
+    this.#end(callEnded(), false)
   }
 
   /** Reads what came as the answer, and keeps it if it is one. */
@@ -188,7 +188,7 @@ export class RoundTripInputRequester implements InputRequester {
 
   /** The first question that has to go out is there. */
   #begin(): void {
-    const caller = new LinkedAbort(...this.#options.signals())
+    const caller = new LinkedAbortController(...this.#options.signals())
     const { signal } = caller
     const onAbort = () => this.#end(signal.reason)
     signal.addEventListener('abort', onAbort)

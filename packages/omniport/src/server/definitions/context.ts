@@ -4,7 +4,7 @@ import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import type { Peer, Principal } from '../../protocol/peer.js'
 import type { Revision } from '../../protocol/revision.js'
-import type { Flat, JsonSchema, Output, Schema } from '../../schema/schema.js'
+import type { FormValues, JsonSchema, Output, Schema } from '../../schema/schema.js'
 
 /** What is known of a request. `list` and `complete` get this much; questions are asked from a `Context` only. */
 export interface RequestContext<App = unknown> {
@@ -72,7 +72,7 @@ export interface Context<App = unknown> extends RequestContext<App> {
    * spec: client/elicitation#form-mode-elicitation-requests
    */
   // biome-ignore lint/suspicious/noExplicitAny: the input of a schema is a contravariant position
-  elicit<S extends Schema<any, Flat> | JsonSchema>(
+  elicit<S extends Schema<any, FormValues> | JsonSchema>(
     message: string,
     schema: S,
     options?: Keyed,

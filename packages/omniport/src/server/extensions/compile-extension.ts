@@ -12,7 +12,7 @@ import { functionList, functionValue, listOf, objectValue, oneOf, stringList } f
 import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
 import type { HandlerRequest } from '../run-handler.js'
-import type { CompiledExtension, Feed, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
+import type { CompiledExtension, SubscriptionStream, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 import type { ExtensionFilter } from './extension-filter.js'
 import { checkMethod, type ExtensionMethod } from './extension-method.js'
@@ -119,9 +119,9 @@ function compileFilter({ where, id, services }: ExtensionOwner, member: string, 
       const honoured = await within({ id, services, call }, (ctx) => honour(asked, ctx))
       return isNothing(honoured) ? undefined : honoured
     },
-    async deliver(honoured, call, feed) {
-      await within({ id, services, call, feed }, async (ctx) => {
-        if (!feed.signal.aborted) await run(deliver, honoured, ctx)
+    async deliver(honoured, call, stream) {
+      await within({ id, services, call, stream }, async (ctx) => {
+        if (!stream.signal.aborted) await run(deliver, honoured, ctx)
       })
     },
   }
@@ -132,12 +132,12 @@ interface ExtensionInvocation {
   readonly id: string
   readonly services: ServerServices
   readonly call: HandlerRequest
-  readonly feed?: Feed
+  readonly stream?: SubscriptionStream
 }
 
 /** Gives a function of an author its context, for as long as it runs. */
-async function within<T>({ id, services, call, feed }: ExtensionInvocation, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
-  const scope = new ExtensionScope({ id, services, call, feed, app: await services.context?.(call.exchange) })
+async function within<T>({ id, services, call, stream }: ExtensionInvocation, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
+  const scope = new ExtensionScope({ id, services, call, stream, app: await services.context?.(call.exchange) })
   try {
     return await fn(scope)
   } finally {

@@ -4,7 +4,7 @@ import { reservedNotifications } from '../../protocol/own-notifications.js'
 import type { ServerServices } from '../home.js'
 import { RequestScope } from '../request-scope.js'
 import type { HandlerRequest } from '../run-handler.js'
-import type { Feed } from './extension.js'
+import type { SubscriptionStream } from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
 /** What the scope of an extension is made from. */
@@ -15,34 +15,34 @@ export interface ExtensionScopeOptions {
   readonly call: HandlerRequest
   readonly app: unknown
   /** What notifications go to. Default: the request. */
-  readonly feed?: Feed | undefined
+  readonly stream?: SubscriptionStream | undefined
 }
 
 /** The context of the functions of an extension. */
 export class ExtensionScope extends RequestScope implements ExtensionContext {
   readonly settings: Readonly<Record<string, unknown>>
-  readonly #feed: Feed | undefined
+  readonly #stream: SubscriptionStream | undefined
 
-  constructor({ id, services, call, app, feed }: ExtensionScopeOptions) {
+  constructor({ id, services, call, app, stream }: ExtensionScopeOptions) {
     super({ name: id, services }, call, app)
     this.settings = settingsOf(call.exchange.client.capabilities, id)
-    this.#feed = feed
+    this.#stream = stream
   }
 
   override get signal(): AbortSignal {
-    return this.#feed?.signal ?? super.signal
+    return this.#stream?.signal ?? super.signal
   }
 
   /** @throws TypeError for a notification of the protocol: those are sent where the protocol says. */
   notify(method: string, params?: RpcParams): void {
     if (reservedNotifications.has(method)) throw new TypeError(`ctx.notify: "${method}" belongs to the protocol`)
-    if (this.#feed !== undefined) this.#feed.notify(method, params)
+    if (this.#stream !== undefined) this.#stream.notify(method, params)
     else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }
 
   /** A subscription carries what was asked for, and nothing else. spec: basic/patterns/subscriptions */
   protected override get isSilent(): boolean {
-    return this.#feed !== undefined
+    return this.#stream !== undefined
   }
 }
 

@@ -38,11 +38,11 @@ export interface ServedFilter {
   /** Undefined: nothing of it is honoured. */
   honour(asked: unknown, call: HandlerRequest): Promise<unknown>
   /** Rejects when the subscription cannot go on. */
-  deliver(honoured: unknown, call: HandlerRequest, feed: Feed): Promise<void>
+  deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void>
 }
 
 /** The stream of one subscription. */
-export interface Feed {
+export interface SubscriptionStream {
   /** Aborts when the subscription is over. */
   readonly signal: AbortSignal
   notify(method: string, params: RpcParams | undefined): void

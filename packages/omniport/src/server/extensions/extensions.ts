@@ -1,7 +1,7 @@
 import { CapabilityMissing } from '../../protocol/capability-missing.js'
 import type { Exchange, Middleware } from '../../protocol/exchange.js'
 import { isLegacy } from '../../protocol/profile.js'
-import { declares } from '../../protocol/questions/declares.js'
+import { hasCapabilities } from '../../protocol/questions/declares.js'
 import type { Revision } from '../../protocol/revision.js'
 import type { Method } from '../router.js'
 import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
@@ -99,7 +99,7 @@ function isServed({ revisions }: CompiledExtension, revision: Revision): boolean
 }
 
 function isDeclared({ id }: CompiledExtension, { client }: Exchange): boolean {
-  return declares(client.capabilities, { extensions: { [id]: {} } })
+  return hasCapabilities(client.capabilities, { extensions: { [id]: {} } })
 }
 
 function undeclared({ id }: CompiledExtension): CapabilityMissing {

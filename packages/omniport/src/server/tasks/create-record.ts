@@ -1,7 +1,7 @@
 import { cloneJson } from '../../jsonrpc/clone-json.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { ServerServices } from '../home.js'
-import type { Prepared } from '../prepare-tool.js'
+import type { BeforeResult } from '../prepare-tool.js'
 import type { LiveRecord } from './task-record.js'
 import type { TaskRequest } from './task-service.js'
 import { taskTimes } from './task-times.js'
@@ -9,7 +9,7 @@ import { taskTimes } from './task-times.js'
 /** What a record is made with. */
 export interface RecordOptions {
   readonly owner: string
-  readonly prepared: Prepared
+  readonly prepared: BeforeResult
   readonly services: ServerServices
 }
 
@@ -24,7 +24,7 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
     owner,
     createdAt: now,
     updatedAt: now,
-    ttlMs: lifeOf(ttlMs, services.limits.taskMs),
+    ttlMs: effectiveTtl(ttlMs, services.limits.taskMs),
     status: 'working',
     job: {
       tool: tool.name,
@@ -44,10 +44,10 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
 }
 
 /** As long as was wished, where that is a time, and allowed: who makes many short tasks has no more of them than others. */
-function lifeOf(wish: number | undefined, limit: number): number {
+function effectiveTtl(requestedTtl: number | undefined, limit: number): number {
   const most = Math.min(limit, maxTtlMs)
-  if (wish === undefined || Number.isNaN(wish)) return Math.ceil(most)
-  return Math.ceil(Math.min(Math.max(wish, taskTimes.shortestLife), most))
+  if (requestedTtl === undefined || Number.isNaN(requestedTtl)) return Math.ceil(most)
+  return Math.ceil(Math.min(Math.max(requestedTtl, taskTimes.shortestLife), most))
 }
 
 /** Longer than anything lives, and a whole number that can be added to. */

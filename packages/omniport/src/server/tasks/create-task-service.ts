@@ -3,7 +3,7 @@ import type { Bus } from '../../store/bus.js'
 import type { Tasks } from '../../store/tasks.js'
 import type { ServerServices } from '../home.js'
 import type { ToolEntry } from '../tool-entry.js'
-import { createOwnTasks } from './own-tasks.js'
+import { createInMemoryTaskStore } from './own-tasks.js'
 import { StoredTasks } from './stored-tasks.js'
 import { TaskChanges } from './task-changes.js'
 import { TaskRecords } from './task-records.js'
@@ -25,8 +25,8 @@ export interface TaskServiceOptions {
 /** The tasks of a server. Whoever made it closes it. */
 export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
   if (store !== undefined) return new StoredTasks(createTaskServices({ services, store, bus, tool }))
-  const own = createOwnTasks(services.runtime, services.limits)
-  return new StoredTasks(createTaskServices({ services, store: own.store, bus, tool }), own)
+  const memoryStore = createInMemoryTaskStore(services.runtime, services.limits)
+  return new StoredTasks(createTaskServices({ services, store: memoryStore.store, bus, tool }), memoryStore)
 }
 
 function createTaskServices({ services, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {

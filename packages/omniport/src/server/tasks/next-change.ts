@@ -13,26 +13,26 @@ export interface ChangeWait {
 }
 
 /** A wait that has begun. */
-export interface Change {
+export interface PendingChange {
   /** Settles when the task may have changed. Rejects with the reason of a signal that aborts. */
-  readonly told: Promise<void>
+  readonly changed: Promise<void>
   /** It is not waited for any more. */
   stop(): void
 }
 
 /** Waits for word that a task changed, or until it is time to look without. */
-export function nextChange({ id, changes, runtime, signals }: ChangeWait): Change {
+export function nextChange({ id, changes, runtime, signals }: ChangeWait): PendingChange {
   const stops: (() => void)[] = []
-  const told = new Promise<void>((resolve, reject) => {
+  const changed = new Promise<void>((resolve, reject) => {
     stops.push(changes.listen(id, resolve), runtime.after(taskTimes.watch, resolve, { background: true }))
     for (const signal of signals) {
       if (signal.aborted) reject(signal.reason)
       stops.push(onAbort(signal, () => reject(signal.reason)))
     }
   })
-  told.catch(() => {}) // it may come to nothing before anybody waits
+  changed.catch(() => {}) // it may come to nothing before anybody waits
   const stop = () => {
     for (const end of stops) end()
   }
-  return { told, stop }
+  return { changed, stop }
 }

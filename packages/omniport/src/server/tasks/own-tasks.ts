@@ -4,14 +4,14 @@ import { createMemoryTasks } from '../../store/memory-tasks.js'
 import type { Tasks } from '../../store/tasks.js'
 
 /** Tasks in the memory of this process, with the end that a store of its own does not have. */
-export interface OwnTasks {
+export interface InMemoryTaskStore {
   readonly store: Tasks
   /** Nothing expires any more: the store is let go of. */
   close(): void
 }
 
 /** Creates a store for one server. */
-export function createOwnTasks(runtime: Clock, { tasks }: Limits): OwnTasks {
+export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits): InMemoryTaskStore {
   const stops = new Set<() => void>()
   let isClosed = false
   const clock: Clock = {

@@ -1,12 +1,12 @@
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { Suspended } from '../definitions/suspended.js'
-import type { Update } from './task-records.js'
+import type { UpdateStatus } from './task-records.js'
 
 /** Why a run may not write any more: a later one does, or the task is final, or gone. */
-export type Refusal = Exclude<Update, 'written' | 'too-large'>
+export type RunEndReason = Exclude<UpdateStatus, 'written' | 'too-large'>
 
 /** The end of a run as its handler sees it. */
-export function runEnd(why: Refusal): Error {
+export function toRunEndError(why: RunEndReason): Error {
   switch (why) {
     case 'declined':
       return new Suspended('Another node goes on with the task')

@@ -4,11 +4,11 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { randomId } from '../../protocol/random-id.js'
 import { principalKey } from '../asking/principal-key.js'
 import { Suspended } from '../definitions/suspended.js'
-import { Prepared, prepareTool } from '../prepare-tool.js'
+import { BeforeResult, prepareTool } from '../prepare-tool.js'
 import { createRecord } from './create-record.js'
 import { tooLargeText } from './is-too-large.js'
 import { nextChange } from './next-change.js'
-import type { OwnTasks } from './own-tasks.js'
+import type { InMemoryTaskStore } from './own-tasks.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive, type StoredTask } from './task-records.js'
 import { TaskRuns } from './task-runs.js'
@@ -25,15 +25,15 @@ import { withQuestions } from './with-questions.js'
  */
 export class StoredTasks implements TaskService {
   readonly #taskServices: TaskEnvironment
-  readonly #own: OwnTasks | undefined
+  readonly #memoryStore: InMemoryTaskStore | undefined
   readonly #runs: TaskRuns
   readonly #ending = new AbortController()
   #closing: Promise<void> | undefined
 
-  /** `own` is the store, where no other node has it: it ends with the service. */
-  constructor(environment: TaskEnvironment, own?: OwnTasks) {
+  /** `memoryStore` is the store, where no other node has it: it ends with the service. */
+  constructor(environment: TaskEnvironment, memoryStore?: InMemoryTaskStore) {
     this.#taskServices = environment
-    this.#own = own
+    this.#memoryStore = memoryStore
     this.#runs = new TaskRuns(environment)
   }
 
@@ -42,7 +42,7 @@ export class StoredTasks implements TaskService {
     const { server: services, records, changes } = this.#taskServices
     this.#ending.signal.throwIfAborted()
     const prepared = await prepareTool(tool, params, call)
-    if (!(prepared instanceof Prepared)) return { type: 'answer', answer: prepared }
+    if (!(prepared instanceof BeforeResult)) return { type: 'answer', answer: prepared }
     this.#ending.signal.throwIfAborted()
     const id = randomId(services.runtime, 16)
     const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, services })
@@ -51,7 +51,7 @@ export class StoredTasks implements TaskService {
       this.#runs.start(id, record, { tool, session: call.exchange.session })
       return created
     })
-    changes.tell(id)
+    changes.publish(id)
     return { type: 'task', snapshot: this.#snapshot(stored) }
   }
 
@@ -109,11 +109,11 @@ export class StoredTasks implements TaskService {
   ): Promise<TaskSnapshot> {
     const { changes, server: services } = this.#taskServices
     for (;;) {
-      const { told, stop } = nextChange({ id, changes, runtime: services.runtime, signals: [signal, this.#ending.signal] })
+      const { changed, stop } = nextChange({ id, changes, runtime: services.runtime, signals: [signal, this.#ending.signal] })
       try {
         const snapshot = await this.get(id, owner)
         if (snapshot.version !== version) return snapshot
-        await told
+        await changed
       } finally {
         stop()
       }
@@ -134,7 +134,7 @@ export class StoredTasks implements TaskService {
     const { server: services, changes } = this.#taskServices
     this.#ending.abort(RpcError.internal('The server is closing'))
     const reason =
-      this.#own === undefined
+      this.#memoryStore === undefined
         ? new Suspended('The server is closing; another node goes on with the task')
         : new OmniportError('closed', 'The server is closing')
     const ended = this.#runs.close(reason)
@@ -146,7 +146,7 @@ export class StoredTasks implements TaskService {
         resolve()
       })
     })
-    this.#own?.close()
+    this.#memoryStore?.close()
   }
 
   /** Makes open questions what they are now; gives back what stays as it is. */

@@ -15,11 +15,11 @@ export class TaskChanges {
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
-    this.#stop = bus.subscribe(topic, (id) => this.#hear(String(id)))
+    this.#stop = bus.subscribe(topic, (id) => this.#onChange(String(id)))
   }
 
   /** Tells all nodes that a task changed. */
-  tell(id: string): void {
+  publish(id: string): void {
     void this.#bus.publish(this.#topic, id)
   }
 
@@ -47,7 +47,7 @@ export class TaskChanges {
     this.#listeners.clear()
   }
 
-  #hear(id: string): void {
+  #onChange(id: string): void {
     for (const listener of [...(this.#listeners.get(id) ?? [])]) listener()
     for (const watcher of [...this.#watchers]) watcher(id)
   }

@@ -25,7 +25,7 @@ export interface StoredTask {
 }
 
 /** Why a change was not made: it was not wanted any more, the task is final, or gone, or would keep more than it may. */
-export type Update = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
+export type UpdateStatus = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
 
 /** The one place where the records of tasks are written: what is final stays as it is, and what is over its time is gone. */
 export class TaskRecords {
@@ -65,7 +65,7 @@ export class TaskRecords {
   }
 
   /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
-  async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<Update> {
+  async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<UpdateStatus> {
     const { store, changes, runtime, limits } = this.#options
     for (;;) {
       const stored = await this.get(id)
@@ -76,7 +76,7 @@ export class TaskRecords {
       if (hasGrown(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
       const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
       if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
-        changes.tell(id)
+        changes.publish(id)
         return 'written'
       }
     }
@@ -129,7 +129,7 @@ export class TaskRecords {
       const versioned = await store.get(id)
       // Only this class writes them. What is live may become final meanwhile, never the other way.
       if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id))) continue
-      changes.tell(id)
+      changes.publish(id)
       return true
     }
     return false

@@ -1,11 +1,11 @@
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Session } from '../../protocol/session.js'
 import type { ToolRequest } from '../call-tool.js'
-import { Prepared } from '../prepare-tool.js'
+import { BeforeResult } from '../prepare-tool.js'
 import type { ToolEntry } from '../tool-entry.js'
 import { tooLargeText } from './is-too-large.js'
 import { storeOutcome, type OutcomeTarget } from './keep-outcome.js'
-import { type Refusal, runEnd } from './run-end.js'
+import { type RunEndReason, toRunEndError } from './run-end.js'
 import { runOutcome } from './run-outcome.js'
 import { TaskExchange } from './task-exchange.js'
 import { TaskLease } from './task-lease.js'
@@ -114,7 +114,7 @@ export class TaskRun {
       ending: signal,
       input: tool.services.input,
       requester,
-      prepared: new Prepared(job.prepared[0]),
+      prepared: new BeforeResult(job.prepared[0]),
       onProgress: ({ message }) => message !== undefined && line.update(message),
     }
     return runOutcome(tool, call).finally(stop)
@@ -129,9 +129,9 @@ export class TaskRun {
   }
 
   /** Whoever ended the run, its handler hears of it. Once there is an outcome, that the task is final says nothing new. */
-  readonly #onEnd = (why: Refusal): unknown => {
+  readonly #onEnd = (why: RunEndReason): unknown => {
     const { signal } = this.#ending
-    const reason: unknown = signal.aborted ? signal.reason : runEnd(why)
+    const reason: unknown = signal.aborted ? signal.reason : toRunEndError(why)
     if (!(this.#hasOutcome && why === 'final')) this.abort(reason)
     return reason
   }

@@ -1,4 +1,4 @@
-import type { Refusal } from './run-end.js'
+import type { RunEndReason } from './run-end.js'
 import type { TaskLease } from './task-lease.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive } from './task-records.js'
@@ -14,7 +14,7 @@ export interface TaskWatchOptions {
   /** Hears the questions of the task whenever it may have changed. */
   readonly onQuestions: (questions: readonly TaskQuestion[]) => void
   /** Hears that the run is over, whoever ended it. Gives the reason, for what waits for the run. */
-  readonly onEnd: (why: Refusal) => unknown
+  readonly onEnd: (why: RunEndReason) => unknown
 }
 
 /** Keeps the lease of a run in force, and looks after what happens to its task elsewhere. Whoever made it stops it. */
@@ -68,7 +68,7 @@ export class TaskWatch {
       // Timers are not as long as tasks may live.
       if (environment.records.remainingMs(record) > 0) return this.#awaitExpiry()
       this.#end('gone')
-      environment.changes.tell(id)
+      environment.changes.publish(id)
     }
     this.#stopExpiry = environment.server.runtime.after(environment.records.remainingMs(record), onTime, { background: true })
   }
@@ -99,7 +99,7 @@ export class TaskWatch {
     }
   }
 
-  #end(why: Refusal): void {
+  #end(why: RunEndReason): void {
     if (this.#isStopped) return
     this.stop()
     this.#options.onEnd(why)

@@ -1,10 +1,10 @@
-import type { Refusal } from './run-end.js'
+import type { RunEndReason } from './run-end.js'
 import type { TaskLease } from './task-lease.js'
 import type { LiveRecord, TaskRecord } from './task-record.js'
-import type { TaskRecords, Update } from './task-records.js'
+import type { TaskRecords, UpdateStatus } from './task-records.js'
 
 /** Makes a record another one. Called again when somebody else wrote first. */
-type Change = (record: LiveRecord) => LiveRecord
+type RecordUpdate = (record: LiveRecord) => LiveRecord
 
 /** What a writer belongs to. */
 export interface TaskWriterOptions {
@@ -12,13 +12,13 @@ export interface TaskWriterOptions {
   readonly id: string
   readonly lease: TaskLease
   /** Hears that the run may not write any more. Gives what the writing then rejects with. */
-  readonly onRefused: (why: Refusal) => unknown
+  readonly onRefused: (why: RunEndReason) => unknown
   /** The task would keep more than it may. Settles with what the writing then rejects with. */
   readonly onTooLarge: () => Promise<unknown>
 }
 
-interface Waiting {
-  readonly change: Change
+interface QueuedUpdate {
+  readonly change: RecordUpdate
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
 }
@@ -29,7 +29,7 @@ interface Waiting {
  */
 export class TaskWriter {
   readonly #options: TaskWriterOptions
-  #queue: Waiting[] = []
+  #queue: QueuedUpdate[] = []
   #isWriting = false
 
   constructor(options: TaskWriterOptions) {
@@ -37,7 +37,7 @@ export class TaskWriter {
   }
 
   /** Settles when the change is kept. Rejects with what `onRefused` or `onTooLarge` gave, or what the store threw. */
-  write(change: Change): Promise<void> {
+  write(change: RecordUpdate): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject })
       if (this.#isWriting) return
@@ -67,7 +67,7 @@ export class TaskWriter {
     this.#isWriting = false
   }
 
-  #update(change: (record: LiveRecord) => TaskRecord): Promise<Update> {
+  #update(change: (record: LiveRecord) => TaskRecord): Promise<UpdateStatus> {
     const { records, id, lease } = this.#options
     return records.update(id, (record) => (lease.covers(record) ? change(record) : undefined))
   }

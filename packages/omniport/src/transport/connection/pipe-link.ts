@@ -39,7 +39,7 @@ export class DuplexConnection implements ClientTransport {
   readonly #options: DuplexConnectionOptions
   readonly #connection: Connection
   #resolveClosed: (reason: Error | undefined) => void = () => {}
-  #over = false
+  #isOver = false
   #closing: Promise<void> | undefined
 
   constructor(options: DuplexConnectionOptions) {
@@ -62,12 +62,12 @@ export class DuplexConnection implements ClientTransport {
 
   /** Whether nothing more is taken or sent. */
   get isOver(): boolean {
-    return this.#over
+    return this.#isOver
   }
 
   /** Takes one value that arrived. Never throws. */
   receive(value: unknown): void {
-    if (!this.#over) this.#connection.receive(value)
+    if (!this.#isOver) this.#connection.receive(value)
   }
 
   /**
@@ -75,7 +75,7 @@ export class DuplexConnection implements ClientTransport {
    * response rejects the question it names.
    */
   receiveBroken(error: RpcError): void {
-    if (error instanceof InvalidMessage && !this.#over) this.#connection.receiveBroken(error)
+    if (error instanceof InvalidMessage && !this.#isOver) this.#connection.receiveBroken(error)
     else this.#options.onError(error)
   }
 
@@ -91,8 +91,8 @@ export class DuplexConnection implements ClientTransport {
 
   /** The other side is gone: everything that was asked rejects with `reason`. */
   end(reason: Error | undefined): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#isOver) return
+    this.#isOver = true
     const closed = reason ?? new OmniportError('closed', 'The connection was closed')
     this.#connection.peer.closeRequests(closed)
     this.#connection.peer.cancelInFlight(closed)
@@ -100,12 +100,12 @@ export class DuplexConnection implements ClientTransport {
   }
 
   request(message: RpcRequest, options?: PendingOptions): Promise<RpcResponse> {
-    if (this.#over) return Promise.reject(new OmniportError('closed', 'The connection is closed'))
+    if (this.#isOver) return Promise.reject(new OmniportError('closed', 'The connection is closed'))
     return this.#connection.peer.request(message, options)
   }
 
   notify(message: RpcNotification): void {
-    if (!this.#over) this.#connection.peer.notify(message)
+    if (!this.#isOver) this.#connection.peer.notify(message)
   }
 
   close(): Promise<void> {

@@ -8,7 +8,7 @@ import type { LegacyRevision } from '../../protocol/revision.js'
 import type { Session } from '../../protocol/session.js'
 
 /** What a session on a pipe is made from. */
-export interface PipeSessionOptions {
+export interface DuplexSessionOptions {
   readonly id: string
   readonly revision: LegacyRevision
   readonly client: Peer
@@ -22,17 +22,17 @@ export interface PipeSessionOptions {
  *
  * spec: basic/lifecycle#initialization
  */
-export class PipeSession implements Session {
+export class DuplexSession implements Session {
   readonly id: string
   readonly revision: LegacyRevision
   readonly client: Peer
   readonly subscriptions = new Set<string>()
   logLevel: LogLevel | undefined
-  readonly #options: PipeSessionOptions
+  readonly #options: DuplexSessionOptions
   readonly #controller = new AbortController()
-  #held: Map<string, RpcNotification> | undefined = new Map()
+  #bufferedMessages: Map<string, RpcNotification> | undefined = new Map()
 
-  constructor(options: PipeSessionOptions) {
+  constructor(options: DuplexSessionOptions) {
     this.#options = options
     this.id = options.id
     this.revision = options.revision
@@ -50,12 +50,12 @@ export class PipeSession implements Session {
 
   notify(message: RpcNotification): void {
     if (this.signal.aborted) return
-    if (this.#held === undefined || message.method === 'notifications/message') this.#options.send(message)
-    else this.#held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
+    if (this.#bufferedMessages === undefined || message.method === 'notifications/message') this.#options.send(message)
+    else this.#bufferedMessages.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
   }
 
   async request(message: Omit<RpcRequest, 'id' | 'jsonrpc'>, options?: AskOptions): Promise<unknown> {
-    if (!standalone.has(message.method)) {
+    if (!sessionMethods.has(message.method)) {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
     if (this.signal.aborted) throw new OmniportError('closed', 'The session is over')
@@ -64,9 +64,9 @@ export class PipeSession implements Session {
 
   /** The client said that it is ready: what was held back goes out. */
   open(): void {
-    const held = this.#held
-    this.#held = undefined
-    for (const message of held?.values() ?? []) this.notify(message)
+    const buffered = this.#bufferedMessages
+    this.#bufferedMessages = undefined
+    for (const message of buffered?.values() ?? []) this.notify(message)
   }
 
   close(reason: unknown): void {
@@ -75,4 +75,4 @@ export class PipeSession implements Session {
 }
 
 /** What may be asked outside any request. */
-const standalone: ReadonlySet<string> = new Set(['ping', 'roots/list'])
+const sessionMethods: ReadonlySet<string> = new Set(['ping', 'roots/list'])

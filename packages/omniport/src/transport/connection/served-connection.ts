@@ -16,17 +16,17 @@ import { randomId } from '../../protocol/random-id.js'
 import { isRevision, type Revision, revisions } from '../../protocol/revision.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { unsupportedVersion } from '../../protocol/unsupported-version.js'
-import { waitingMethods } from '../../protocol/waiting-methods.js'
+import { methodsWithoutDeadline } from '../../protocol/waiting-methods.js'
 import type { ServeTarget } from '../environment.js'
 import { type Caller, MessageExchange } from '../message-exchange.js'
 import { createOutgoingRequest, resultOf } from '../question.js'
 import type { MessageSink } from '../wire.js'
 import { Connection } from './connection.js'
 import { PacedNotifications } from './paced-notices.js'
-import { PipeSession } from './pipe-session.js'
+import { DuplexSession } from './pipe-session.js'
 
 /** What a transport read and holds back until there is room for it. */
-export interface Held {
+export interface BufferedMessages {
   /** Hands it on, room or not. */
   release(): void
   /** Resolves when nothing is held back. */
@@ -47,13 +47,13 @@ export class ServedConnection {
   readonly #revisions: readonly Revision[]
   readonly #connection: Connection
   readonly #notifications: PacedNotifications
-  #session: PipeSession | undefined
+  #session: DuplexSession | undefined
   #lastRevision: Revision | undefined
   #backlog: unknown[] | undefined
-  #over: OmniportError | undefined
+  #closedBy: OmniportError | undefined
   /** Why nothing more is served. */
   #refusal: RpcError | undefined
-  #gone = false
+  #isAborted = false
   #subscriptionCount = 0
 
   /** `caller` says who is at the other end, where the transport knows. */
@@ -80,7 +80,7 @@ export class ServedConnection {
    * answer is kept until that is sent, so that it finds its session. After `abort` nothing is taken any more.
    */
   receive(value: unknown): void {
-    if (this.#gone) return
+    if (this.#isAborted) return
     if (this.#backlog === undefined) this.#connection.receive(value)
     else this.#backlog.push(value)
   }
@@ -103,10 +103,10 @@ export class ServedConnection {
 
   /**
    * Ends the connection after its input ended: questions reject, subscriptions end, and calls in flight may finish for
-   * `drainMs`; those that do not are answered with -32603 and aborted. What `held` holds back is served in its turn, or refused
+   * `drainMs`; those that do not are answered with -32603 and aborted. What `bufferedMessages` holds back is served in its turn, or refused
    * then. Resolves when nothing is being served any more.
    */
-  async end(drainMs: number, held?: Held): Promise<void> {
+  async end(drainMs: number, bufferedMessages?: BufferedMessages): Promise<void> {
     const { peer } = this.#connection
     const closed = new OmniportError('closed', 'The client ended the connection')
     this.#close(closed)
@@ -114,10 +114,10 @@ export class ServedConnection {
     const expire = () => {
       this.#refusal = RpcError.internal('The server is closing')
       peer.expireInFlight(this.#refusal)
-      held?.release()
+      bufferedMessages?.release()
     }
     const stop = this.#runtime.after(drainMs, expire)
-    await held?.emptied()
+    await bufferedMessages?.emptied()
     // The end of one call may start others: those that waited for `initialize`.
     do {
       await peer.idle()
@@ -128,7 +128,7 @@ export class ServedConnection {
 
   /** Ends the connection at once: nobody is left to answer to. */
   abort(reason: unknown): void {
-    this.#gone = true
+    this.#isAborted = true
     this.#close(reason)
     this.#connection.peer.cancelInFlight(reason)
   }
@@ -137,7 +137,7 @@ export class ServedConnection {
     const closed = OmniportError.is(reason)
       ? reason
       : new OmniportError('closed', 'The connection is over', { cause: reason })
-    this.#over ??= closed
+    this.#closedBy ??= closed
     this.#connection.peer.closeRequests(closed)
     this.#session?.close(closed)
   }
@@ -151,7 +151,7 @@ export class ServedConnection {
       revision: () => this.#session?.revision ?? this.#lastRevision,
       clock: this.#runtime,
       batch: this.#limits.batch,
-      deadlineMs: ({ method }) => (waitingMethods.has(method) ? undefined : this.#limits.handlerMs),
+      deadlineMs: ({ method }) => (methodsWithoutDeadline.has(method) ? undefined : this.#limits.handlerMs),
       onError: (error, message) => {
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
       },
@@ -202,7 +202,7 @@ export class ServedConnection {
     const revision = counterOffer(offered, this.#revisions)
     if (revision === undefined) throw unsupportedVersion(offered, this.#revisions)
     const id = randomId(this.#runtime, 16)
-    const session = new PipeSession({ id, revision, client, send: this.#send, ask: this.#ask })
+    const session = new DuplexSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
     inFlight.onEnd((end) => this.#onInitializeEnd(session, end))
     // Nothing can be asked: the answer would wait behind the end of this call.
@@ -210,13 +210,13 @@ export class ServedConnection {
   }
 
   /** The session is kept only if the client was told so. A second `initialize` starts over. */
-  #onInitializeEnd(session: PipeSession, end: RequestEnd): void {
+  #onInitializeEnd(session: DuplexSession, end: RequestEnd): void {
     if (end !== 'result') {
       session.close(new OmniportError('closed', 'initialize failed'))
     } else {
       this.#session?.close(new OmniportError('closed', 'The client initialized again'))
       this.#session = session
-      if (this.#over !== undefined) session.close(this.#over)
+      if (this.#closedBy !== undefined) session.close(this.#closedBy)
     }
     this.#resume()
   }
@@ -227,7 +227,7 @@ export class ServedConnection {
     for (const value of backlog) this.receive(value)
   }
 
-  #legacyExchange(session: PipeSession, inFlight: InFlightRequest | undefined): Exchange {
+  #legacyExchange(session: DuplexSession, inFlight: InFlightRequest | undefined): Exchange {
     const { revision, client } = session
     return new MessageExchange({
       inFlight,
@@ -251,7 +251,7 @@ export class ServedConnection {
 
   /** spec: basic/index#requests */
   readonly #ask: Ask = async (message, options = {}) => {
-    if (this.#over !== undefined) throw this.#over
+    if (this.#closedBy !== undefined) throw this.#closedBy
     const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
     const { request, waiting } = createOutgoingRequest(message, options, settings)
     return resultOf(await this.#connection.peer.request(request, waiting))

@@ -17,11 +17,11 @@ export interface AcceptedForms {
  */
 export function acceptedForms(request: HttpRequest): AcceptedForms {
   const accept = request.header('accept')
-  return accept === usual ? both : readForms(accept ?? '*/*')
+  return accept === usualAccept ? bothForms : readForms(accept ?? '*/*')
 }
 
-const usual = 'application/json, text/event-stream'
-const both: AcceptedForms = Object.freeze({ json: true, sse: true })
+const usualAccept = 'application/json, text/event-stream'
+const bothForms: AcceptedForms = Object.freeze({ json: true, sse: true })
 
 function readForms(accept: string): AcceptedForms {
   const types = accept.toLowerCase().split(',').map(readRange)

@@ -1,10 +1,10 @@
 /** How many names that were found to be allowed are remembered as they were written. */
-const most = 64
+const maxAccepted = 64
 
 /** The names that `Host` may give this server. */
 export class AllowedHosts {
   readonly #names: readonly string[]
-  readonly #known = new Set<string>()
+  readonly #accepted = new Set<string>()
 
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => name.toLowerCase())
@@ -12,10 +12,10 @@ export class AllowedHosts {
 
   /** Whether an authority is one of them: with exactly its port where the name has one, else with any. */
   has(authority: string): boolean {
-    if (this.#known.has(authority)) return true
+    if (this.#accepted.has(authority)) return true
     const given = authority.toLowerCase()
     const isAllowed = this.#names.some((name) => given === name || (!hasPort.test(name) && withoutPort(given) === name))
-    if (isAllowed && this.#known.size < most) this.#known.add(authority)
+    if (isAllowed && this.#accepted.size < maxAccepted) this.#accepted.add(authority)
     return isAllowed
   }
 }

@@ -1,13 +1,13 @@
 import { encodeMessage } from '../../jsonrpc/encode-message.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages.js'
 import { retryAfterOf } from '../../protocol/rate-limited.js'
-import { type Outlet, toEventData } from './outlet.js'
+import { type EventWriter, toEventData } from './outlet.js'
 import type { HttpContext } from './post.js'
 
 /** What an answer does where revisions differ. */
 export interface ResponseWriter {
   /** Starts the stream. */
-  open(context: HttpContext): Outlet
+  open(context: HttpContext): EventWriter
   /** Sends the data of the only event of a stream, which was over before it was started. */
   sendComplete(context: HttpContext, data: string): void
   /** Of a reply that is no stream, by its only response. */
@@ -38,7 +38,7 @@ export class PostResponse {
   readonly #encoded: (string | Uint8Array)[] = []
   #remaining: number
   #retryAfter: number | undefined
-  #outlet: Outlet | undefined
+  #events: EventWriter | undefined
   #stopTimer: (() => void) | undefined
 
   constructor(context: HttpContext, options: PostResponseOptions) {
@@ -54,7 +54,7 @@ export class PostResponse {
 
   /** Its requests are being served: from now on it becomes a stream when its time has come. */
   startStreamTimer(): void {
-    if (this.complete || this.#outlet !== undefined) return
+    if (this.complete || this.#events !== undefined) return
     const { limits, runtime } = this.#context.settings
     const { form } = this.#options
     if (form === 'auto') this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
@@ -65,7 +65,7 @@ export class PostResponse {
   /** Sends a message that belongs to a request. */
   notify(message: RpcNotification): void {
     const { form } = this.#options
-    if (this.complete || (this.#outlet === undefined && (form === 'json' || form === 'late'))) return
+    if (this.complete || (this.#events === undefined && (form === 'json' || form === 'late'))) return
     this.#open().write(message)
   }
 
@@ -79,7 +79,7 @@ export class PostResponse {
     if (this.complete) return
     const { form, batch } = this.#options
     if (form === 'late' || (form === 'sse' && batch !== undefined)) this.#open()
-    if (this.#outlet !== undefined) this.#outlet.write(response)
+    if (this.#events !== undefined) this.#events.write(response)
     else this.#encoded.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
     this.#settle(this.#retryAfter === undefined ? this.#options.writer.statusOf(response) : 429)
@@ -101,8 +101,8 @@ export class PostResponse {
     if (!this.complete) return
     this.#stopTimer?.()
     if (this.#options.form === 'sse') this.#endStream()
-    else if (this.#outlet === undefined) this.#send(status)
-    else this.#outlet.end()
+    else if (this.#events === undefined) this.#send(status)
+    else this.#events.end()
   }
 
   #endStream(): void {
@@ -125,12 +125,12 @@ export class PostResponse {
     }
   }
 
-  #open(): Outlet {
-    if (this.#outlet !== undefined) return this.#outlet
+  #open(): EventWriter {
+    if (this.#events !== undefined) return this.#events
     this.#stopTimer?.()
-    const outlet = this.#options.writer.open(this.#context)
-    this.#outlet = outlet
-    for (const text of this.#encoded.splice(0)) outlet.write(JSON.parse(toEventData(text)) as RpcMessage)
-    return outlet
+    const events = this.#options.writer.open(this.#context)
+    this.#events = events
+    for (const text of this.#encoded.splice(0)) events.write(JSON.parse(toEventData(text)) as RpcMessage)
+    return events
   }
 }

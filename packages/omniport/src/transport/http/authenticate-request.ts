@@ -60,31 +60,31 @@ class Credentials implements AuthRequest {
 
 /** Nothing of the reason reaches the client: it may hold anything. */
 function failureOf(error: unknown): HttpError {
-  if (OmniportError.is(error) && passing.has(error.code)) {
+  if (OmniportError.is(error) && transientCodes.has(error.code)) {
     return new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
   }
   return new HttpError(500, RpcError.internal())
 }
 
 /** What may be better in a moment. */
-const passing: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
+const transientCodes: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
 
-const reasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
+const deniedReasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
 
 /** Whoever is denied in any way is denied, whatever else stands there. */
 function isDenied(result: unknown): result is Denied {
   if (typeof result !== 'object' || result === null || !('denied' in result)) return false
-  if (result.denied === 'scope') return isTexts((result as { readonly scopes?: unknown }).scopes)
-  return reasons.has(result.denied)
+  if (result.denied === 'scope') return isStringArray((result as { readonly scopes?: unknown }).scopes)
+  return deniedReasons.has(result.denied)
 }
 
 function isPrincipal(result: unknown): result is Principal {
   if (typeof result !== 'object' || result === null || 'denied' in result) return false
   const { id, scopes, claims, expiresAt = 0 } = result as Partial<Record<keyof Principal, unknown>>
   if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
-  return typeof id === 'string' && id !== '' && isTexts(scopes) && typeof claims === 'object' && claims !== null
+  return typeof id === 'string' && id !== '' && isStringArray(scopes) && typeof claims === 'object' && claims !== null
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -9,7 +9,7 @@ import { metadataUrl } from './resource-metadata.js'
  * spec: basic/authorization#error-handling
  */
 export function toChallenge(denied: Denied, auth: Authenticate): HttpError {
-  const { status, title = 'Unauthorized', error, description } = kinds[denied.denied]
+  const { status, title = 'Unauthorized', error, description } = challengeKinds[denied.denied]
   const scopes = denied.denied === 'scope' ? denied.scopes : (auth.scopes ?? [])
   const shownDescription = toQuotable(denied.description ?? description)
   const params = {
@@ -23,14 +23,14 @@ export function toChallenge(denied: Denied, auth: Authenticate): HttpError {
   return new HttpError(status, RpcError.invalidRequest(`${title}: ${shownDescription}`), { 'www-authenticate': challenge })
 }
 
-interface Kind {
+interface ChallengeKind {
   readonly status: number
   readonly title?: string
   readonly error?: string
   readonly description: string
 }
 
-const kinds: Readonly<Record<Denied['denied'], Kind>> = {
+const challengeKinds: Readonly<Record<Denied['denied'], ChallengeKind>> = {
   missing: { status: 401, description: 'the credentials are missing' },
   invalid: { status: 401, error: 'invalid_token', description: 'the credentials are invalid' },
   expired: { status: 401, error: 'invalid_token', description: 'the credentials are expired' },
@@ -64,7 +64,7 @@ function scopesParam(scopes: readonly string[]): { readonly scope?: string } {
   for (const name of new Set(named)) {
     const longer = scope === '' ? name : `${scope} ${name}`
     // A name that is cut off would be another one.
-    if (longer.length > longestValue) break
+    if (longer.length > maxValueLength) break
     scope = longer
   }
   return scope === '' ? {} : { scope }
@@ -78,9 +78,9 @@ function format({ scheme, params: own = {} }: AuthScheme, params: Readonly<Recor
 /** What may stand between quotes without an escape, which not every reader knows. spec: RFC 6750#section-3 */
 function toQuotable(value: string): string {
   return value
-    .slice(0, longestValue)
+    .slice(0, maxValueLength)
     .replace(/["\\]/g, "'")
     .replace(/[^\x20-\x7e]/g, '?')
 }
 
-const longestValue = 2_048
+const maxValueLength = 2_048

@@ -6,8 +6,8 @@ export function checkAuth(auth: Authenticate | undefined): Authenticate | undefi
   if (auth === undefined) return undefined
   if (typeof auth !== 'function') throw new TypeError(`auth must be a function, got ${typeof auth}`)
   if (auth.metadata !== undefined) checkMetadata(auth.metadata)
-  if (auth.scopes !== undefined) checkTexts('auth.scopes', auth.scopes)
-  if (auth.credentialHeaders !== undefined) checkTexts('auth.credentialHeaders', auth.credentialHeaders)
+  if (auth.scopes !== undefined) checkStringArray('auth.scopes', auth.scopes)
+  if (auth.credentialHeaders !== undefined) checkStringArray('auth.credentialHeaders', auth.credentialHeaders)
   return auth
 }
 
@@ -21,9 +21,9 @@ function checkMetadata({
       `auth.metadata.resource must be an https or http URL without a fragment, got ${JSON.stringify(resource)}`,
     )
   }
-  checkTexts('auth.metadata.authorization_servers', servers)
+  checkStringArray('auth.metadata.authorization_servers', servers)
   if (servers.length === 0) throw new TypeError('auth.metadata.authorization_servers must name at least one issuer')
-  if (scopes !== undefined) checkTexts('auth.metadata.scopes_supported', scopes)
+  if (scopes !== undefined) checkStringArray('auth.metadata.scopes_supported', scopes)
 }
 
 function isResource(resource: unknown): boolean {
@@ -31,7 +31,7 @@ function isResource(resource: unknown): boolean {
   return /^https?:$/.test(new URL(resource).protocol)
 }
 
-function checkTexts(name: string, value: unknown): void {
+function checkStringArray(name: string, value: unknown): void {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return
   throw new TypeError(`${name} must be an array of strings`)
 }

@@ -14,14 +14,14 @@ export function checkHost(request: HttpRequest, settings: HttpSettings): void {
   const host = checkHostName(request, settings)
   const origin = request.header('origin')
   if (origin === undefined || isAllowedOrigin(origin, host, settings)) return
-  throw refused('The Origin of this request is not allowed; see the option allowedOrigins')
+  throw forbidden('The Origin of this request is not allowed; see the option allowedOrigins')
 }
 
 /** The name that `Host` gives this server. @throws HttpError 403 naming the option that allows more. */
 export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
   const host = request.header('host') ?? ''
   if (allowedHosts === 'any' || allowedHosts.has(host)) return host
-  throw refused('The Host of this request is not allowed; see the option allowedHosts')
+  throw forbidden('The Host of this request is not allowed; see the option allowedHosts')
 }
 
 /** What lets a page of an allowed origin read the reply. Empty where no page asks. */
@@ -37,18 +37,18 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
 
 /** The answer to a browser that asks before it sends. */
 export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
-  const asked = request.header('access-control-request-headers')
+  const requestedHeaders = request.header('access-control-request-headers')
   return {
     ...corsHeaders(request),
     'access-control-allow-methods': methods,
-    ...(asked !== undefined && { 'access-control-allow-headers': asked }),
+    ...(requestedHeaders !== undefined && { 'access-control-allow-headers': requestedHeaders }),
     'access-control-max-age': '600',
   }
 }
 
-type Allowed = Pick<HttpSettings, 'allowedHosts' | 'allowedOrigins'>
+type AllowedSettings = Pick<HttpSettings, 'allowedHosts' | 'allowedOrigins'>
 
-function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOrigins }: Allowed): boolean {
+function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOrigins }: AllowedSettings): boolean {
   if (allowedOrigins !== undefined) return allowedOrigins.includes(origin)
   const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
   if (authority === undefined) return false
@@ -56,6 +56,6 @@ function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOr
   return allowedHosts.has(authority)
 }
 
-function refused(message: string): HttpError {
+function forbidden(message: string): HttpError {
   return new HttpError(403, RpcError.invalidRequest(message))
 }

@@ -112,14 +112,14 @@ describe.each(httpShells)('$shell when it closes', ({ open }) => {
       return answer.promise
     })
     const session = await beginSession(shell)
-    const standalone = new SseReader(await session.get())
+    const getStream = new SseReader(await session.get())
     const asking = new SseReader(await session.request('tools/call', hook))
     const served = await called.promise
     await asking.next()
     await asking.next()
     const closed = shell.closeHandler()
     expect(await question.promise).toMatchObject({ code: 'closed' })
-    expect(await standalone.messages()).toEqual([])
+    expect(await getStream.messages()).toEqual([])
     answer.resolve('x')
     expect(await asking.messages()).toHaveLength(1)
     await closed

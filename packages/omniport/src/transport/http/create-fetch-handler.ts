@@ -1,5 +1,5 @@
 import type { ServeTarget } from '../environment.js'
-import { FetchExchange } from './fetch-exchange.js'
+import { FetchHttpAdapter } from './fetch-exchange.js'
 import { HttpCore } from './http-core.js'
 import type { HttpOptions } from './http-options.js'
 
@@ -24,8 +24,8 @@ export function createFetchHandler(server: ServeTarget, options?: HttpOptions): 
   const core = new HttpCore(server, options)
   const handle = (request: Request) =>
     new Promise<Response>((resolve) => {
-      const exchange = new FetchExchange(request, core.settings.runtime, resolve)
-      core.handle(exchange, exchange)
+      const adapter = new FetchHttpAdapter(request, core.settings.runtime, resolve)
+      core.handle(adapter, adapter)
     })
   const close = () => core.close()
   return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })

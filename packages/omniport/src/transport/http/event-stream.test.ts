@@ -3,7 +3,7 @@ import { createHttpRuntime, turns } from '../../../../../test/support/http-runti
 import { defaultLimits } from '../../protocol/limits.js'
 import { EventStream } from './event-stream.js'
 import type { ByteSink } from './http-request.js'
-import { createNoticeOutlet } from './notice-outlet.js'
+import { createCoalescingEventWriter } from './notice-outlet.js'
 import { StreamSink } from './stream-sink.js'
 
 /** A socket whose reader takes what it is told to. */
@@ -137,8 +137,8 @@ describe('the notices of a subscription', () => {
 
   test('are one of each kind and URI while the reader lags by half the outbox', async () => {
     const { stream, sink, take } = open({ outboxBytes: 1_000 })
-    const outlet = createNoticeOutlet(stream, 100)
-    for (const uri of ['a', 'b', 'a', 'b', 'c', 'a']) outlet.write(notice(uri))
+    const writer = createCoalescingEventWriter(stream, 100)
+    for (const uri of ['a', 'b', 'a', 'b', 'c', 'a']) writer.write(notice(uri))
     expect(sink.text.match(/"uri":"."/g)).toEqual(['"uri":"a"'])
     take(sink.waiting)
     await Promise.resolve()
@@ -149,10 +149,10 @@ describe('the notices of a subscription', () => {
 
   test('come before the result', () => {
     const { stream, sink } = open({ outboxBytes: 1_000 })
-    const outlet = createNoticeOutlet(stream, 100)
-    for (const uri of ['a', 'b']) outlet.write(notice(uri))
-    outlet.write({ jsonrpc: '2.0', id: 1, result: {} })
-    outlet.end()
+    const writer = createCoalescingEventWriter(stream, 100)
+    for (const uri of ['a', 'b']) writer.write(notice(uri))
+    writer.write({ jsonrpc: '2.0', id: 1, result: {} })
+    writer.end()
     expect(sink.text.match(/"uri":"."|"id":1/g)).toEqual(['"uri":"a"', '"uri":"b"', '"id":1'])
     stream.abort()
   })

@@ -4,7 +4,7 @@ import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from 
 import { StreamSink } from './stream-sink.js'
 
 /** A web-standard request and the response to it. */
-export class FetchExchange implements HttpRequest, HttpReply {
+export class FetchHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -12,9 +12,9 @@ export class FetchExchange implements HttpRequest, HttpReply {
   readonly #host: string
   readonly #runtime: Runtime
   readonly #respond: (response: Response) => void
-  readonly #closers: (() => void)[] = []
-  #shown: Headers | undefined
-  #hidden: ReadonlySet<string> = none
+  readonly #closeListeners: (() => void)[] = []
+  #visibleHeaders: Headers | undefined
+  #hiddenHeaders: ReadonlySet<string> = noHiddenHeaders
   #closed = false
 
   constructor(request: Request, runtime: Runtime, respond: (response: Response) => void) {
@@ -30,12 +30,12 @@ export class FetchExchange implements HttpRequest, HttpReply {
   }
 
   get headers(): Headers {
-    if (this.#hidden.size === 0) return this.#request.headers
-    if (this.#shown === undefined) {
-      this.#shown = new Headers(this.#request.headers)
-      for (const name of this.#hidden) this.#shown.delete(name)
+    if (this.#hiddenHeaders.size === 0) return this.#request.headers
+    if (this.#visibleHeaders === undefined) {
+      this.#visibleHeaders = new Headers(this.#request.headers)
+      for (const name of this.#hiddenHeaders) this.#visibleHeaders.delete(name)
     }
-    return this.#shown
+    return this.#visibleHeaders
   }
 
   get url(): string {
@@ -43,7 +43,7 @@ export class FetchExchange implements HttpRequest, HttpReply {
   }
 
   hideHeaders(names: ReadonlySet<string>): void {
-    this.#hidden = names
+    this.#hiddenHeaders = names
   }
 
   /** Runtimes that hide `Host` have it in the URL. */
@@ -72,12 +72,12 @@ export class FetchExchange implements HttpRequest, HttpReply {
       fn()
       return
     }
-    if (this.#closers.push(fn) > 1) return
+    if (this.#closeListeners.push(fn) > 1) return
     this.#request.signal.addEventListener('abort', () => this.#close(), { once: true })
   }
 
   send(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {
-    this.#closers.length = 0
+    this.#closeListeners.length = 0
     const content = this.method === 'HEAD' ? undefined : (body as BodyInit | undefined)
     this.#respond(new Response(content, { status, headers }))
   }
@@ -91,11 +91,11 @@ export class FetchExchange implements HttpRequest, HttpReply {
   #close(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const fn of this.#closers.splice(0)) fn()
+    for (const fn of this.#closeListeners.splice(0)) fn()
   }
 }
 
-const none: ReadonlySet<string> = new Set()
+const noHiddenHeaders: ReadonlySet<string> = new Set()
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

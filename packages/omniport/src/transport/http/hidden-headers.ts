@@ -1,6 +1,6 @@
 import type { Authenticate } from './authenticate.js'
 
-const credentials = ['authorization', 'proxy-authorization', 'dpop', 'cookie', 'x-api-key']
+const standardCredentialHeaders = ['authorization', 'proxy-authorization', 'dpop', 'cookie', 'x-api-key']
 
 /**
  * The headers that carry credentials, which handlers do not see: what was issued for this server must not be passed on.
@@ -9,5 +9,5 @@ const credentials = ['authorization', 'proxy-authorization', 'dpop', 'cookie', '
  */
 export function hiddenHeaders(auth: Authenticate | undefined): ReadonlySet<string> {
   if (auth === undefined) return new Set()
-  return new Set([...credentials, ...(auth.credentialHeaders ?? []).map((name) => name.toLowerCase())])
+  return new Set([...standardCredentialHeaders, ...(auth.credentialHeaders ?? []).map((name) => name.toLowerCase())])
 }

@@ -31,7 +31,7 @@ export class HttpCore {
   readonly settings: HttpSettings
   /** The paths that are served. */
   readonly paths: readonly string[]
-  readonly #calls: InFlightRequests
+  readonly #inFlightRequests: InFlightRequests
   readonly #concurrency: ConcurrencyLimits
   readonly #legacy: LegacyEndpoint
   readonly #sse: SseEndpoints | undefined
@@ -48,7 +48,7 @@ export class HttpCore {
     this.#metadata = settings.auth?.metadata && new ResourceMetadata(settings.auth.metadata, path)
     const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
     this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
-    this.#calls = new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#inFlightRequests = new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
     this.#concurrency = new ConcurrencyLimits(limits)
     this.#legacy = new LegacyEndpoint(settings)
     this.#servesLegacy = settings.revisions.some(isLegacy)
@@ -94,10 +94,10 @@ export class HttpCore {
     const closing = RpcError.internal('The server is closing')
     for (const end of [...this.#openSubscriptions]) end()
     const stop = runtime.after(limits.drainMs, () => {
-      this.#calls.expireAll(closing)
+      this.#inFlightRequests.expireAll(closing)
       this.#legacy.expire(closing)
     })
-    await Promise.all([this.#calls.idle(), this.#legacy.close(), this.#sse?.close()])
+    await Promise.all([this.#inFlightRequests.idle(), this.#legacy.close(), this.#sse?.close()])
     stop()
     await this.#flushed()
   }
@@ -121,8 +121,8 @@ export class HttpCore {
 
   #createContext(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): HttpContext {
     const { settings } = this
-    const [calls, concurrency, openSubscriptions] = [this.#calls, this.#concurrency, this.#openSubscriptions]
-    return new HttpContext({ request, reply, settings, principal, calls, concurrency, openSubscriptions })
+    const [inFlightRequests, concurrency, openSubscriptions] = [this.#inFlightRequests, this.#concurrency, this.#openSubscriptions]
+    return new HttpContext({ request, reply, settings, principal, inFlightRequests, concurrency, openSubscriptions })
   }
 
   #route(context: HttpContext): MaybePromise<void> {

@@ -53,12 +53,12 @@ export interface HttpSettings {
 export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
   if (typeof target?.serve !== 'function')
     throw new TypeError('The first argument must be a server: something with a `serve` function')
-  assertKnown(options)
+  assertKnownOptions(options)
   const { environment = {} } = target
   const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets, nameParams } = environment
   const base = environment.limits ?? defaultLimits
   const limits = options.limits === undefined ? base : createLimits(options.limits, base)
-  const served = environment.revisions ?? revisions
+  const servedRevisions = environment.revisions ?? revisions
   const { sessions = true, answers = 'auto', sseEndpoints = true, allowedHosts = loopbackHosts } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
@@ -68,7 +68,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
-    sseEndpoints: served.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
+    sseEndpoints: servedRevisions.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
     allowedHosts: allowedHosts === 'any' ? 'any' : new AllowedHosts(allowedHosts),
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
@@ -77,7 +77,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     limits,
     runtime,
     logger,
-    revisions: served,
+    revisions: servedRevisions,
     secrets,
     nameParams,
     eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
@@ -86,7 +86,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
   }
 }
 
-const known: ReadonlySet<string> = new Set([
+const optionNames: ReadonlySet<string> = new Set([
   'path',
   'answers',
   'sessions',
@@ -97,9 +97,9 @@ const known: ReadonlySet<string> = new Set([
   'limits',
 ])
 
-function assertKnown(options: HttpOptions): void {
+function assertKnownOptions(options: HttpOptions): void {
   for (const name of Object.keys(options)) {
-    if (!known.has(name)) throw new TypeError(`There is no option "${name}". The options are ${[...known].join(', ')}`)
+    if (!optionNames.has(name)) throw new TypeError(`There is no option "${name}". The options are ${[...optionNames].join(', ')}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RpcMessage } from '../../jsonrpc/messages.js'
 
 /** Where the messages of a streamed answer go. */
-export interface Outlet {
+export interface EventWriter {
   /** Writes one message. @throws TypeError at once, having written nothing, when JSON cannot carry it. */
   write(message: RpcMessage): void
   /** Everything was written. */

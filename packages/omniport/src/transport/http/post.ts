@@ -23,7 +23,7 @@ export interface HttpContextOptions {
   readonly reply: HttpReply
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
-  readonly calls: InFlightRequests
+  readonly inFlightRequests: InFlightRequests
   readonly concurrency: ConcurrencyLimits
   readonly openSubscriptions: Set<() => void>
 }
@@ -34,19 +34,19 @@ export class HttpContext implements Caller {
   readonly reply: HttpReply
   readonly settings: HttpSettings
   readonly principal: Principal | undefined
-  readonly calls: InFlightRequests
+  readonly inFlightRequests: InFlightRequests
   readonly concurrency: ConcurrencyLimits
   /** What ends each open subscription with its result. */
   readonly openSubscriptions: Set<() => void>
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({ request, reply, settings, principal, calls, concurrency, openSubscriptions }: HttpContextOptions) {
+  constructor({ request, reply, settings, principal, inFlightRequests, concurrency, openSubscriptions }: HttpContextOptions) {
     this.request = request
     this.reply = reply
     this.settings = settings
     this.principal = principal
-    this.calls = calls
+    this.inFlightRequests = inFlightRequests
     this.concurrency = concurrency
     this.openSubscriptions = openSubscriptions
   }

@@ -1,11 +1,11 @@
-import { findExcess } from '../../jsonrpc/find-excess.js'
+import { findLimitViolation } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import { HttpError } from './http-error.js'
 import type { HttpRequest, RequestBody } from './http-request.js'
 
 /**
- * The JSON value in the body of a request, as `take` gets it; settles with what that gives.
+ * The JSON value in the body of a request, as `handle` gets it; settles with what that gives.
  *
  * Rejects with HttpError 413, 408, or 400 for what is not JSON in UTF-8, nests too deeply or holds too much.
  *
@@ -14,31 +14,31 @@ import type { HttpRequest, RequestBody } from './http-request.js'
 export function readJson<T>(
   request: HttpRequest,
   limits: Limits,
-  take: (value: unknown) => T | Promise<T>,
+  handle: (value: unknown) => T | Promise<T>,
 ): Promise<T> {
   const type = request.header('content-type')
-  if (type !== usual && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))) {
+  if (type !== jsonType && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))) {
     throw new HttpError(415, RpcError.invalidRequest('Content-Type must be application/json'))
   }
-  return request.readBody(limits.bodyBytes, limits.bodyMs).then((body) => take(toValue(body, limits)))
+  return request.readBody(limits.bodyBytes, limits.bodyMs).then((body) => handle(toValue(body, limits)))
 }
 
-const usual = 'application/json'
+const jsonType = 'application/json'
 
 function toValue(body: RequestBody, limits: Limits): unknown {
   if ('value' in body) {
     // Whoever parsed it holds it already: how much it is does not matter any more.
-    if (isDeeper(body.value, limits.jsonDepth)) throw tooMuch(`it nests deeper than ${limits.jsonDepth} levels`)
+    if (isDeeper(body.value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
     return body.value
   }
   const text = decode(body.bytes)
-  const excess = findExcess(text, limits)
-  if (excess !== undefined) throw tooMuch(excess)
+  const violation = findLimitViolation(text, limits)
+  if (violation !== undefined) throw limitError(violation)
   return parse(text)
 }
 
-function tooMuch(excess: string): HttpError {
-  return new HttpError(400, RpcError.invalidRequest(`Invalid message: ${excess}`))
+function limitError(violation: string): HttpError {
+  return new HttpError(400, RpcError.invalidRequest(`Invalid message: ${violation}`))
 }
 
 function isDeeper(value: unknown, left: number): boolean {

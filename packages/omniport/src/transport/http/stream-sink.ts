@@ -5,25 +5,25 @@ const encoder = new TextEncoder()
 /** The body of a web-standard response, written piece by piece: a piece leaves the queue when the reader asks for it. */
 export class StreamSink implements ByteSink {
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>
-  readonly #onGone: () => void
+  readonly #onAbandon: () => void
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
   #queue: Uint8Array<ArrayBuffer>[] = []
   #waiting = 0
   #taken = 0
-  #isAsked = false
+  #isPulled = false
   #ended = false
   #onDrain: () => void = () => {}
 
-  /** `onGone` is called when the reader gave up, or was given up. */
-  constructor(onGone: () => void) {
-    this.#onGone = onGone
+  /** `onAbandon` is called when the reader gave up, or was given up. */
+  constructor(onAbandon: () => void) {
+    this.#onAbandon = onAbandon
     this.readable = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         start: (controller) => {
           this.#controller = controller
         },
         pull: () => this.#onPull(),
-        cancel: () => this.#leave(),
+        cancel: () => this.#abandon(),
       },
       { highWaterMark: 0 },
     )
@@ -40,8 +40,8 @@ export class StreamSink implements ByteSink {
   write(chunk: string | Uint8Array): void {
     if (this.#controller === undefined || this.#ended) return
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : new Uint8Array(chunk)
-    if (this.#isAsked) {
-      this.#give(bytes)
+    if (this.#isPulled) {
+      this.#enqueue(bytes)
     } else {
       this.#queue.push(bytes)
       this.#waiting += bytes.length
@@ -59,24 +59,24 @@ export class StreamSink implements ByteSink {
 
   destroy(): void {
     this.#controller?.error(new DOMException('The stream was closed', 'AbortError'))
-    this.#leave()
+    this.#abandon()
   }
 
   #onPull(): void {
     const bytes = this.#queue.shift()
     if (bytes === undefined) {
-      this.#isAsked = true
+      this.#isPulled = true
       return
     }
     this.#waiting -= bytes.length
-    this.#give(bytes)
+    this.#enqueue(bytes)
     if (this.#queue.length > 0) return
     if (this.#ended) this.#close()
     this.#onDrain()
   }
 
-  #give(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#isAsked = false
+  #enqueue(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#isPulled = false
     this.#taken += bytes.length
     this.#controller?.enqueue(bytes)
   }
@@ -86,10 +86,10 @@ export class StreamSink implements ByteSink {
     this.#controller = undefined
   }
 
-  #leave(): void {
+  #abandon(): void {
     this.#controller = undefined
     this.#queue = []
     this.#waiting = 0
-    this.#onGone()
+    this.#onAbandon()
   }
 }

@@ -29,12 +29,12 @@ export interface MemoryConnectionOptions {
  */
 export function createMemoryConnection(target: ServeTarget, options: MemoryConnectionOptions): DuplexConnection {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
-  const copy = options.wire === true ? throughText : cloneMessage
+  const copy = options.wire === true ? copyAsText : cloneMessage
   const createSink = (from: 'client' | 'server', receive: (value: unknown) => void): MessageSink => ({
     send: (message) => {
       const value = copy(message)
       options.tap?.(from, value)
-      void now.then(() => receive(value)) // as soon as `queueMicrotask`, at a third of its cost
+      void resolved.then(() => receive(value)) // as soon as `queueMicrotask`, at a third of its cost
     },
   })
   const served = new ServedConnection(
@@ -52,11 +52,11 @@ export function createMemoryConnection(target: ServeTarget, options: MemoryConne
   return client
 }
 
-const now = Promise.resolve()
+const resolved = Promise.resolve()
 
 const decoder = new TextDecoder()
 
-function throughText(message: RpcMessage | readonly RpcMessage[]): unknown {
+function copyAsText(message: RpcMessage | readonly RpcMessage[]): unknown {
   const text = encodeMessage(message)
   return JSON.parse(typeof text === 'string' ? text : decoder.decode(text))
 }

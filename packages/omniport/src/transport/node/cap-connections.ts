@@ -8,19 +8,19 @@ const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnectio
 const lingerMs = 1_000
 
 /**
- * Holds a server to `most` connections: those beyond are told so, and closed. As many again may be waiting to be told;
+ * Holds a server to `max` connections: those beyond are told so, and closed. As many again may be waiting to be told;
  * beyond that they are dropped. Gives whether a connection was refused: what arrives on it is not to be served.
  */
-export function capConnections(http: Server, most: number, clock: Clock): (socket: Socket) => boolean {
+export function capConnections(http: Server, max: number, clock: Clock): (socket: Socket) => boolean {
   const refused = new WeakSet<Socket>()
   let open = 0
-  http.maxConnections = most * 2
+  http.maxConnections = max * 2
   http.prependListener('connection', (socket: Socket) => {
     open += 1
     socket.once('close', () => {
       open -= 1
     })
-    if (open <= most) return
+    if (open <= max) return
     refused.add(socket)
     refuse(socket, clock)
   })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ServeTarget } from '../environment.js'
 import { HttpCore } from '../http/http-core.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { NodeExchange, type ParsedRequest } from './node-exchange.js'
+import { NodeHttpAdapter, type ParsedRequest } from './node-exchange.js'
 import type { NodeRequest, NodeResponse } from './node-messages.js'
 
 /** A server as a handler of `node:http`, Express or Connect. Whoever made it closes it. */
@@ -27,9 +27,9 @@ export function createNodeHandler(server: ServeTarget, options?: HttpOptions): N
   const paths: ReadonlySet<string> = new Set(core.paths)
   const handle = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => {
     // Node's own, said structurally.
-    const exchange = new NodeExchange(request as ParsedRequest, response as ServerResponse, core.settings)
-    if (next !== undefined && !paths.has(exchange.path)) next()
-    else core.handle(exchange, exchange)
+    const adapter = new NodeHttpAdapter(request as ParsedRequest, response as ServerResponse, core.settings)
+    if (next !== undefined && !paths.has(adapter.path)) next()
+    else core.handle(adapter, adapter)
   }
   const close = () => core.close()
   return Object.assign(handle, { paths: core.paths, close, [Symbol.asyncDispose]: close })

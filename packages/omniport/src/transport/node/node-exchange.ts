@@ -10,13 +10,13 @@ import { ResponseSink } from './response-sink.js'
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
 
 /** What an exchange needs beside the request and its response. */
-export interface NodeExchangeOptions {
+export interface NodeHttpAdapterOptions {
   readonly runtime: Runtime
   readonly limits: Pick<Limits, 'stallMs'>
 }
 
 /** A request is given out before its body was looked at: what came with it is there a turn later. */
-const parsed = Promise.resolve()
+const nextMicrotask = Promise.resolve()
 
 /** A reply that the socket buffers whole needs no watching. */
 const watchedBytes = 16 * 1024
@@ -25,17 +25,17 @@ const watchedBytes = 16 * 1024
 const lingerMs = 1_000
 
 /** A request of `node:http` and the response to it. */
-export class NodeExchange implements HttpRequest, HttpReply {
+export class NodeHttpAdapter implements HttpRequest, HttpReply {
   readonly method: string
   readonly path: string
   readonly query: string
   readonly #request: ParsedRequest
   readonly #response: ServerResponse
-  readonly #options: NodeExchangeOptions
+  readonly #options: NodeHttpAdapterOptions
   #headers: Headers | undefined
-  #hidden: ReadonlySet<string> | undefined
+  #hiddenHeaders: ReadonlySet<string> | undefined
 
-  constructor(request: ParsedRequest, response: ServerResponse, options: NodeExchangeOptions) {
+  constructor(request: ParsedRequest, response: ServerResponse, options: NodeHttpAdapterOptions) {
     const url = request.originalUrl ?? request.url ?? '/'
     const mark = url.indexOf('?')
     this.method = request.method ?? 'GET'
@@ -50,7 +50,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
     if (this.#headers === undefined) {
       this.#headers = new Headers()
       for (const [name, value] of Object.entries(this.#request.headers)) {
-        if (this.#hidden?.has(name) === true) continue
+        if (this.#hiddenHeaders?.has(name) === true) continue
         for (const one of [value ?? []].flat()) this.#headers.append(name, one)
       }
     }
@@ -65,7 +65,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
   }
 
   hideHeaders(names: ReadonlySet<string>): void {
-    this.#hidden = names
+    this.#hiddenHeaders = names
     this.#headers = undefined
   }
 
@@ -76,7 +76,7 @@ export class NodeExchange implements HttpRequest, HttpReply {
   }
 
   readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
-    return parsed.then(() => this.#takeBody(maxBytes, timeoutMs))
+    return nextMicrotask.then(() => this.#takeBody(maxBytes, timeoutMs))
   }
 
   onClose(fn: () => void): void {
@@ -120,8 +120,8 @@ export class NodeExchange implements HttpRequest, HttpReply {
     if (request.destroyed) throw bodyBroken()
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (length > maxBytes) throw bodyTooLarge(maxBytes)
-    const isWhole = request.complete || request.readableLength === length
-    if (!isWhole || request.readableFlowing !== null) {
+    const isComplete = request.complete || request.readableLength === length
+    if (!isComplete || request.readableFlowing !== null) {
       return readBody(request, { maxBytes, timeoutMs }, this.#options.runtime)
     }
     const bytes: Buffer = request.read() ?? Buffer.alloc(0)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ByteSink } from '../http/http-request.js'
 
 /** What is handed to the socket at once: it tells only when all of that was taken. */
-const portion = 64 * 1024
+const maxSocketBytes = 64 * 1024
 
 /** The body of a `node:http` response, written piece by piece. */
 export class ResponseSink implements ByteSink {
@@ -11,15 +11,15 @@ export class ResponseSink implements ByteSink {
   #waiting = 0
   #taken = 0
   /** Of what waits, what the socket has. */
-  #handed = 0
+  #inSocket = 0
   #ended = false
-  #gone = false
+  #isClosed = false
   #onDrain: () => void = () => {}
 
   constructor(response: ServerResponse) {
     this.#response = response
     response.on('error', () => {}) // a reader that is gone is told by 'close'
-    response.once('close', () => this.#onGone())
+    response.once('close', () => this.#onClose())
   }
 
   get waiting(): number {
@@ -31,14 +31,14 @@ export class ResponseSink implements ByteSink {
   }
 
   write(chunk: string | Uint8Array): void {
-    if (this.#ended || this.#gone || this.#response.destroyed) return
+    if (this.#ended || this.#isClosed || this.#response.destroyed) return
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : viewOf(chunk)
     this.#waiting += bytes.length
-    if (this.#queue.length === 0 && this.#handed + bytes.length <= portion) {
-      this.#give(bytes)
+    if (this.#queue.length === 0 && this.#inSocket + bytes.length <= maxSocketBytes) {
+      this.#writeToSocket(bytes)
     } else {
       this.#queue.push(bytes)
-      this.#hand()
+      this.#fillSocket()
     }
   }
 
@@ -50,7 +50,7 @@ export class ResponseSink implements ByteSink {
     if (this.#ended) return
     this.#ended = true
     this.#waiting += 1 // the end itself
-    this.#hand()
+    this.#fillSocket()
   }
 
   destroy(): void {
@@ -58,29 +58,29 @@ export class ResponseSink implements ByteSink {
     this.#response.destroy()
   }
 
-  #hand(): void {
+  #fillSocket(): void {
     if (this.#response.destroyed) return
-    while (this.#handed < portion) {
+    while (this.#inSocket < maxSocketBytes) {
       const chunk = this.#queue.shift()
       if (chunk === undefined) break
-      const part = chunk.subarray(0, portion)
+      const part = chunk.subarray(0, maxSocketBytes)
       if (part.length < chunk.length) this.#queue.unshift(chunk.subarray(part.length))
-      this.#give(part)
+      this.#writeToSocket(part)
     }
     if (this.#ended && this.#queue.length === 0 && !this.#response.writableEnded) {
-      this.#handed += 1
+      this.#inSocket += 1
       this.#response.end(() => this.#onTaken(1))
     }
   }
 
-  #give(part: Buffer): void {
-    this.#handed += part.length
+  #writeToSocket(part: Buffer): void {
+    this.#inSocket += part.length
     this.#response.write(part, () => this.#onTaken(part.length))
   }
 
   /** What was not taken by now never will be: nobody is told of it but here. */
-  #onGone(): void {
-    this.#gone = true
+  #onClose(): void {
+    this.#isClosed = true
     this.#queue = []
     if (this.#waiting === 0) return
     this.#waiting = 0
@@ -88,11 +88,11 @@ export class ResponseSink implements ByteSink {
   }
 
   #onTaken(bytes: number): void {
-    if (this.#gone) return
-    this.#handed -= bytes
+    if (this.#isClosed) return
+    this.#inSocket -= bytes
     this.#waiting -= bytes
     this.#taken += bytes
-    if (this.#waiting > 0) this.#hand()
+    if (this.#waiting > 0) this.#fillSocket()
     else this.#onDrain()
   }
 }

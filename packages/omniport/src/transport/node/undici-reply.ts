@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { HttpReceived } from '../http-sender.js'
+import type { HttpSendResponse } from '../http-sender.js'
 import { UndiciBody } from './undici-body.js'
 
 type Controller = Dispatcher.DispatchController
@@ -7,14 +7,14 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Takes one reply from undici as it arrives. A stream for each would cost more than all else that sending takes. */
 export class UndiciReply implements Dispatcher.DispatchHandler {
-  readonly #resolve: (received: HttpReceived) => void
+  readonly #resolve: (received: HttpSendResponse) => void
   readonly #reject: (reason: unknown) => void
   #controller: Controller | undefined
   #body: UndiciBody | undefined
   #aborted: Error | undefined
 
   /** `resolve` is called when the headers are there, `reject` where they will not be. */
-  constructor(resolve: (received: HttpReceived) => void, reject: (reason: unknown) => void) {
+  constructor(resolve: (received: HttpSendResponse) => void, reject: (reason: unknown) => void) {
     this.#resolve = resolve
     this.#reject = reject
   }

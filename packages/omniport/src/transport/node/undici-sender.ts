@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import type { HttpReceived, HttpSend, HttpSender } from '../http-sender.js'
+import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../http-sender.js'
 import { UndiciReply } from './undici-reply.js'
 
 /**
@@ -10,7 +10,7 @@ export class UndiciSender implements HttpSender {
   readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
   #lastTarget: RequestTarget | undefined
 
-  send({ method, url, headers, body, abort }: HttpSend): Promise<HttpReceived> {
+  send({ method, url, headers, body, abort }: HttpSendRequest): Promise<HttpSendResponse> {
     return new Promise((resolve, reject) => {
       const { origin, path } = this.#targetOf(url)
       const reply = new UndiciReply(resolve, reject)

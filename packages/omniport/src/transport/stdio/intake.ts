@@ -7,8 +7,8 @@ import { controlOf } from '../../protocol/control.js'
 /** What came on one line: a value, or the reason why there is none, with the start of the line. */
 export type ParsedLine = { readonly value: unknown } | { readonly broken: RpcError; readonly start: string }
 
-/** Where an `Intake` hands things on to, and when it may. */
-export interface IntakeOptions {
+/** Where an `InboundQueue` hands things on to, and when it may. */
+export interface InboundQueueOptions {
   readonly receive: (parsedLine: ParsedLine) => void
   /** Whether nothing may be started now. */
   readonly blocked: () => boolean
@@ -19,18 +19,18 @@ export interface IntakeOptions {
  * cancellations pass, for they may be what the receiver is waiting for. A request that is cancelled while it waits is
  * dropped.
  */
-export class Intake {
-  readonly #options: IntakeOptions
-  readonly #held = new Map<ParsedLine, number>()
+export class InboundQueue {
+  readonly #options: InboundQueueOptions
+  readonly #queued = new Map<ParsedLine, number>()
   readonly #requests = new Map<RpcId, ParsedLine>()
   #bytes = 0
 
-  constructor(options: IntakeOptions) {
+  constructor(options: InboundQueueOptions) {
     this.#options = options
   }
 
   get isEmpty(): boolean {
-    return this.#held.size === 0
+    return this.#queued.size === 0
   }
 
   /** The size of the lines that wait. */
@@ -39,21 +39,21 @@ export class Intake {
   }
 
   /** Takes what came on a line of `bytes` bytes. */
-  take(parsedLine: ParsedLine, bytes: number): void {
-    if (this.#held.size === 0 && !this.#options.blocked()) {
+  push(parsedLine: ParsedLine, bytes: number): void {
+    if (this.#queued.size === 0 && !this.#options.blocked()) {
       this.#options.receive(parsedLine)
       return
     }
     const control = controlIn(parsedLine)
     const cancelled = control?.type === 'cancel' ? this.#requests.get(control.id) : undefined
     if (cancelled !== undefined) this.#drop(cancelled)
-    else if (control !== undefined || isAnswer(parsedLine)) this.#options.receive(parsedLine)
-    else this.#hold(parsedLine, bytes)
+    else if (control !== undefined || isResponse(parsedLine)) this.#options.receive(parsedLine)
+    else this.#enqueue(parsedLine, bytes)
   }
 
   /** Hands on what waits, as long as nothing blocks. */
   pump(): void {
-    for (const parsedLine of this.#held.keys()) {
+    for (const parsedLine of this.#queued.keys()) {
       if (this.#options.blocked()) return
       this.#drop(parsedLine)
       this.#options.receive(parsedLine)
@@ -62,28 +62,28 @@ export class Intake {
 
   /** Hands on everything that waits. */
   release(): void {
-    for (const parsedLine of this.#held.keys()) {
+    for (const parsedLine of this.#queued.keys()) {
       this.#drop(parsedLine)
       this.#options.receive(parsedLine)
     }
   }
 
-  #hold(parsedLine: ParsedLine, bytes: number): void {
-    this.#held.set(parsedLine, bytes)
+  #enqueue(parsedLine: ParsedLine, bytes: number): void {
+    this.#queued.set(parsedLine, bytes)
     this.#bytes += bytes
     const id = idIn(parsedLine)
     if (id !== undefined) this.#requests.set(id, parsedLine)
   }
 
   #drop(parsedLine: ParsedLine): void {
-    this.#bytes -= this.#held.get(parsedLine) ?? 0
-    this.#held.delete(parsedLine)
+    this.#bytes -= this.#queued.get(parsedLine) ?? 0
+    this.#queued.delete(parsedLine)
     const id = idIn(parsedLine)
     if (id !== undefined && this.#requests.get(id) === parsedLine) this.#requests.delete(id)
   }
 }
 
-function isAnswer(parsedLine: ParsedLine): boolean {
+function isResponse(parsedLine: ParsedLine): boolean {
   if (!('value' in parsedLine)) return false
   const values: readonly unknown[] = Array.isArray(parsedLine.value) ? parsedLine.value : [parsedLine.value]
   return values.every((value) => isObject(value) && value['method'] === undefined)

@@ -6,15 +6,15 @@ import { LineReader } from './line-reader.js'
 
 function read(chunks: readonly Buffer[], lineBytes = 1_000_000) {
   const lines: string[] = []
-  const excess: { bytes: number; last: boolean }[] = []
+  const oversized: { bytes: number; last: boolean }[] = []
   const reader = new LineReader({
     lineBytes,
     onLine: (line) => lines.push(line.toString()),
-    onExcess: (piece, last) => excess.push({ bytes: piece.length, last }),
+    onOversized: (piece, last) => oversized.push({ bytes: piece.length, last }),
   })
   for (const chunk of chunks) reader.push(chunk)
   reader.end()
-  return { lines, excess }
+  return { lines, oversized }
 }
 
 test.each([
@@ -45,10 +45,10 @@ test('however a line that is too long is cut, all of it is skipped and the next 
   fc.assert(
     fc.property(fc.integer({ min: 17, max: 200 }), fc.array(fc.nat({ max: 300 })), (length, cuts) => {
       const bytes = Buffer.from(`short\n${'x'.repeat(length)}\nnext\n${'y'.repeat(16)}\n`)
-      const { lines, excess } = read(cut(bytes, cuts), 16)
+      const { lines, oversized } = read(cut(bytes, cuts), 16)
       expect(lines).toEqual(['short', 'next', 'y'.repeat(16)])
-      expect(excess.reduce((sum, { bytes: size }) => sum + size, 0)).toBe(length)
-      expect(excess.map(({ last }) => last)).toEqual(excess.map((_, index) => index === excess.length - 1))
+      expect(oversized.reduce((sum, { bytes: size }) => sum + size, 0)).toBe(length)
+      expect(oversized.map(({ last }) => last)).toEqual(oversized.map((_, index) => index === oversized.length - 1))
     }),
   )
 })
@@ -69,7 +69,7 @@ test('a line of 40 MiB in pieces of 64 KiB comes out whole', () => {
   const reader = new LineReader({
     lineBytes: 64 * 1024 * 1024,
     onLine: (line) => lengths.push(line.length),
-    onExcess: () => expect.unreachable(),
+    onOversized: () => expect.unreachable(),
   })
   for (let sent = 0; sent < 640; sent += 1) reader.push(piece)
   reader.push(Buffer.from('\n'))

@@ -7,7 +7,7 @@ export interface LineReaderOptions {
   /** Gets each line that is not empty, without its line break. */
   readonly onLine: (line: Buffer) => void
   /** Gets a line that is too long in pieces, none of which is kept; the `last` one ends it. */
-  readonly onExcess: (piece: Buffer, last: boolean) => void
+  readonly onOversized: (piece: Buffer, last: boolean) => void
 }
 
 /**
@@ -46,7 +46,7 @@ export class LineReader {
 
   #buffer(piece: Buffer): void {
     if (this.#skipping) {
-      this.#options.onExcess(piece, false)
+      this.#options.onOversized(piece, false)
     } else if (this.#bufferedBytes + piece.length > this.#options.lineBytes + slack) {
       this.#skip(piece)
     } else {
@@ -59,19 +59,19 @@ export class LineReader {
   #finish(piece: Buffer): void {
     if (!this.#skipping) {
       const line = this.#trim(this.#join(piece))
-      if (line.length > this.#options.lineBytes) this.#options.onExcess(line, true)
+      if (line.length > this.#options.lineBytes) this.#options.onOversized(line, true)
       else if (line.length > 0) this.#options.onLine(line)
     } else {
       this.#skipping = false
-      this.#options.onExcess(piece, true)
+      this.#options.onOversized(piece, true)
     }
   }
 
   #skip(piece: Buffer): void {
     this.#skipping = true
     this.#atStart = false
-    for (const buffered of this.#takeAll()) this.#options.onExcess(buffered, false)
-    this.#options.onExcess(piece, false)
+    for (const buffered of this.#takeAll()) this.#options.onOversized(buffered, false)
+    this.#options.onOversized(piece, false)
   }
 
   #join(last: Buffer): Buffer {

@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import { EnvelopeReader } from './envelope-reader.js'
-import { type ParsedLine, Intake } from './intake.js'
+import { type ParsedLine, InboundQueue } from './intake.js'
 import { LineReader } from './line-reader.js'
 import { parseLine } from './parse-line.js'
 
-/** What a `MessageSource` needs beside the stream. */
-export interface MessageSourceOptions {
+/** What a `MessageReader` needs beside the stream. */
+export interface MessageReaderOptions {
   readonly limits: Limits
   /** Gets every line once, in the order of `Intake`. */
   readonly receive: (parsedLine: ParsedLine) => void
@@ -23,25 +23,25 @@ export interface MessageSourceOptions {
  * Newline-delimited JSON from a stream of bytes. The stream is paused while too much waits. Whoever made it stops it; the
  * stream itself is left open.
  */
-export class MessageSource {
+export class MessageReader {
   readonly #stream: Readable
-  readonly #options: MessageSourceOptions
-  readonly #intake: Intake
+  readonly #options: MessageReaderOptions
+  readonly #queue: InboundQueue
   readonly #lines: LineReader
-  #excess: EnvelopeReader | undefined
+  #oversized: EnvelopeReader | undefined
   #paused = false
   #over = false
   #emptied: (() => void)[] = []
 
   /** Starts to read, in a later turn. */
-  constructor(stream: Readable, options: MessageSourceOptions) {
+  constructor(stream: Readable, options: MessageReaderOptions) {
     this.#stream = stream
     this.#options = options
-    this.#intake = new Intake(options)
+    this.#queue = new InboundQueue(options)
     this.#lines = new LineReader({
       lineBytes: options.limits.lineBytes,
-      onLine: (line) => this.#take(line),
-      onExcess: (piece, last) => this.#skip(piece, last),
+      onLine: (line) => this.#onLine(line),
+      onOversized: (piece, last) => this.#onOversized(piece, last),
     })
     stream.on('data', this.#onData)
     stream.on('end', this.#onEnd)
@@ -52,20 +52,20 @@ export class MessageSource {
 
   /** Hands on what waited, if nothing blocks any more, and reads on. */
   pump(): void {
-    this.#intake.pump()
+    this.#queue.pump()
     this.#balance()
     this.#resolveIfEmpty()
   }
 
   /** Hands on what waited, whatever blocks. */
   release(): void {
-    this.#intake.release()
+    this.#queue.release()
     this.#resolveIfEmpty()
   }
 
   /** Resolves when nothing waits to be handed on. */
   emptied(): Promise<void> {
-    if (this.#intake.isEmpty) return Promise.resolve()
+    if (this.#queue.isEmpty) return Promise.resolve()
     return new Promise((resolve) => this.#emptied.push(resolve))
   }
 
@@ -81,7 +81,7 @@ export class MessageSource {
   }
 
   #resolveIfEmpty(): void {
-    if (!this.#intake.isEmpty) return
+    if (!this.#queue.isEmpty) return
     for (const resolve of this.#emptied.splice(0)) resolve()
   }
 
@@ -103,16 +103,16 @@ export class MessageSource {
 
   #balance(): void {
     if (this.#over) return
-    const paused = this.#intake.bytes > heldBytes
+    const paused = this.#queue.bytes > maxQueuedBytes
     if (paused === this.#paused) return
     this.#paused = paused
     if (paused) this.#stream.pause()
     else this.#stream.resume()
   }
 
-  #take(line: Buffer): void {
+  #onLine(line: Buffer): void {
     const parsedLine = this.#read(line)
-    if (!('value' in parsedLine) || parsedLine.value !== undefined) this.#intake.take(parsedLine, line.length)
+    if (!('value' in parsedLine) || parsedLine.value !== undefined) this.#queue.push(parsedLine, line.length)
   }
 
   #read(line: Buffer): ParsedLine {
@@ -123,15 +123,15 @@ export class MessageSource {
     }
   }
 
-  #skip(piece: Buffer, last: boolean): void {
-    this.#excess ??= new EnvelopeReader()
-    this.#excess.push(piece)
+  #onOversized(piece: Buffer, last: boolean): void {
+    this.#oversized ??= new EnvelopeReader()
+    this.#oversized.push(piece)
     if (!last) return
-    const broken = this.#excess.refuse(`it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`)
-    this.#excess = undefined
-    this.#intake.take({ broken, start: '' }, 0)
+    const broken = this.#oversized.refuse(`it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`)
+    this.#oversized = undefined
+    this.#queue.push({ broken, start: '' }, 0)
   }
 }
 
 /** What may wait to be handed on before the stream is paused: enough to see what ends things, or the end of the stream. */
-const heldBytes = 1024 * 1024
+const maxQueuedBytes = 1024 * 1024

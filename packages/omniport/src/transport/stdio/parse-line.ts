@@ -1,5 +1,5 @@
 import { type Buffer, isAscii, isUtf8 } from 'node:buffer'
-import { findExcess, type JsonBounds } from '../../jsonrpc/find-excess.js'
+import { findLimitViolation, type JsonBounds } from '../../jsonrpc/find-excess.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { EnvelopeReader } from './envelope-reader.js'
 
@@ -12,11 +12,11 @@ import { EnvelopeReader } from './envelope-reader.js'
  */
 export function parseLine(line: Buffer, bounds: JsonBounds): unknown {
   const text = decode(line)
-  const excess = findExcess(text, bounds)
-  if (excess !== undefined) {
+  const violation = findLimitViolation(text, bounds)
+  if (violation !== undefined) {
     const envelope = new EnvelopeReader()
     envelope.push(line)
-    throw envelope.refuse(excess)
+    throw envelope.refuse(violation)
   }
   try {
     return JSON.parse(text)

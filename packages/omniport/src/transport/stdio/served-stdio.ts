@@ -6,7 +6,7 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
 import type { ParsedLine } from './intake.js'
-import { MessageSource } from './message-source.js'
+import { MessageReader } from './message-source.js'
 import { MessageWriter } from './outbox.js'
 import { ProcessEnd } from './process-end.js'
 import { redirectStdout } from './redirect-stdout.js'
@@ -30,7 +30,7 @@ export class ServedStdio implements Served {
   readonly #logger: Logger
   readonly #writer: MessageWriter
   readonly #connection: ServedConnection
-  readonly #source: MessageSource
+  readonly #reader: MessageReader
   readonly #processEnd: ProcessEnd | undefined
   readonly #restoreStdout: (() => void) | undefined
   #resolveClosed: () => void = () => {}
@@ -49,12 +49,12 @@ export class ServedStdio implements Served {
       onError: (problem) => this.#breakOff(problem),
       onProgress: () => {
         this.#connection.flush()
-        this.#source.pump()
+        this.#reader.pump()
       },
     })
     if (output === process.stdout) this.#restoreStdout = redirectStdout()
     this.#connection = new ServedConnection(target, this.#writer)
-    this.#source = new MessageSource(input, {
+    this.#reader = new MessageReader(input, {
       limits: this.#limits,
       receive: (parsedLine) => this.#receive(parsedLine),
       blocked: () => this.#writer.full || this.#connection.busy,
@@ -86,20 +86,20 @@ export class ServedStdio implements Served {
   #breakOff(problem: Error): void {
     this.#broken = true
     this.#connection.abort(problem)
-    this.#source.release() // to nobody
+    this.#reader.release() // to nobody
     void this.#end(this.#limits.drainMs)
   }
 
   /** Called again, it can only make the end come sooner. */
   #end(drainMs: number): Promise<void> {
     if (this.#ending === undefined) this.#ending = this.#finish(drainMs)
-    else if (!this.#broken) void this.#connection.end(drainMs, this.#source)
+    else if (!this.#broken) void this.#connection.end(drainMs, this.#reader)
     return this.#ending
   }
 
   async #finish(drainMs: number): Promise<void> {
-    this.#source.stop()
-    await this.#connection.end(drainMs, this.#source)
+    this.#reader.stop()
+    await this.#connection.end(drainMs, this.#reader)
     await this.#flush(drainMs)
     await untilErrorsAreEmitted()
     this.#writer.detach()

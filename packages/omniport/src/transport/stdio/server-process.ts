@@ -2,9 +2,9 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { redact } from '../../jsonrpc/redact.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { secretsOf } from '../secrets-of.js'
+import { findSecrets } from '../secrets-of.js'
 import type { ParsedLine } from './intake.js'
-import { MessageSource } from './message-source.js'
+import { MessageReader } from './message-source.js'
 import { MessageWriter } from './outbox.js'
 import { ProcessGroup } from './process-group.js'
 import type { SpawnServerOptions, StdioCommand } from './spawn-link.js'
@@ -24,7 +24,7 @@ export class ServerProcess {
   readonly #group: ProcessGroup
   readonly #stderr: StderrTail
   readonly #writer: MessageWriter
-  readonly #source: MessageSource
+  readonly #reader: MessageReader
   readonly #gone: Promise<void>
   #exited = false
   #terminating: Promise<void> | undefined
@@ -37,7 +37,7 @@ export class ServerProcess {
     if (pid === undefined) throw new TypeError('The process was not started')
     this.#child = child
     this.#command = command
-    this.#secrets = secretsOf(command)
+    this.#secrets = findSecrets(command)
     this.#options = options
     this.#group = new ProcessGroup(pid)
     this.#gone = new Promise((resolve) => child.once('close', () => resolve()))
@@ -47,27 +47,27 @@ export class ServerProcess {
     this.#stderr = new StderrTail(child.stderr, { onLine: onStderr, secrets: this.#secrets })
     this.#writer = new MessageWriter(child.stdin, {
       outboxBytes: limits.outboxBytes,
-      onError: () => this.#lose('stdin'),
-      onProgress: () => this.#source.pump(),
+      onError: () => this.#onPipeLost('stdin'),
+      onProgress: () => this.#reader.pump(),
     })
     const close = () => this.#terminate()
     this.connection = new SpawnedConnection({ sink: this.#writer, serve, limits, runtime, onError, close, pid }, this.#stderr)
-    this.#source = new MessageSource(child.stdout, {
+    this.#reader = new MessageReader(child.stdout, {
       limits,
       receive: (parsedLine) => this.#receive(parsedLine),
       blocked: () => this.#writer.full,
-      onEnd: () => this.#lose('stdout'),
+      onEnd: () => this.#onPipeLost('stdout'),
     })
   }
 
   #receive(parsedLine: ParsedLine): void {
     if ('value' in parsedLine) this.connection.receive(parsedLine.value)
     else if (parsedLine.broken.code !== -32700) this.connection.receiveBroken(parsedLine.broken)
-    else this.connection.receiveBroken(RpcError.parseError(this.#printed(parsedLine.start)))
+    else this.connection.receiveBroken(RpcError.parseError(this.#describeOutput(parsedLine.start)))
   }
 
   /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
-  #lose(pipe: 'stdin' | 'stdout'): void {
+  #onPipeLost(pipe: 'stdin' | 'stdout'): void {
     if (this.#exited) return
     const lost = new OmniportError('closed', this.#describe(`closed its ${pipe}`))
     this.#after(exitNoticeMs, () => this.connection.end(lost))
@@ -81,7 +81,7 @@ export class ServerProcess {
 
   /** spec: basic/transports/stdio#shutdown */
   async #escalate(): Promise<void> {
-    const { closeMs = patienceMs } = this.#options
+    const { closeMs = defaultCloseMs } = this.#options
     void this.#writer.flush().then(() => this.#child.stdin.end())
     await this.#exitWithin(closeMs)
     if (!this.#exited) this.#group.signal('SIGTERM')
@@ -103,8 +103,8 @@ export class ServerProcess {
     this.#exited = true
     this.#group.release()
     this.#clearTimers()
-    this.#source.pump()
-    this.#after(lastWordsMs, () => {
+    this.#reader.pump()
+    this.#after(drainPipesMs, () => {
       this.#child.stdout.destroy()
       this.#child.stderr.destroy()
     })
@@ -112,14 +112,14 @@ export class ServerProcess {
 
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
     this.#clearTimers()
-    this.#source.stop()
-    this.#source.release()
+    this.#reader.stop()
+    this.#reader.release()
     this.#writer.detach()
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
     this.connection.end(new OmniportError('closed', this.#describe(how)))
   }
 
-  #printed(start: string): string {
+  #describeOutput(start: string): string {
     return `"${this.#command.command}" wrote to stdout what is no message: ${redact(start, this.#secrets)}`
   }
 
@@ -139,10 +139,10 @@ export class ServerProcess {
 }
 
 /** How long a server may take to exit, each time that it is asked to. */
-const patienceMs = 2_000
+const defaultCloseMs = 2_000
 
 /** How long a lost pipe waits for the exit that explains it. */
 const exitNoticeMs = 250
 
 /** How long pipes may stay open after the process that had them exited. */
-const lastWordsMs = 500
+const drainPipesMs = 500

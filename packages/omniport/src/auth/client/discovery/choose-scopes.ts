@@ -31,13 +31,13 @@ export function chooseScopes(situation: ScopeSituation): readonly string[] | und
   if (base === undefined) return undefined
   const chosen = new Set([...requested.filter(isScope), ...base])
   const isOffered = authorization.server.scopes_supported?.includes(offlineAccess) === true
-  if (isOffered && isPersonal(options)) chosen.add(offlineAccess)
-  return bounded([...chosen])
+  if (isOffered && isUserGrant(options)) chosen.add(offlineAccess)
+  return assertWithinLimits([...chosen])
 }
 
 const offlineAccess = 'offline_access'
-const most = 128
-const longest = 4_096
+const maxScopes = 128
+const maxTotalLength = 4_096
 
 function scopesOf(challenge: Challenge | undefined): readonly string[] {
   return challenge?.params.get('scope')?.split(' ') ?? []
@@ -49,14 +49,14 @@ function isOfResource(scope: string): boolean {
 }
 
 /** Whether a refresh token spares somebody the way through the browser. */
-function isPersonal({ grant = 'authorization_code' }: Pick<AuthOptions, 'grant'>): boolean {
+function isUserGrant({ grant = 'authorization_code' }: Pick<AuthOptions, 'grant'>): boolean {
   return grant === 'authorization_code'
 }
 
-function bounded(scopes: readonly string[]): readonly string[] {
-  if (scopes.length <= most && scopes.join(' ').length <= longest) return scopes
+function assertWithinLimits(scopes: readonly string[]): readonly string[] {
+  if (scopes.length <= maxScopes && scopes.join(' ').length <= maxTotalLength) return scopes
   throw new OmniportError(
     'limit',
-    `more scopes would be asked for than ${most}, or than fit into ${longest} characters`,
+    `more scopes would be asked for than ${maxScopes}, or than fit into ${maxTotalLength} characters`,
   )
 }

@@ -2,9 +2,9 @@ import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { canonicalResource } from './canonical-resource.js'
-import { findOwnServer } from './find-own-server.js'
+import { findOriginAuthorizationServer } from './find-own-server.js'
 import { findResourceMetadata } from './find-resource-metadata.js'
-import { findServer } from './find-server.js'
+import { findAuthorizationServer } from './find-server.js'
 
 /**
  * Where tokens for an MCP server come from, in whichever revision it says so.
@@ -21,10 +21,10 @@ export async function discover(
 ): Promise<Authorization> {
   const metadata = await findResourceMetadata(services, challenge, signal)
   if (metadata === undefined) {
-    const own = await findOwnServer(services, signal)
+    const own = await findOriginAuthorizationServer(services, signal)
     return { resource: canonicalResource(services.serverUrl), scopesSupported: undefined, ...own }
   }
   const { resource, issuers, scopesSupported } = metadata
-  const server = await findServer(issuers, services, signal)
+  const server = await findAuthorizationServer(issuers, services, signal)
   return { resource, server, scopesSupported, isAssumed: false }
 }

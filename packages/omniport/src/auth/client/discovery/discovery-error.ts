@@ -1,13 +1,13 @@
 import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { passingCode } from '../passing-code.js'
+import { transientErrorCode } from '../passing-code.js'
 
 /**
  * The error that a server cannot be authorized at, for what it or its authorization server published. Where its cause may be
  * over in a moment it says that too.
  */
 export function discoveryError(message: string, cause?: unknown): OmniportError {
-  return new OmniportError(passingCode(cause) ?? 'unauthorized', message, cause === undefined ? {} : { cause })
+  return new OmniportError(transientErrorCode(cause) ?? 'unauthorized', message, cause === undefined ? {} : { cause })
 }
 
 /** What a peer wrote, as it may stand in a message. */

@@ -6,7 +6,7 @@ import { discover } from './discover.js'
 /** Remembers for an hour, in this process, where tokens for one MCP server come from. */
 export class Discovery {
   readonly #services: AuthServices
-  #found: Found | undefined
+  #cached: CachedAuthorization | undefined
   #epoch = 0
 
   constructor(services: AuthServices) {
@@ -16,29 +16,29 @@ export class Discovery {
   /** What is remembered, unless the challenge names other metadata; else what `discover` finds. Rejects as it does. */
   async get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization> {
     const named = challenge?.params.get('resource_metadata')
-    const found = this.#found
-    if (found !== undefined && this.#isFresh(found) && (named ?? found.named) === found.named)
-      return found.authorization
+    const cached = this.#cached
+    if (cached !== undefined && this.#isFresh(cached) && (named ?? cached.named) === cached.named)
+      return cached.authorization
     const epoch = this.#epoch
     const at = this.#services.runtime.now()
     const authorization = await discover(this.#services, challenge, signal)
-    if (epoch === this.#epoch) this.#found = { authorization, named, at }
+    if (epoch === this.#epoch) this.#cached = { authorization, named, at }
     return authorization
   }
 
   /** Has all be looked up anew, as after a new 401: the server may have moved to another authorization server. */
   forget(): void {
     this.#epoch += 1
-    this.#found = undefined
+    this.#cached = undefined
   }
 
-  #isFresh({ at }: Found): boolean {
+  #isFresh({ at }: CachedAuthorization): boolean {
     const ageMs = this.#services.runtime.now() - at
     return ageMs >= 0 && ageMs < maxAgeMs
   }
 }
 
-interface Found {
+interface CachedAuthorization {
   readonly authorization: Authorization
   /** The metadata that the challenge named. */
   readonly named: string | undefined

@@ -5,11 +5,11 @@ import { requestHeaders } from '../../../protocol/request-headers.js'
 import { type Revision, revisions } from '../../../protocol/revision.js'
 import { readBounded } from '../../guard/read-bounded.js'
 import type { AuthServices } from '../auth-home.js'
-import { isPassingStatus } from '../is-passing-status.js'
+import { isTransientStatus } from '../is-passing-status.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 
 /** What stands at an address: a JSON object, nothing, or what is of no use. */
-export type Metadata =
+export type MetadataResult =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }
   /** It has a cause where that may be over in a moment. */
@@ -21,30 +21,30 @@ export type Metadata =
  * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
  * reason of the signal.
  */
-export async function fetchMetadata(url: URL, services: Pick<AuthServices, 'fetch'>, signal: AbortSignal): Promise<Metadata> {
+export async function fetchMetadata(url: URL, services: Pick<AuthServices, 'fetch'>, signal: AbortSignal): Promise<MetadataResult> {
   try {
-    const headers = { accept: 'application/json', [requestHeaders.version]: newest }
+    const headers = { accept: 'application/json', [requestHeaders.version]: newestRevision }
     return await read(await services.fetch(url.href, { headers, signal }))
   } catch (reason) {
     signal.throwIfAborted()
-    const why = OmniportError.is(reason)
+    const failure = OmniportError.is(reason)
       ? reason
       : new OmniportError('unreachable', 'it cannot be reached', { cause: reason })
-    throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${why.message}`, why)
+    throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${failure.message}`, failure)
   }
 }
 
 /** spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers */
-const newest: Revision = revisions.at(-1) ?? '2026-07-28'
+const newestRevision: Revision = revisions.at(-1) ?? '2026-07-28'
 
 const maxBytes = 262_144
 const maxDepth = 16
 
-async function read({ status, body }: Response): Promise<Metadata> {
+async function read({ status, body }: Response): Promise<MetadataResult> {
   if (status !== 200) {
     await body?.cancel()
     const reason = `HTTP status ${status}`
-    if (isPassingStatus(status)) return { kind: 'broken', reason, cause: new OmniportError('unreachable', reason) }
+    if (isTransientStatus(status)) return { kind: 'broken', reason, cause: new OmniportError('unreachable', reason) }
     return { kind: status >= 400 ? 'none' : 'broken', reason }
   }
   const text = decode(body === null ? new Uint8Array() : await readBounded(body, maxBytes))

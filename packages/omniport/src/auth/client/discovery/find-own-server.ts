@@ -3,7 +3,7 @@ import type { Authorization } from '../authorization.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
-import { rulesOf } from './rules-of.js'
+import { guardRulesFor } from './rules-of.js'
 
 /**
  * The authorization server that an MCP server of 2025-03-26 is itself, at the root of its origin: as it describes itself there,
@@ -13,7 +13,7 @@ import { rulesOf } from './rules-of.js'
  *
  * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
-export async function findOwnServer(
+export async function findOriginAuthorizationServer(
   services: AuthServices,
   signal: AbortSignal,
 ): Promise<Pick<Authorization, 'server' | 'isAssumed'>> {
@@ -28,7 +28,7 @@ export async function findOwnServer(
   }
   const document = found.kind === 'document' ? found.document : assumedAt(origin)
   const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
-  return { server: parseServerMetadata(document, { issuer, rules: rulesOf(services) }), isAssumed: found.kind === 'none' }
+  return { server: parseServerMetadata(document, { issuer, rules: guardRulesFor(services) }), isAssumed: found.kind === 'none' }
 }
 
 /** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */

@@ -1,10 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
-import { passingCode } from '../passing-code.js'
+import { transientErrorCode } from '../passing-code.js'
 import { canonicalResource } from './canonical-resource.js'
 import { discoveryError } from './discovery-error.js'
-import { fetchServer } from './fetch-server.js'
+import { fetchAuthorizationServer } from './fetch-server.js'
 
 /**
  * The first of several authorization servers that says of itself what a client has to know, of at most 5. The one that was
@@ -14,33 +14,33 @@ import { fetchServer } from './fetch-server.js'
  *
  * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
-export async function findServer(
+export async function findAuthorizationServer(
   issuers: readonly string[],
   services: AuthServices,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  if (issuers.length === 1) return fetchServer(String(issuers[0]), services, signal)
+  if (issuers.length === 1) return fetchAuthorizationServer(String(issuers[0]), services, signal)
   const key = `issuer ${canonicalResource(services.serverUrl)}`
   const lastIssuer = await services.store.get(key)
   const ordered = [...new Set(issuers)].sort((one, other) => Number(other === lastIssuer) - Number(one === lastIssuer))
-  const server = await firstOf(ordered.slice(0, most), services, signal)
+  const server = await firstOf(ordered.slice(0, maxIssuers), services, signal)
   if (server.issuer !== lastIssuer) await services.store.set(key, server.issuer)
   return server
 }
 
-const most = 5
+const maxIssuers = 5
 
 async function firstOf(issuers: readonly string[], services: AuthServices, signal: AbortSignal): Promise<AuthorizationServer> {
   const reasons: string[] = []
   let cause: unknown
   for (const issuer of issuers) {
     try {
-      return await fetchServer(issuer, services, signal)
+      return await fetchAuthorizationServer(issuer, services, signal)
     } catch (reason) {
       signal.throwIfAborted()
       if (!OmniportError.is(reason)) throw reason
       reasons.push(reason.message)
-      if (passingCode(reason) !== undefined) cause ??= reason
+      if (transientErrorCode(reason) !== undefined) cause ??= reason
     }
   }
   throw discoveryError(`none of the authorization servers can be used: ${reasons.join('; ')}`, cause)

@@ -1,5 +1,5 @@
 import { discoveryError, formatUrl, quoted } from './discovery-error.js'
-import { isStrings } from './is-strings.js'
+import { isStringArray } from './is-strings.js'
 import { parseIdentifier } from './parse-identifier.js'
 
 /** What an MCP server says of itself, as far as a client needs it. */
@@ -23,10 +23,10 @@ export function parseResourceMetadata(document: Readonly<Record<string, unknown>
   if (typeof resource !== 'string' || !covers(parseIdentifier(resource), serverUrl)) {
     throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} is about ${quoted(resource)} instead`)
   }
-  if (!isStrings(issuers) || issuers.length === 0) {
+  if (!isStringArray(issuers) || issuers.length === 0) {
     throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} names no authorization server`)
   }
-  if (scopes !== undefined && scopes !== null && !isStrings(scopes)) {
+  if (scopes !== undefined && scopes !== null && !isStringArray(scopes)) {
     throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`)
   }
   return { resource, issuers, scopesSupported: scopes ?? undefined }

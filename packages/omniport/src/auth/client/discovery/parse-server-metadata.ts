@@ -3,7 +3,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { assertPeerUrl } from '../../guard/assert-peer-url.js'
 import type { GuardRules } from '../../guard/guard-options.js'
 import { discoveryError, quoted } from './discovery-error.js'
-import { isStrings } from './is-strings.js'
+import { isStringArray } from './is-strings.js'
 
 /** What the metadata of an authorization server is checked against. */
 export interface ServerExpectation {
@@ -32,9 +32,9 @@ export function parseServerMetadata(
   const members: [string, unknown][] = []
   for (const [name, value] of Object.entries(document)) {
     if (value === null || unwanted.has(name)) continue
-    const wrong = whyWrong(name, value, rules)
-    if (wrong === undefined) members.push([name, value])
-    else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${wrong}`)
+    const problem = findProblem(name, value, rules)
+    if (problem === undefined) members.push([name, value])
+    else if (needed.has(name)) throw discoveryError(`the metadata of ${quoted(issuer)} has a wrong ${name}: ${problem}`)
   }
   return { ...Object.fromEntries(members), issuer } // the members that the type names were checked by their names
 }
@@ -68,15 +68,15 @@ const flags = new Set([
   'require_pushed_authorization_requests',
 ])
 
-function whyWrong(name: string, value: unknown, rules: GuardRules): string | undefined {
+function findProblem(name: string, value: unknown, rules: GuardRules): string | undefined {
   if (flags.has(name)) return typeof value === 'boolean' ? undefined : 'it is neither true nor false'
-  if (name.endsWith('_endpoint') || name === 'jwks_uri') return whyNoEndpoint(value, rules)
-  if (!name.endsWith('_supported') || isStrings(value)) return undefined
+  if (name.endsWith('_endpoint') || name === 'jwks_uri') return findEndpointProblem(value, rules)
+  if (!name.endsWith('_supported') || isStringArray(value)) return undefined
   return typeof value === 'boolean' && !needed.has(name) ? undefined : 'it is no list of texts'
 }
 
 /** spec: basic/authorization/security-considerations#communication-security, RFC 6749 sections 3.1 and 3.2 */
-function whyNoEndpoint(value: unknown, rules: GuardRules): string | undefined {
+function findEndpointProblem(value: unknown, rules: GuardRules): string | undefined {
   if (typeof value !== 'string') return 'it is not a text'
   if (!/^[!-~]{1,2048}$/.test(value) || value.includes('#')) {
     return 'it is longer than 2048 characters, or has a fragment, spaces or characters beyond ASCII'

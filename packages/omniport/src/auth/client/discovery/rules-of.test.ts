@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { rulesOf } from './rules-of.js'
+import { guardRulesFor } from './rules-of.js'
 
 test.each([
   ['https://mcp.example/mcp', false],
@@ -10,8 +10,8 @@ test.each([
 ])('a server at %s may lead to this machine: %s', (url, allowLoopback) => {
   verifies('SEC-07')
   const serverUrl = new URL(url)
-  expect(rulesOf({ serverUrl, options: {} })).toEqual({ allowLoopback, allowPrivateNetwork: undefined })
-  expect(rulesOf({ serverUrl, options: { allowPrivateNetwork: true } })).toEqual({
+  expect(guardRulesFor({ serverUrl, options: {} })).toEqual({ allowLoopback, allowPrivateNetwork: undefined })
+  expect(guardRulesFor({ serverUrl, options: { allowPrivateNetwork: true } })).toEqual({
     allowLoopback,
     allowPrivateNetwork: true,
   })

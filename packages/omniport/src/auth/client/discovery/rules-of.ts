@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../../guard/is-loopback-host.js'
 import type { AuthServices } from '../auth-home.js'
 
 /** Which addresses the peers of an MCP server may name: those on this machine only if it is there itself. */
-export function rulesOf({ serverUrl, options }: Pick<AuthServices, 'serverUrl' | 'options'>): GuardRules {
+export function guardRulesFor({ serverUrl, options }: Pick<AuthServices, 'serverUrl' | 'options'>): GuardRules {
   return {
     allowLoopback: isLoopbackHost(serverUrl.hostname),
     allowPrivateNetwork: options.allowPrivateNetwork,

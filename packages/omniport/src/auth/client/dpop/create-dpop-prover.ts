@@ -14,20 +14,20 @@ import { type DpopKeys, loadDpopKeys } from './keep-dpop-keys.js'
 export function createDpopProver(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): DpopProver {
   const { runtime } = services
   const nonces = new Map<string, string>()
-  let made: Promise<Prepared> | undefined
-  const prepared = () => {
-    made ??= prepare(services).catch((reason) => {
-      made = undefined
+  let pendingState: Promise<ProverState> | undefined
+  const loadState = () => {
+    pendingState ??= createState(services).catch((reason) => {
+      pendingState = undefined
       throw reason
     })
-    return made
+    return pendingState
   }
   return {
     async handle() {
-      return (await prepared()).handle
+      return (await loadState()).handle
     },
     async proof({ method, url }, accessToken) {
-      const { keys } = await prepared()
+      const { keys } = await loadState()
       const { origin, pathname } = new URL(url)
       const nonce = nonces.get(origin)
       const claims = {
@@ -55,12 +55,12 @@ export function createDpopProver(services: Pick<AuthServices, 'store' | 'runtime
 const maxNonces = 32
 const maxNonceLength = 1024
 
-interface Prepared {
+interface ProverState {
   readonly keys: DpopKeys
   readonly handle: DPoPHandle
 }
 
-async function prepare(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): Promise<Prepared> {
+async function createState(services: Pick<AuthServices, 'store' | 'runtime' | 'serverUrl'>): Promise<ProverState> {
   const { runtime } = services
   const keys = await loadDpopKeys(services)
   const handle = DPoP({}, keys.pair, {

@@ -21,8 +21,8 @@ export async function resolveClient(
   authorization: Authorization,
   { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
 ): Promise<OAuthClient> {
-  const given = await configuredClient(services, authorization)
-  if (given !== undefined) return given
+  const configured = await configuredClient(services, authorization)
+  if (configured !== undefined) return configured
   const { server } = authorization
   if (server.registration_endpoint === undefined) throw noClientError(services, authorization)
   const key = registrationKey(services, authorization)
@@ -39,8 +39,8 @@ export async function resolveClient(
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */
 export async function findKnownClient(services: AuthServices, authorization: Authorization): Promise<OAuthClient | undefined> {
-  const given = await configuredClient(services, authorization)
-  if (given !== undefined) return given
+  const configured = await configuredClient(services, authorization)
+  if (configured !== undefined) return configured
   const stored = await readRegistration(services, authorization)
   const key = registrationKey(services, authorization)
   return stored === undefined ? undefined : toOAuthClient(stored, { services, key, isStored: true })
@@ -64,11 +64,11 @@ interface ClientOrigin {
 function toOAuthClient(registration: Registration, { services, key, isStored }: ClientOrigin): OAuthClient {
   const { clientId, clientSecret, method } = registration
   return {
-    client: { client_id: clientId },
+    metadata: { client_id: clientId },
     auth: clientAuth(method, clientSecret),
     secrets: clientSecret === undefined ? [] : [clientSecret],
     isStored,
-    noteJourney: async (event) => {
+    noteAuthorization: async (event) => {
       if (!isStored) return
       const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
       await noted.catch((reason) => services.report?.(reason))

@@ -18,8 +18,8 @@ export async function configuredClient(services: AuthServices, { server }: Autho
     privateKey === undefined ? orElse() : keyAuth(privateKey, services.runtime)
   if (clientId !== undefined) {
     const auth = await keyed(() => clientAuth(secretMethod(server), clientSecret))
-    return { client: { client_id: clientId }, auth, secrets, isStored: false }
+    return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
-  return { client: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
+  return { metadata: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
 }

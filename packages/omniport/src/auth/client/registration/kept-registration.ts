@@ -42,8 +42,8 @@ export async function readRegistration(
 function parse(value: unknown): Registration | undefined {
   if (!isObject(value)) return undefined
   const { issuer, clientId, clientSecret, secretExpiresAt, method, redirectUrl, isUnderWay } = value
-  const texts = [issuer, clientId, method, redirectUrl]
-  if (!texts.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
+  const strings = [issuer, clientId, method, redirectUrl]
+  if (!strings.every((text) => typeof text === 'string') || !URL.canParse(String(redirectUrl))) return undefined
   return {
     issuer: String(issuer),
     clientId: String(clientId),

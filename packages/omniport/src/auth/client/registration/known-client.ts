@@ -2,7 +2,7 @@ import type { Client, ClientAuth } from 'oauth4webapi'
 
 /** A client as one authorization server knows it. */
 export interface OAuthClient {
-  readonly client: Client
+  readonly metadata: Client
   /** Adds to a request for tokens who the client is. */
   readonly auth: ClientAuth
   /** What may not appear in a message. */
@@ -13,7 +13,7 @@ export interface OAuthClient {
    * Somebody is sent off with a registration that is kept, or came back. One with which the last person did not come back is
    * made anew: that the server has forgotten it is told only to people, on a page. Rejects never.
    */
-  readonly noteJourney?: ((event: 'begins' | 'ended') => Promise<void>) | undefined
+  readonly noteAuthorization?: ((event: 'begins' | 'ended') => Promise<void>) | undefined
   /** Gives up a registration that the server does not know any more. Only for those that this library made. */
   readonly forget?: (() => Promise<void>) | undefined
 }

@@ -32,20 +32,20 @@ export async function registerClient(services: AuthServices, request: Registrati
   const who = `registration at ${truncate(server.issuer, 256)}`
   if (reply?.['error'] !== undefined) throw OAuthRefusal.fromFields(who, { ...reply, status: response.status })
   const { client_id: clientId, client_secret: secret, token_endpoint_auth_method: method } = reply ?? {}
-  if (!response.ok || !isText(clientId)) {
+  if (!response.ok || !isNonEmptyString(clientId)) {
     const what = response.ok ? 'without a client_id' : `with HTTP status ${response.status}`
     throw new OAuthRefusal(`${who} answered ${what}`, { status: response.status })
   }
   const expires = reply?.['client_secret_expires_at']
-  const asked = metadata.token_endpoint_auth_method
+  const requestedMethod = metadata.token_endpoint_auth_method
   return {
     issuer: server.issuer,
     clientId,
-    method: isText(method) ? method : asked,
+    method: isNonEmptyString(method) ? method : requestedMethod,
     redirectUrl,
-    ...(isText(secret) ? { clientSecret: secret } : {}),
+    ...(isNonEmptyString(secret) ? { clientSecret: secret } : {}),
     // 0 is never.
-    ...(isText(secret) && typeof expires === 'number' && expires > 0 ? { secretExpiresAt: expires * 1000 } : {}),
+    ...(isNonEmptyString(secret) && typeof expires === 'number' && expires > 0 ? { secretExpiresAt: expires * 1000 } : {}),
   }
 }
 
@@ -66,6 +66,6 @@ function metadataOf(services: AuthServices, { server, redirectUrl }: Registratio
 
 const maxLength = 8192
 
-function isText(value: unknown): value is string {
+function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxLength
 }

@@ -17,7 +17,7 @@ export function checkAuthOptions(services: Pick<AuthServices, 'options' | 'brows
 type Check = (services: Pick<AuthServices, 'options' | 'browser'>, grant: GrantOptions) => void
 
 const checks = new Map<string, Check>([
-  ['authorization_code', (services) => checkPerson(services)],
+  ['authorization_code', (services) => checkAuthorizationCode(services)],
   [
     'client_credentials',
     ({ options }) => {
@@ -63,13 +63,13 @@ function isMetadataUrl(text: string): boolean {
   return pathname !== '/' && username === '' && password === ''
 }
 
-function checkPerson({ options, browser }: Pick<AuthServices, 'options' | 'browser'>): void {
+function checkAuthorizationCode({ options, browser }: Pick<AuthServices, 'options' | 'browser'>): void {
   const { redirectUrl, redirected, open } = options
   if (redirectUrl !== undefined && redirected === undefined)
     throw new TypeError('auth.redirectUrl needs auth.redirected')
   if (redirected !== undefined && redirectUrl === undefined)
     throw new TypeError('auth.redirected needs auth.redirectUrl')
-  if (redirectUrl !== undefined && (!isSafe(redirectUrl) || redirectUrl.includes('#'))) {
+  if (redirectUrl !== undefined && (!isSecureUrl(redirectUrl) || redirectUrl.includes('#'))) {
     throw new TypeError('auth.redirectUrl must be an https: URL without a fragment, or an http: one on loopback')
   }
   if (browser !== undefined) return
@@ -82,7 +82,7 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
   if (clientId === undefined && clientMetadataUrl === undefined) {
     throw new TypeError('auth.grant enterprise needs auth.clientId, or auth.clientMetadataUrl')
   }
-  if (typeof grant.tokenEndpoint !== 'string' || !isSafe(grant.tokenEndpoint)) {
+  if (typeof grant.tokenEndpoint !== 'string' || !isSecureUrl(grant.tokenEndpoint)) {
     throw new TypeError('auth.grant.tokenEndpoint must be an https: URL')
   }
   if (typeof grant.clientId !== 'string' || grant.clientId === '') throw new TypeError('auth.grant.clientId is missing')
@@ -93,7 +93,7 @@ function checkEnterprise({ clientId, clientMetadataUrl }: AuthOptions, grant: Gr
 }
 
 /** `https:`, or `http:` on this machine. */
-function isSafe(text: string): boolean {
+function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))

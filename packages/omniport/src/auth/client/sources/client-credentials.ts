@@ -7,7 +7,7 @@ import { requestTokens } from './request-tokens.js'
 import { scopeParameter } from './scope-parameter.js'
 
 /** Tokens for the client itself. spec: ext-auth oauth-client-credentials */
-export async function obtainForClient(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
+export async function clientCredentialsFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
   const oauthClient = await configuredClient(services, request.authorization)
   if (oauthClient === undefined) throw noClientError(services, request.authorization)
   const parameters = scopeParameter(request.scopes)

@@ -2,11 +2,11 @@ import type { AuthServices } from '../auth-home.js'
 import { assertClientIssuer, storeClientIssuer } from '../registration/client-issuer.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest, TokenSource } from '../token-source.js'
-import { obtainWithPerson } from './browser/obtain-with-person.js'
+import { authorizationCodeFlow } from './browser/obtain-with-person.js'
 import { checkAuthOptions } from './check-auth-options.js'
-import { obtainForClient } from './client-credentials.js'
-import { obtainForEmployee } from './enterprise.js'
-import { obtainForWorkload } from './jwt-bearer.js'
+import { clientCredentialsFlow } from './client-credentials.js'
+import { enterpriseFlow } from './enterprise.js'
+import { jwtBearerFlow } from './jwt-bearer.js'
 import { refreshTokens } from './refresh-tokens.js'
 
 /**
@@ -34,8 +34,8 @@ export function createTokenSource(services: AuthServices): TokenSource {
 
 function obtain(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
   const { grant = 'authorization_code' } = services.options
-  if (grant === 'authorization_code') return obtainWithPerson(services, request)
-  if (grant === 'client_credentials') return obtainForClient(services, request)
-  if (grant.type === 'enterprise') return obtainForEmployee(services, request, grant)
-  return obtainForWorkload(services, request, grant)
+  if (grant === 'authorization_code') return authorizationCodeFlow(services, request)
+  if (grant === 'client_credentials') return clientCredentialsFlow(services, request)
+  if (grant.type === 'enterprise') return enterpriseFlow(services, request, grant)
+  return jwtBearerFlow(services, request, grant)
 }

@@ -7,12 +7,12 @@ import { configuredClient } from '../registration/given-client.js'
 import type { OAuthClient } from '../registration/known-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
-import { fromApplication } from './from-application.js'
+import { readFromApplication } from './from-application.js'
 import { jwtBearerGrant } from './jwt-bearer.js'
 import { OAuthRefusal } from './oauth-refusal.js'
 import { requestTokens } from './request-tokens.js'
 import { scopeParameter } from './scope-parameter.js'
-import { askTokenEndpoint } from './token-endpoint.js'
+import { callTokenEndpoint } from './token-endpoint.js'
 
 /**
  * Tokens for an employee: the identity provider of the company gives an assertion about them for the authorization server of
@@ -20,19 +20,19 @@ import { askTokenEndpoint } from './token-endpoint.js'
  *
  * spec: ext-auth enterprise-managed-authorization
  */
-export async function obtainForEmployee(
+export async function enterpriseFlow(
   services: AuthServices,
   request: TokenRequest,
   grant: EnterpriseGrantOptions,
 ): Promise<TokenSet> {
   const oauthClient = await configuredClient(services, request.authorization)
   if (oauthClient === undefined) throw noClientError(services, request.authorization)
-  const assertion = await exchange(services, request, grant)
+  const assertion = await exchangeToken(services, request, grant)
   const parameters = { assertion, ...scopeParameter(request.scopes) }
   return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }
 
-async function exchange(services: AuthServices, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
+async function exchangeToken(services: AuthServices, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
   const { authorization, scopes, signal } = request
   const { subjectToken } = grant
   const give = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
@@ -40,14 +40,14 @@ async function exchange(services: AuthServices, request: TokenRequest, grant: En
     requested_token_type: idJag,
     audience: authorization.server.issuer,
     resource: authorization.resource,
-    subject_token: await fromApplication('auth.grant.subjectToken', give, signal),
+    subject_token: await readFromApplication('auth.grant.subjectToken', give, signal),
     subject_token_type: grant.subjectTokenType ?? 'urn:ietf:params:oauth:token-type:id_token',
     ...scopeParameter(scopes),
   }
   const server = providerOf(grant)
   const oauthClient = clientOf(grant)
   const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await askTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: false })
+  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: false })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)
@@ -65,5 +65,5 @@ function providerOf({ tokenEndpoint }: EnterpriseGrantOptions): AuthorizationSer
 function clientOf({ clientId, clientSecret }: EnterpriseGrantOptions): OAuthClient {
   const auth = clientSecret === undefined ? None() : basicAuth(clientSecret)
   const secrets = clientSecret === undefined ? [] : [clientSecret]
-  return { client: { client_id: clientId }, auth, secrets, isStored: false }
+  return { metadata: { client_id: clientId }, auth, secrets, isStored: false }
 }

@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 
 /**
@@ -6,12 +6,12 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
  *
  * @throws OmniportError `unauthorized` that names the option, or the reason of the signal.
  */
-export async function fromApplication(
+export async function readFromApplication(
   option: string,
   give: () => string | Promise<string>,
   signal: AbortSignal,
 ): Promise<string> {
-  const abort = new LinkedAbort(signal)
+  const abort = new LinkedAbortController(signal)
   try {
     signal.throwIfAborted()
     const aborted = new Promise<never>((_, reject) => {

@@ -4,12 +4,12 @@ import { configuredClient } from '../registration/given-client.js'
 import { unnamedClient } from '../registration/unnamed-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
-import { fromApplication } from './from-application.js'
+import { readFromApplication } from './from-application.js'
 import { requestTokens } from './request-tokens.js'
 import { scopeParameter } from './scope-parameter.js'
 
 /** Tokens for a workload that its platform vouches for: one request, and what it is answered holds. spec: RFC 7523#section-2.1 */
-export async function obtainForWorkload(
+export async function jwtBearerFlow(
   services: AuthServices,
   request: TokenRequest,
   { assertion }: JwtBearerGrantOptions,
@@ -18,7 +18,7 @@ export async function obtainForWorkload(
   const { server, resource } = authorization
   const oauthClient = (await configuredClient(services, authorization)) ?? unnamedClient
   const asked = { audience: server.issuer, resource, scopes, signal }
-  const jwt = await fromApplication('auth.grant.assertion', () => assertion(asked), signal)
+  const jwt = await readFromApplication('auth.grant.assertion', () => assertion(asked), signal)
   const parameters = { assertion: jwt, ...scopeParameter(scopes) }
   return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }

@@ -1,7 +1,7 @@
 import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { redact } from '../../../jsonrpc/redact.js'
-import { isPassingStatus } from '../is-passing-status.js'
+import { isTransientStatus } from '../is-passing-status.js'
 
 /**
  * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply
@@ -12,7 +12,7 @@ export class OAuthRefusal extends OmniportError {
   readonly error: string | undefined
 
   constructor(message: string, { error, status }: RefusalOptions = {}) {
-    super(isPassing({ error, status }) ? 'unreachable' : 'unauthorized', message, { status })
+    super(isTransient({ error, status }) ? 'unreachable' : 'unauthorized', message, { status })
     this.error = error
   }
 
@@ -33,11 +33,11 @@ interface RefusalOptions {
   readonly status?: number | undefined
 }
 
-function isPassing({ error = '', status }: RefusalOptions): boolean {
-  return status !== undefined && (isPassingStatus(status) || passing.has(error))
+function isTransient({ error = '', status }: RefusalOptions): boolean {
+  return status !== undefined && (isTransientStatus(status) || transientErrors.has(error))
 }
 
-const passing = new Set(['server_error', 'slow_down', 'temporarily_unavailable'])
+const transientErrors = new Set(['server_error', 'slow_down', 'temporarily_unavailable'])
 
 interface ErrorFields {
   readonly status?: number | undefined

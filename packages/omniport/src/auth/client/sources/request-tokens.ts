@@ -4,7 +4,7 @@ import type { TokenSet } from '../token-set.js'
 import type { TokenRequest } from '../token-source.js'
 import { isProven } from './is-proven.js'
 import { toTokenSet } from './to-token-set.js'
-import { askTokenEndpoint } from './token-endpoint.js'
+import { callTokenEndpoint } from './token-endpoint.js'
 
 /** One way to ask for the tokens of a request. */
 export interface Grant {
@@ -29,6 +29,6 @@ export async function requestTokens(services: AuthServices, request: TokenReques
   const proven = isProven(services, server)
   const { oauthClient, grantType, refreshToken } = grant
   const parameters = { ...grant.parameters, resource }
-  const reply = await askTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: proven })
+  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: proven })
   return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, services)
 }

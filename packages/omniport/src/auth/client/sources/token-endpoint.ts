@@ -7,7 +7,7 @@ import { readReply } from './read-reply.js'
 import { type RequestOptions, requestOptions, type SentRequest } from './request-options.js'
 
 /** One request for tokens. */
-export interface TokenErrand {
+export interface TokenEndpointRequest {
   readonly server: AuthorizationServer
   readonly oauthClient: OAuthClient
   readonly grantType: string
@@ -24,27 +24,27 @@ export interface TokenErrand {
  *
  * @throws OAuthRefusal with what the server says, but for what it was sent.
  */
-export async function askTokenEndpoint(
+export async function callTokenEndpoint(
   services: AuthServices,
-  errand: TokenErrand,
+  request: TokenEndpointRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const handle = errand.isProven ? await services.prover?.handle() : undefined
+  const handle = request.isProven ? await services.prover?.handle() : undefined
   try {
-    return await ask(services, errand, handle)
+    return await sendOnce(services, request, handle)
   } catch (reason) {
     const isNonceWanted = reason instanceof OAuthRefusal && reason.error === 'use_dpop_nonce'
     if (!isNonceWanted || handle === undefined) throw reason
-    return ask(services, errand, handle)
+    return sendOnce(services, request, handle)
   }
 }
 
-async function ask(services: AuthServices, errand: TokenErrand, handle: DPoPHandle | undefined) {
-  const { server, oauthClient, grantType, parameters, signal } = errand
+async function sendOnce(services: AuthServices, request: TokenEndpointRequest, handle: DPoPHandle | undefined) {
+  const { server, oauthClient, grantType, parameters, signal } = request
   const secrets = new Set(oauthClient.secrets)
-  const options = noting(requestOptions(services, server.token_endpoint, signal), secrets)
+  const options = recordSecrets(requestOptions(services, server.token_endpoint, signal), secrets)
   const response = await genericTokenEndpointRequest(
     server,
-    oauthClient.client,
+    oauthClient.metadata,
     oauthClient.auth,
     grantType,
     { ...parameters },
@@ -66,7 +66,7 @@ async function ask(services: AuthServices, errand: TokenErrand, handle: DPoPHand
 }
 
 /** The same options, which take down what is sent. */
-function noting(options: RequestOptions, secrets: Set<string>): RequestOptions {
+function recordSecrets(options: RequestOptions, secrets: Set<string>): RequestOptions {
   const send = options[customFetch]
   return {
     ...options,
@@ -74,7 +74,7 @@ function noting(options: RequestOptions, secrets: Set<string>): RequestOptions {
       const { authorization = '', dpop = '' } = init.headers
       for (const text of [authorization.replace(/^Basic /, ''), dpop]) secrets.add(text)
       for (const [name, value] of new URLSearchParams(init.body as URLSearchParams)) {
-        if (!plain.has(name)) secrets.add(value)
+        if (!publicParameters.has(name)) secrets.add(value)
       }
       return send(url, init)
     },
@@ -82,7 +82,7 @@ function noting(options: RequestOptions, secrets: Set<string>): RequestOptions {
 }
 
 /** Parameters that may be read by anybody. */
-const plain = new Set([
+const publicParameters = new Set([
   'grant_type',
   'resource',
   'audience',

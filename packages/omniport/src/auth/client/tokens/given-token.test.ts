@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GivenTokenAuthorizer } from './given-token.js'
+import { ApplicationTokenAuthorizer } from './given-token.js'
 
 const forever = new AbortController().signal
 const request = { method: 'POST', url: 'https://mcp.example/mcp' }
@@ -11,8 +11,8 @@ const refusal = (sent: Readonly<Record<string, string>>, { status = 401, retries
   header: () => undefined,
 })
 
-function create(given: ConstructorParameters<typeof GivenTokenAuthorizer>[0]['given']): GivenTokenAuthorizer {
-  return new GivenTokenAuthorizer({ given, serverHref: request.url, waiting: (work) => work() })
+function create(given: ConstructorParameters<typeof ApplicationTokenAuthorizer>[0]['given']): ApplicationTokenAuthorizer {
+  return new ApplicationTokenAuthorizer({ given, serverHref: request.url, withTimeoutsPaused: (work) => work() })
 }
 
 const refused = {

@@ -18,7 +18,7 @@ export interface IssuedTokens extends StoredTokens {
 }
 
 /** Whether the access token is over, `aheadMs` from now. A token that lives for less than twice that has half its life. */
-export function isOver({ tokens, since }: StoredTokens, now: number, aheadMs = 0): boolean {
+export function isExpired({ tokens, since }: StoredTokens, now: number, aheadMs = 0): boolean {
   const { expiresAt } = tokens
   if (expiresAt === undefined) return false
   return now + Math.min(aheadMs, (expiresAt - since) / 2) >= expiresAt
@@ -34,13 +34,13 @@ export function parseStoredTokens(value: unknown, { prover }: Pick<AuthServices,
   if (type !== 'bearer' && !(type === 'dpop' && prover !== undefined)) return undefined
   return {
     since,
-    ...(isTexts(requested) && { requested }),
+    ...(isStringArray(requested) && { requested }),
     tokens: {
       accessToken,
       type,
       ...(typeof expiresAt === 'number' && { expiresAt }),
       ...(typeof refreshToken === 'string' && { refreshToken }),
-      ...(isTexts(scopes) && { scopes }),
+      ...(isStringArray(scopes) && { scopes }),
     },
   }
 }
@@ -54,11 +54,11 @@ export function parseStoredAuthorization(value: unknown): Authorization | undefi
   return {
     resource,
     server: server as Authorization['server'],
-    scopesSupported: isTexts(scopesSupported) ? scopesSupported : undefined,
+    scopesSupported: isStringArray(scopesSupported) ? scopesSupported : undefined,
     isAssumed: isAssumed === true,
   }
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

@@ -5,25 +5,25 @@ import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { chooseScopes } from '../discovery/choose-scopes.js'
 import type { TokenSource } from '../token-source.js'
-import { type IssuedTokens, isOver, type StoredTokens } from './kept-tokens.js'
-import { TokenShelf } from './token-shelf.js'
+import { type IssuedTokens, isExpired, type StoredTokens } from './kept-tokens.js'
+import { TokenStore } from './token-shelf.js'
 
 /** Where the authorization server of one MCP server is found. */
-export interface Finder {
+export interface AuthorizationDiscovery {
   get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization>
   /** Has all be looked up anew. */
   forget(): void
 }
 
 /** What new tokens are got with. */
-export interface RenewalOptions {
+export interface TokenRenewalOptions {
   readonly services: AuthServices
   readonly source: TokenSource
-  readonly finder: Finder
+  readonly discovery: AuthorizationDiscovery
 }
 
 /** Why other tokens are needed. */
-export interface Need {
+export interface RenewalCause {
   readonly challenge: Challenge | undefined
   /** The access token that was refused; undefined: none was sent. */
   readonly refused: string | undefined
@@ -37,32 +37,32 @@ export interface Need {
  * Gets tokens, in turn with all who share the store: who comes second finds what the first one got, and uses no refresh
  * token twice. What it gives is in the store.
  */
-export class Renewal {
-  readonly #options: RenewalOptions
-  readonly #shelf: TokenShelf
+export class TokenRenewal {
+  readonly #options: TokenRenewalOptions
+  readonly #tokenStore: TokenStore
   /** The scopes, as one text, that were asked for because others were not enough. */
   readonly #stepUps = new Set<string>()
   /** The access token that was got last, and not by refreshing another. */
   #obtained: string | undefined
 
-  constructor(options: RenewalOptions) {
+  constructor(options: TokenRenewalOptions) {
     this.#options = options
-    this.#shelf = new TokenShelf(options.services)
+    this.#tokenStore = new TokenStore(options.services)
   }
 
-  recall(): Promise<IssuedTokens | undefined> {
-    return this.#shelf.recall()
+  loadLast(): Promise<IssuedTokens | undefined> {
+    return this.#tokenStore.loadLast()
   }
 
   /** New tokens before the old ones are over. Undefined: there are none without a person. */
   refreshAhead(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
     const { authorization } = current
-    return this.#shelf.exclusive(authorization, signal, async () => {
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const stored = await this.#shelf.read(authorization)
+      const stored = await this.#tokenStore.read(authorization)
       if (stored === undefined) return undefined
       const isOther = stored.tokens.accessToken !== current.tokens.accessToken
-      if (isOther && !isOver(stored, this.#now)) return { ...stored, authorization }
+      if (isOther && !isExpired(stored, this.#now)) return { ...stored, authorization }
       return this.#refresh({ ...stored, authorization }, signal)
     })
   }
@@ -73,23 +73,23 @@ export class Renewal {
    *
    * Rejects with OmniportError `unauthorized` where they were got from the start for this very request.
    */
-  async renew(need: Need, signal: AbortSignal): Promise<IssuedTokens> {
-    const { finder } = this.#options
-    if (need.isRenewed && need.refused === this.#obtained) {
+  async renew(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
+    const { discovery } = this.#options
+    if (renewalCause.isRenewed && renewalCause.refused === this.#obtained) {
       throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
     }
-    if (need.isQuiet) await this.#assertHopeful(need)
-    finder.forget()
-    const authorization = await finder.get(need.challenge, signal)
-    return this.#shelf.exclusive(authorization, signal, async () => {
+    if (renewalCause.isQuiet) await this.#assertRenewable(renewalCause)
+    discovery.forget()
+    const authorization = await discovery.get(renewalCause.challenge, signal)
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const stored = await this.#shelf.read(authorization)
-      if (stored !== undefined && this.#isNew(stored, need)) return { ...stored, authorization }
-      const canRefresh = stored !== undefined && !need.isRenewed
+      const stored = await this.#tokenStore.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
+      const canRefresh = stored !== undefined && !renewalCause.isRenewed
       const refreshed = canRefresh ? await this.#refresh({ ...stored, authorization }, signal) : undefined
       if (refreshed !== undefined) return refreshed
-      if (need.isQuiet && this.#asksPeople) throw noneAsked()
-      return this.#obtain(this.#scopesFor(need, authorization, stored), authorization, signal)
+      if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
+      return this.#obtain(this.#scopesFor(renewalCause, authorization, stored), authorization, signal)
     })
   }
 
@@ -100,16 +100,16 @@ export class Renewal {
    *
    * Rejects with OmniportError `unauthorized` where just these were asked for already.
    */
-  async stepUp(need: Need, signal: AbortSignal): Promise<IssuedTokens> {
-    if (need.isQuiet && this.#asksPeople) throw noneAsked()
-    const authorization = await this.#options.finder.get(need.challenge, signal)
-    return this.#shelf.exclusive(authorization, signal, async () => {
+  async stepUp(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
+    if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
+    const authorization = await this.#options.discovery.get(renewalCause.challenge, signal)
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
       signal.throwIfAborted()
-      const stored = await this.#shelf.read(authorization)
-      if (stored !== undefined && this.#isNew(stored, need)) return { ...stored, authorization }
-      const scopes = this.#scopesFor(need, authorization, stored)
+      const stored = await this.#tokenStore.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
+      const scopes = this.#scopesFor(renewalCause, authorization, stored)
       const wanted = [...(scopes ?? [])].sort().join(' ')
-      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw stillTooFew(wanted)
+      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw insufficientScopeError(wanted)
       const current = await this.#obtain(scopes, authorization, signal)
       this.#stepUps.add(wanted)
       return current
@@ -117,24 +117,24 @@ export class Renewal {
   }
 
   /** @throws OmniportError `unauthorized` where only a person could help. */
-  async #assertHopeful({ refused }: Need): Promise<void> {
-    if (!this.#asksPeople) return
-    const stored = await this.#shelf.recall()
+  async #assertRenewable({ refused }: RenewalCause): Promise<void> {
+    if (!this.#needsUser) return
+    const stored = await this.#tokenStore.loadLast()
     const isOther = stored !== undefined && stored.tokens.accessToken !== refused
-    if (!isOther && stored?.tokens.refreshToken === undefined) throw noneAsked()
+    if (!isOther && stored?.tokens.refreshToken === undefined) throw userNeededError()
   }
 
-  get #asksPeople(): boolean {
+  get #needsUser(): boolean {
     const { grant = 'authorization_code' } = this.#options.services.options
     return grant === 'authorization_code'
   }
 
   /** Somebody else got it meanwhile. */
-  #isNew(stored: StoredTokens, { refused }: Need): boolean {
-    return stored.tokens.accessToken !== refused && !isOver(stored, this.#now)
+  #isNew(stored: StoredTokens, { refused }: RenewalCause): boolean {
+    return stored.tokens.accessToken !== refused && !isExpired(stored, this.#now)
   }
 
-  #scopesFor({ challenge }: Need, authorization: Authorization, stored: StoredTokens | undefined) {
+  #scopesFor({ challenge }: RenewalCause, authorization: Authorization, stored: StoredTokens | undefined) {
     const { options } = this.#options.services
     return chooseScopes({ options, challenge, authorization, requested: stored?.requested })
   }
@@ -150,8 +150,8 @@ export class Renewal {
     const refreshed = await this.#options.source.refresh(refreshToken, request)
     if (refreshed !== undefined) return this.#save({ ...current, tokens: refreshed, since: this.#now })
     // Somebody who does not wait for turns may have used it just before.
-    const stored = await this.#shelf.read(authorization)
-    if (stored !== undefined && this.#isNew(stored, { ...noNeed, refused: others.accessToken })) {
+    const stored = await this.#tokenStore.read(authorization)
+    if (stored !== undefined && this.#isNew(stored, { ...emptyCause, refused: others.accessToken })) {
       return { ...stored, authorization }
     }
     await this.#save({ ...current, tokens: others })
@@ -169,7 +169,7 @@ export class Renewal {
   }
 
   async #save(current: IssuedTokens): Promise<IssuedTokens> {
-    await this.#shelf.save(current)
+    await this.#tokenStore.save(current)
     return current
   }
 
@@ -178,7 +178,7 @@ export class Renewal {
   }
 }
 
-const noNeed: Need = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
+const emptyCause: RenewalCause = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
 
 /** Whether the tokens have all of these scopes, so that asking for them is of no use. */
 function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] | undefined): boolean {
@@ -186,12 +186,12 @@ function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] |
   return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
 }
 
-function stillTooFew(wanted: string): OmniportError {
+function insufficientScopeError(wanted: string): OmniportError {
   const which =
     wanted === '' ? 'names no scope that would be enough' : `a token for '${truncate(wanted, 200)}' is not enough`
   return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
 }
 
-function noneAsked(): OmniportError {
+function userNeededError(): OmniportError {
   return new OmniportError('unauthorized', 'somebody has to agree, who is asked with the next call')
 }

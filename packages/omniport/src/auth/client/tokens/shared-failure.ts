@@ -18,7 +18,7 @@ export class SharedFailure {
   }
 
   /** @throws the failure that came after these headers were sent, if one did. */
-  assertNone(headers: object): void {
+  throwIfFailedSince(headers: object): void {
     const at = this.#sentAt.get(headers)
     if (this.#failure !== undefined && at !== undefined && at <= this.#failure.at) throw this.#failure.reason
   }

@@ -14,22 +14,22 @@ export class SharedWork {
   async join(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const running = this.#running.get(name) ?? this.#begin(name, begin)
-    running.waiting += 1
+    running.waiterCount += 1
     try {
       await untilAborted(running.done, signal)
     } finally {
-      running.waiting -= 1
-      if (running.waiting === 0) this.#leave(name, running)
+      running.waiterCount -= 1
+      if (running.waiterCount === 0) this.#leave(name, running)
     }
   }
 
   #begin(name: string, begin: (signal: AbortSignal) => Promise<void>): Running {
     const controller = new AbortController()
     const done = begin(controller.signal)
-    const running: Running = { controller, done, waiting: 0, isOver: false }
+    const running: Running = { controller, done, waiterCount: 0, isDone: false }
     this.#running.set(name, running)
     const end = () => {
-      running.isOver = true
+      running.isDone = true
       this.#forget(name, running)
     }
     done.then(end, end)
@@ -37,7 +37,7 @@ export class SharedWork {
   }
 
   #leave(name: string, running: Running): void {
-    if (running.isOver) return
+    if (running.isDone) return
     this.#forget(name, running)
     running.controller.abort(new DOMException('Nobody waits for the authorization any more', 'AbortError'))
   }
@@ -50,6 +50,6 @@ export class SharedWork {
 interface Running {
   readonly controller: AbortController
   readonly done: Promise<void>
-  waiting: number
-  isOver: boolean
+  waiterCount: number
+  isDone: boolean
 }

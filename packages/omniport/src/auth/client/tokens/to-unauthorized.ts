@@ -1,6 +1,6 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
-import { passingCode } from '../passing-code.js'
+import { transientErrorCode } from '../passing-code.js'
 
 /** What an error is about. */
 export interface FailureContext {
@@ -17,11 +17,11 @@ export interface FailureContext {
 export function toUnauthorized(reason: unknown, { services, signal, status }: FailureContext): unknown {
   if (signal.aborted) return signal.reason
   const { origin, pathname } = services.serverUrl
-  const why =
+  const explanation =
     OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
-  const message = `No access to ${origin}${pathname}: ${why}`
-  const passing = passingCode(reason)
-  if (passing !== undefined) return new OmniportError(passing, message, { cause: reason })
+  const message = `No access to ${origin}${pathname}: ${explanation}`
+  const transientCode = transientErrorCode(reason)
+  if (transientCode !== undefined) return new OmniportError(transientCode, message, { cause: reason })
   return new OmniportError('unauthorized', message, { cause: reason, status })
 }
 

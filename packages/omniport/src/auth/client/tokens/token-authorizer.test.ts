@@ -146,9 +146,9 @@ test('a server that refuses what was just got for it is given up', async () => {
 
 test('a server that moved to another authorization server shows it nothing of the old one', async () => {
   verifies('AUTH-42', 'AUTH-27')
-  const { authorizer, authority, place } = setUp()
+  const { authorizer, authority, location } = setUp()
   const sent = await authorized(authorizer)
-  place.issuer = 'https://other.example'
+  location.issuer = 'https://other.example'
   await authorizer.recover(refusal(sent), forever)
   expect(await sentBy(authorizer)).toEqual({ authorization: 'Bearer t2' })
   expect(authority.log).toEqual(['obtain https://as.example undefined', 'obtain https://other.example undefined'])

@@ -2,16 +2,16 @@ import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../tr
 import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { findChallenge } from '../challenge/find-challenge.js'
-import { type IssuedTokens, isOver } from './kept-tokens.js'
-import { type Need, Renewal, type RenewalOptions } from './renewal.js'
+import { type IssuedTokens, isExpired } from './kept-tokens.js'
+import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './renewal.js'
 import { SharedFailure } from './shared-failure.js'
 import { SharedWork } from './shared-work.js'
 import { toUnauthorized } from './to-unauthorized.js'
 
 /** What an authorizer is made from. */
-export interface TokenAuthorizerOptions extends RenewalOptions {
+export interface TokenAuthorizerOptions extends TokenRenewalOptions {
   /** Runs what may take as long as a person does. */
-  readonly waiting: <T>(work: () => Promise<T>) => Promise<T>
+  readonly withTimeoutsPaused: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -22,27 +22,27 @@ export interface TokenAuthorizerOptions extends RenewalOptions {
  */
 export class TokenAuthorizer implements HttpAuthorizer {
   readonly #services: AuthServices
-  readonly #renewal: Renewal
-  readonly #waiting: TokenAuthorizerOptions['waiting']
+  readonly #renewal: TokenRenewal
+  readonly #withTimeoutsPaused: TokenAuthorizerOptions['withTimeoutsPaused']
   readonly #work = new SharedWork()
   readonly #failure = new SharedFailure()
-  #isRecalled = false
+  #isLoaded = false
   #current: IssuedTokens | undefined
   /** The access token that came last instead of one that was refused. */
   #renewed: string | undefined
   /** The access token that is not replaced before it is refused. */
-  #last: string | undefined
+  #unrefreshable: string | undefined
 
-  constructor({ waiting, ...options }: TokenAuthorizerOptions) {
+  constructor({ withTimeoutsPaused, ...options }: TokenAuthorizerOptions) {
     this.#services = options.services
-    this.#renewal = new Renewal(options)
-    this.#waiting = waiting
+    this.#renewal = new TokenRenewal(options)
+    this.#withTimeoutsPaused = withTimeoutsPaused
   }
 
   async headers(request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-    if (!this.#isRecalled) await this.#share('recall', (aborted) => this.#recall(aborted), signal)
+    if (!this.#isLoaded) await this.#share('recall', (aborted) => this.#load(aborted), signal)
     // What says goodbye waits for nobody.
-    if (this.#isEnding() && request.method !== 'DELETE')
+    if (this.#isExpiring() && request.method !== 'DELETE')
       await this.#share('refresh', (aborted) => this.#refreshAhead(aborted), signal)
     const headers = await this.#credentials(request, signal)
     this.#failure.noteSent(headers)
@@ -58,11 +58,11 @@ export class TokenAuthorizer implements HttpAuthorizer {
     const refused = tokenOf(sent['authorization'])
     const isOld = this.#current !== undefined && this.#current.tokens.accessToken !== refused
     if (isOld || (error === 'use_dpop_nonce' && refusal.header('dpop-nonce') !== undefined)) return true
-    if (!isQuiet) this.#failure.assertNone(sent)
-    const need = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed, isQuiet }
+    if (!isQuiet) this.#failure.throwIfFailedSince(sent)
+    const renewalCause = { challenge, refused, isRenewed: retries > 0 && refused === this.#renewed, isQuiet }
     await this.#share(
-      `${isQuiet ? 'quietly ' : ''}${nameOf(status, challenge)}`,
-      (aborted) => this.#replace(need, status, aborted),
+      `${isQuiet ? 'quietly ' : ''}${shareKey(status, challenge)}`,
+      (aborted) => this.#replace(renewalCause, status, aborted),
       signal,
     )
     return true
@@ -87,23 +87,23 @@ export class TokenAuthorizer implements HttpAuthorizer {
   }
 
   #share(name: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-    return this.#work.join(name, (aborted) => this.#waiting(() => begin(aborted)), signal)
+    return this.#work.join(name, (aborted) => this.#withTimeoutsPaused(() => begin(aborted)), signal)
   }
 
-  async #recall(signal: AbortSignal): Promise<void> {
+  async #load(signal: AbortSignal): Promise<void> {
     try {
-      const current = await this.#renewal.recall()
+      const current = await this.#renewal.loadLast()
       this.#current ??= current
-      this.#isRecalled = true
+      this.#isLoaded = true
     } catch (reason) {
       throw toUnauthorized(reason, { services: this.#services, signal })
     }
   }
 
-  #isEnding(): boolean {
+  #isExpiring(): boolean {
     const current = this.#current
-    if (current?.tokens.refreshToken === undefined || current.tokens.accessToken === this.#last) return false
-    return isOver(current, this.#services.runtime.now(), aheadMs)
+    if (current?.tokens.refreshToken === undefined || current.tokens.accessToken === this.#unrefreshable) return false
+    return isExpired(current, this.#services.runtime.now(), aheadMs)
   }
 
   /** What goes wrong is found out when the server refuses the old token, and said then. */
@@ -114,21 +114,21 @@ export class TokenAuthorizer implements HttpAuthorizer {
       const refreshed = await this.#renewal.refreshAhead(current, signal)
       if (refreshed !== undefined) this.#current = refreshed
       // A token that is over when it comes would be refreshed for each request.
-      if (refreshed === undefined || isOver(refreshed, this.#services.runtime.now())) {
-        this.#last = (refreshed ?? current).tokens.accessToken
+      if (refreshed === undefined || isExpired(refreshed, this.#services.runtime.now())) {
+        this.#unrefreshable = (refreshed ?? current).tokens.accessToken
       }
     } catch {
-      if (!signal.aborted) this.#last = current.tokens.accessToken
+      if (!signal.aborted) this.#unrefreshable = current.tokens.accessToken
     }
   }
 
-  async #replace(need: Need, status: number, signal: AbortSignal): Promise<void> {
+  async #replace(renewalCause: RenewalCause, status: number, signal: AbortSignal): Promise<void> {
     try {
-      this.#current = await (status === 403 ? this.#renewal.stepUp(need, signal) : this.#renewal.renew(need, signal))
+      this.#current = await (status === 403 ? this.#renewal.stepUp(renewalCause, signal) : this.#renewal.renew(renewalCause, signal))
       this.#renewed = this.#current.tokens.accessToken
     } catch (reason) {
       const failure = toUnauthorized(reason, { services: this.#services, signal, status })
-      if (!signal.aborted && !need.isQuiet) this.#failure.noteFailure(failure)
+      if (!signal.aborted && !renewalCause.isQuiet) this.#failure.noteFailure(failure)
       throw failure
     }
   }
@@ -138,7 +138,7 @@ export class TokenAuthorizer implements HttpAuthorizer {
 const aheadMs = 30_000
 
 /** What is got for one refusal serves all others of the same name. */
-function nameOf(status: number, challenge: Challenge | undefined): string {
+function shareKey(status: number, challenge: Challenge | undefined): string {
   return status === 401 ? 'renew' : `step up ${challenge?.params.get('scope') ?? ''}`
 }
 

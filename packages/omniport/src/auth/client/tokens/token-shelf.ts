@@ -9,18 +9,18 @@ import { type IssuedTokens, type StoredTokens, parseStoredAuthorization, parseSt
  *
  * spec: basic/authorization/client-registration#authorization-server-binding
  */
-export class TokenShelf {
+export class TokenStore {
   readonly #services: AuthServices
   /** Tokens that the store did not take. */
-  #unkept: { readonly key: string; readonly tokens: StoredTokens } | undefined
+  #unsaved: { readonly key: string; readonly tokens: StoredTokens } | undefined
 
   constructor(services: AuthServices) {
     this.#services = services
   }
 
   /** What was kept last, from wherever it came. */
-  async recall(): Promise<IssuedTokens | undefined> {
-    const authorization = parseStoredAuthorization(await this.#services.store.get(this.#placeKey))
+  async loadLast(): Promise<IssuedTokens | undefined> {
+    const authorization = parseStoredAuthorization(await this.#services.store.get(this.#authorizationKey))
     if (authorization === undefined) return undefined
     const tokens = await this.read(authorization)
     return tokens && { ...tokens, authorization }
@@ -29,20 +29,20 @@ export class TokenShelf {
   async read(authorization: Authorization): Promise<StoredTokens | undefined> {
     const key = this.#keyOf(authorization)
     const tokens = parseStoredTokens(await this.#services.store.get(key), this.#services)
-    const unkept = this.#unkept?.key === key ? this.#unkept.tokens : undefined
-    return unkept !== undefined && (tokens === undefined || tokens.since <= unkept.since) ? unkept : tokens
+    const unsaved = this.#unsaved?.key === key ? this.#unsaved.tokens : undefined
+    return unsaved !== undefined && (tokens === undefined || tokens.since <= unsaved.since) ? unsaved : tokens
   }
 
   /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
   async save({ authorization, ...tokens }: IssuedTokens): Promise<void> {
     const { store, serverUrl, report } = this.#services
     const key = this.#keyOf(authorization)
-    this.#unkept = undefined
+    this.#unsaved = undefined
     try {
       await store.set(key, tokens)
-      await store.set(this.#placeKey, authorization)
+      await store.set(this.#authorizationKey, authorization)
     } catch (cause) {
-      this.#unkept = { key, tokens }
+      this.#unsaved = { key, tokens }
       report?.(
         new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
           cause,
@@ -56,14 +56,14 @@ export class TokenShelf {
     return this.#services.store.exclusive(this.#keyOf(authorization), fn, signal)
   }
 
-  get #placeKey(): string {
+  get #authorizationKey(): string {
     return JSON.stringify(['authorization', this.#services.serverUrl.href])
   }
 
   #keyOf({ server, resource }: Authorization): string {
     const { grant = 'authorization_code', clientId, clientMetadataUrl, redirectUrl = 'loopback' } = this.#services.options
-    const way = typeof grant === 'string' ? grant : grant.type
+    const grantType = typeof grant === 'string' ? grant : grant.type
     const client = clientId ?? clientMetadataUrl ?? redirectUrl
-    return JSON.stringify(['tokens', server.issuer, resource, way, client])
+    return JSON.stringify(['tokens', server.issuer, resource, grantType, client])
   }
 }

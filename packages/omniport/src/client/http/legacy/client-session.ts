@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { requestHeaders } from '../../../protocol/request-headers.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
-import type { HttpReceived } from '../../../transport/http-sender.js'
+import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
@@ -80,7 +80,7 @@ export class ClientSession {
     }
   }
 
-  #keepId(reply: HttpReceived): void {
+  #keepId(reply: HttpSendResponse): void {
     const id = reply.header('mcp-session-id')
     if (id === undefined) return
     if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {

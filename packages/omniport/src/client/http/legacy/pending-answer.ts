@@ -70,7 +70,7 @@ export class PendingResponse {
 
   async #takeFirst(reply: HttpReply): Promise<void> {
     const { endpoint, connection } = this.#session
-    if (reply.type === 'events') await this.#hear(reply.events)
+    if (reply.type === 'events') await this.#readEvents(reply.events)
     else await receiveReply(reply, { endpoint, connection, id: this.#request.id })
   }
 
@@ -80,7 +80,7 @@ export class PendingResponse {
     this.#httpRequest = httpRequest
     try {
       const reply = await httpRequest.send()
-      if (reply.type === 'events') return (await this.#hear(reply.events)) ? 'heard' : 'empty'
+      if (reply.type === 'events') return (await this.#readEvents(reply.events)) ? 'heard' : 'empty'
     } catch (reason) {
       if (isTransient(reason)) return 'failed'
       throw this.#lost(reason)
@@ -90,18 +90,18 @@ export class PendingResponse {
   }
 
   /** Whether anything came. A connection that breaks ends like one that is closed: both may be resumed. */
-  async #hear(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<boolean> {
     const { endpoint, connection } = this.#session
-    let heard = false
+    let received = false
     try {
       for await (const event of events) {
-        heard = true
+        received = true
         receiveEvent(event, { endpoint, connection, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
     }
-    return heard
+    return received
   }
 
   readonly #onInputRequest = (id: RpcId): void => {

@@ -3,12 +3,12 @@ import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
-import type { HttpRoad } from '../http-road.js'
+import type { HttpTransport } from '../http-road.js'
 import type { HttpEndpoint } from '../http-site.js'
 import { rejectRequest } from '../take-answer.js'
 import { ClientSession } from './client-session.js'
 import { PendingResponse } from './pending-answer.js'
-import { StandaloneStream } from './standalone-stream.js'
+import { GetStream } from './standalone-stream.js'
 
 /**
  * The road of 2025-03-26 … 2025-11-25: every message is a POST of its own; what the server sends comes on the replies, and
@@ -16,11 +16,11 @@ import { StandaloneStream } from './standalone-stream.js'
  *
  * spec: 2025-11-25 basic/transports#streamable-http
  */
-export class SessionRoad implements HttpRoad {
+export class SessionHttpTransport implements HttpTransport {
   readonly #endpoint: HttpEndpoint
   readonly #connection: DuplexConnection
   readonly #session: ClientSession
-  readonly #standalone: StandaloneStream
+  readonly #getStream: GetStream
   readonly #pendingResponses = new Map<RpcId, PendingResponse>()
   readonly #closed = new AbortController()
   /** Nothing overtakes `notifications/initialized`. */
@@ -30,7 +30,7 @@ export class SessionRoad implements HttpRoad {
     this.#endpoint = endpoint
     this.#connection = connection
     this.#session = new ClientSession(endpoint, connection)
-    this.#standalone = new StandaloneStream(this.#session, onGap)
+    this.#getStream = new GetStream(this.#session, onGap)
   }
 
   /** Sends `initialize`, and settles when it is answered. Rejects with why it is not. */
@@ -53,7 +53,7 @@ export class SessionRoad implements HttpRoad {
 
   async close(): Promise<void> {
     this.#closed.abort()
-    this.#standalone.close()
+    this.#getStream.close()
     for (const id of [...this.#pendingResponses.keys()]) this.release(id, false)
     await this.#session.close()
   }
@@ -61,7 +61,7 @@ export class SessionRoad implements HttpRoad {
   /** spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server */
   async #start(body: string): Promise<void> {
     await this.#post(body, { repeats: true }) // a server that never hears of it holds back its announcements
-    void this.#standalone.run()
+    void this.#getStream.run()
   }
 
   async #sendRequest(request: RpcRequest, body: string): Promise<void> {

@@ -7,7 +7,7 @@ import { deliverWithRetry, isResponse } from '../deliver-answer.js'
 import { deliverMessage } from '../deliver-message.js'
 import type { OutboundHttpRequest } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
-import type { HttpRoad } from '../http-road.js'
+import type { HttpTransport } from '../http-road.js'
 import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 import type { ReceivedEvent } from '../read-events.js'
@@ -19,7 +19,7 @@ import { rejectRequest, receiveEvent } from '../take-answer.js'
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
-export class SseRoad implements HttpRoad {
+export class LegacySseTransport implements HttpTransport {
   readonly #endpoint: HttpEndpoint
   readonly #connection: DuplexConnection
   readonly #httpRequests: OutboundHttpRequests

@@ -15,7 +15,7 @@ import { StreamPosition } from './stream-place.js'
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
-export class StandaloneStream {
+export class GetStream {
   readonly #session: ClientSession
   readonly #onGap: () => void
   readonly #position = new StreamPosition()
@@ -61,25 +61,25 @@ export class StandaloneStream {
       if (reply.type !== 'events') return this.#refused(undefined)
       if (isGap) this.#onGap()
       this.#hasWorked = true
-      return await this.#hear(reply.events)
+      return await this.#readEvents(reply.events)
     } catch (reason) {
       return this.#refused(reason)
     }
   }
 
-  async #hear(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
     const { endpoint, connection } = this.#session
     const since = endpoint.runtime.now()
-    let heard = false
+    let received = false
     try {
       for await (const event of events) {
-        heard = true
+        received = true
         receiveEvent(event, { endpoint, connection, accept: this.#position.accept })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
     }
-    return heard || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
+    return received || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
   }
 
   /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
@@ -89,7 +89,7 @@ export class StandaloneStream {
     if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
     if (reason instanceof HttpStatusError) {
       if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
-      if (this.#position.lastId === undefined) return none.has(reason.status) ? 'over' : this.#report(reason, 'over')
+      if (this.#position.lastId === undefined) return noStreamStatuses.has(reason.status) ? 'over' : this.#report(reason, 'over')
       this.#position.forget()
       return 'failed'
     }
@@ -106,7 +106,7 @@ export class StandaloneStream {
 }
 
 /** How servers say that they have no such stream. */
-const none: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
+const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
 
 /** A connection that lasted this long was worth it, even if nothing came. */
 const longMs = 5_000

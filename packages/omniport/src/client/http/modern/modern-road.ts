@@ -5,7 +5,7 @@ import { RequestLost } from '../../request-lost.js'
 import type { ToolHeaders } from '../../tool-headers.js'
 import type { OutboundHttpRequest } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
-import type { HttpRoad } from '../http-road.js'
+import type { HttpTransport } from '../http-road.js'
 import { type HttpEndpoint, formatAddress } from '../http-site.js'
 import { rejectRequest, receiveReply } from '../take-answer.js'
 import { modernHeaders } from './modern-headers.js'
@@ -16,7 +16,7 @@ import { modernHeaders } from './modern-headers.js'
  *
  * spec: basic/transports/streamable-http
  */
-export class ModernRoad implements HttpRoad {
+export class ModernHttpTransport implements HttpTransport {
   readonly #endpoint: HttpEndpoint
   readonly #connection: DuplexConnection
   readonly #tools: ToolHeaders

@@ -2,7 +2,7 @@ import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RevisionProfile } from '../../../protocol/profile.js'
 
 /** What a server does with tasks under 2025-11-25. */
-export interface CoreCapability {
+export interface V2025TaskCapability {
   /** Tools can be called as tasks. */
   readonly calls: boolean
   /** Tasks can be cancelled. */
@@ -10,10 +10,10 @@ export interface CoreCapability {
 }
 
 /** Reads what a server declared; nothing, under any other revision. spec: 2025-11-25 basic/utilities/tasks#server-capabilities */
-export function coreCapability(
+export function v2025TaskCapability(
   { tasks: declared }: Readonly<Record<string, unknown>>,
   { tasks }: RevisionProfile,
-): CoreCapability {
+): V2025TaskCapability {
   if (tasks !== 'core' || !isObject(declared)) return { calls: false, cancels: false }
   const { requests, cancel } = declared
   const tools = isObject(requests) ? requests['tools'] : undefined

@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { codecOf } from '../../../protocol/codec-of.js'
@@ -13,13 +13,13 @@ import { waitFor } from '../../wait-for.js'
 import { decodeTask, type TaskSnapshot } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
 import { taskCancelled } from '../task-cancelled.js'
-import { TaskPolls } from '../task-polls.js'
+import { TaskPoller } from '../task-polls.js'
 import { endlessMs } from './endless-ms.js'
 
 type Result = Readonly<Record<string, unknown>>
 
 /** What following a task takes. */
-export interface CoreTaskOptions {
+export interface V2025TaskOptions {
   readonly requests: ClientRequests
   readonly services: ClientServices
   /** Of the server that has the task. */
@@ -33,15 +33,15 @@ export interface CoreTaskOptions {
 }
 
 /** A tool that runs as a task of 2025-11-25. spec: 2025-11-25 basic/utilities/tasks */
-export class CoreTask implements StartedTask {
-  readonly #options: CoreTaskOptions
-  readonly #polls: TaskPolls
-  readonly #following = new Set<LinkedAbort>()
+export class V2025Task implements StartedTask {
+  readonly #options: V2025TaskOptions
+  readonly #poller: TaskPoller
+  readonly #following = new Set<LinkedAbortController>()
 
-  constructor(first: TaskSnapshot, options: CoreTaskOptions) {
+  constructor(first: TaskSnapshot, options: V2025TaskOptions) {
     const { services, times } = options
     this.#options = options
-    this.#polls = new TaskPolls(first, {
+    this.#poller = new TaskPoller(first, {
       runtime: services.runtime,
       timeoutMs: times.timeoutMs ?? services.timeoutMs,
       get: () => this.#requestTask('tasks/get'),
@@ -49,11 +49,11 @@ export class CoreTask implements StartedTask {
   }
 
   get id(): string {
-    return this.#polls.last.taskId
+    return this.#poller.last.taskId
   }
 
   get status(): TaskStatus {
-    return this.#polls.last.status
+    return this.#poller.last.status
   }
 
   /**
@@ -64,11 +64,11 @@ export class CoreTask implements StartedTask {
    */
   async run({ signal, maxTimeoutMs }: Pick<CallOptions, 'signal' | 'maxTimeoutMs'> = {}): Promise<Result> {
     const { services } = this.#options
-    const following = new LinkedAbort(signal, services.ended.signal)
+    const following = new LinkedAbortController(signal, services.ended.signal)
     this.#following.add(following)
     try {
       return await pausableRequest({ signal: following.signal, maxTimeoutMs }, services, async (times) => {
-        const polling = new LinkedAbort(times.signal)
+        const polling = new LinkedAbortController(times.signal)
         try {
           return await this.#follow(polling.signal)
         } finally {
@@ -94,15 +94,15 @@ export class CoreTask implements StartedTask {
       throw new OmniportError('unsupported', 'The server did not declare the capability tasks.cancel')
     }
     try {
-      this.#polls.hear(await this.#requestTask('tasks/cancel'))
+      this.#poller.update(await this.#requestTask('tasks/cancel'))
     } catch (reason) {
       if (!RpcError.is(reason) || reason.code !== -32602) throw reason
       // It is refused for a task that is over already.
       const { ended } = this.#options.services
-      if (!isFinal((await this.#polls.now(ended.signal)).status)) throw reason
+      if (!isFinal((await this.#poller.now(ended.signal)).status)) throw reason
     }
     if (this.status !== 'cancelled') return
-    for (const following of this.#following) following.abort(taskCancelled(this.#polls.last))
+    for (const following of this.#following) following.abort(taskCancelled(this.#poller.last))
     this.release()
   }
 
@@ -121,13 +121,13 @@ export class CoreTask implements StartedTask {
     const onLost = () => {
       early = undefined
     }
-    for (let task = this.#polls.last; ; ) {
+    for (let task = this.#poller.last; ; ) {
       signal.throwIfAborted()
       if (task.status === 'cancelled') throw taskCancelled(task)
       if (isFinal(task.status)) return waitFor(this.#result(), { clock: this.#options.services.runtime, signal })
       if (task.status === 'input_required') early ??= this.#earlyResult(signal).finally(onLost)
-      const next = this.#polls.next(signal)
-      const result = await Promise.race([early, next.then(nothing)].filter((wait) => wait !== undefined))
+      const next = this.#poller.next(signal)
+      const result = await Promise.race([early, next.then(returnUndefined)].filter((wait) => wait !== undefined))
       if (result !== undefined) return result
       task = await next
     }
@@ -137,7 +137,7 @@ export class CoreTask implements StartedTask {
   async #earlyResult(signal: AbortSignal): Promise<Result | undefined> {
     try {
       const result = await this.#result({ timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal })
-      this.#polls.hear({ ...this.#polls.last, status: result['isError'] === true ? 'failed' : 'completed' })
+      this.#poller.update({ ...this.#poller.last, status: result['isError'] === true ? 'failed' : 'completed' })
       return result
     } catch {
       return undefined
@@ -148,7 +148,7 @@ export class CoreTask implements StartedTask {
   async #result(options: CallOptions = this.#options.times): Promise<Result> {
     const { requests, profile } = this.#options
     const params = { taskId: this.id }
-    const result = await requests.send({ method: 'tasks/result', params, options, mend: withContent, profile })
+    const result = await requests.send({ method: 'tasks/result', params, options, normalise: withContent, profile })
     return codecOf(profile.revision).decodeResult('tools/call', result)
   }
 
@@ -164,4 +164,4 @@ export class CoreTask implements StartedTask {
   }
 }
 
-function nothing(): undefined {}
+function returnUndefined(): undefined {}

@@ -12,14 +12,14 @@ import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
 import { cancelUnwanted } from '../cancel-unwanted.js'
 import { decodeTask } from '../decode-task.js'
-import { coreCapability } from './core-capability.js'
-import { CoreTask } from './core-task.js'
+import { v2025TaskCapability } from './core-capability.js'
+import { V2025Task } from './core-task.js'
 import { endlessMs } from './endless-ms.js'
 
 type Result = Readonly<Record<string, unknown>>
 
 /** Calls tools of 2025-11-25 as tasks. Whether a tool may be called so is for others to know. */
-export class CoreTasks {
+export class V2025Tasks {
   readonly #requests: ClientRequests
   readonly #services: ClientServices
 
@@ -36,7 +36,7 @@ export class CoreTasks {
    */
   async call(params: CallParams, options: CallOptions): Promise<Result> {
     const started = await this.start(params, options)
-    if (!(started instanceof CoreTask)) return started
+    if (!(started instanceof V2025Task)) return started
     const { signal, maxTimeoutMs } = options
     try {
       return await started.run({ signal, maxTimeoutMs })
@@ -54,7 +54,7 @@ export class CoreTasks {
    *
    * spec: 2025-11-25 basic/utilities/tasks#creating-tasks, 2025-11-25 basic/utilities/cancellation#behavior-requirements
    */
-  async start(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
+  async start(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
     const { signal, timeoutMs = this.#services.timeoutMs, maxTimeoutMs = this.#services.maxTimeoutMs } = options
     const creating = this.#create(params, options)
     try {
@@ -62,26 +62,26 @@ export class CoreTasks {
         waitFor(creating, { clock: this.#services.runtime, signal: times.signal }),
       )
     } catch (reason) {
-      const onLate = (late: CoreTask | Result) => {
-        if (late instanceof CoreTask) cancelUnwanted(late)
+      const onLate = (late: V2025Task | Result) => {
+        if (late instanceof V2025Task) cancelUnwanted(late)
       }
       creating.then(onLate, () => {})
       throw reason
     }
   }
 
-  async #create(params: CallParams, options: CallOptions): Promise<CoreTask | Result> {
+  async #create(params: CallParams, options: CallOptions): Promise<V2025Task | Result> {
     const active = await this.#requests.ready(options)
     const progress = this.#followProgress(options.onProgress)
     // Nobody tells the server by a cancellation that this was given up.
     const withoutTimeouts = { timeoutMs: endlessMs, maxTimeoutMs: endlessMs, signal: undefined }
-    let task: CoreTask | undefined
+    let task: V2025Task | undefined
     try {
       const result = await this.#requests.send({
         method: 'tools/call',
         params: { ...params, task: {} },
         options: { ...options, ...withoutTimeouts, onProgress: progress.onProgress },
-        mend: withContent,
+        normalise: withContent,
         profile: active.connection.profile,
         onId: progress.onToken,
       })
@@ -97,16 +97,16 @@ export class CoreTasks {
     created: unknown,
     { connection: { profile }, handshake }: ActiveConnection,
     { timeoutMs, maxTimeoutMs, onOver }: CallOptions & { readonly onOver: () => void },
-  ): CoreTask {
-    const { cancels } = coreCapability(handshake.capabilities, profile)
+  ): V2025Task {
+    const { cancels } = v2025TaskCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
     const { requests, services } = { requests: this.#requests, services: this.#services }
-    return new CoreTask(decodeTask('tools/call', created, profile), { requests, services, profile, cancels, times, onOver })
+    return new V2025Task(decodeTask('tools/call', created, profile), { requests, services, profile, cancels, times, onOver })
   }
 
   /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */
   #followProgress(onProgress: CallOptions['onProgress']) {
-    const { progressTokens, report } = this.#services
+    const { progressListeners, report } = this.#services
     let stop = () => {}
     if (onProgress === undefined) return { onProgress, onToken: undefined, stop }
     let last = Number.NEGATIVE_INFINITY
@@ -117,7 +117,7 @@ export class CoreTasks {
     }
     const onToken = (token: RpcId) => {
       stop()
-      stop = progressTokens.listen(token, progressListener(notify, report))
+      stop = progressListeners.listen(token, progressListener(notify, report))
     }
     return { onProgress: notify, onToken, stop: () => stop() }
   }

@@ -5,7 +5,7 @@ import type { RpcId, RpcNotification } from '../../../jsonrpc/messages.js'
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications
  */
-export class ProgressTokens {
+export class ProgressListeners {
   readonly #listeners = new Map<RpcId, (notification: RpcNotification) => void>()
 
   /** Until the returned function is called. */
@@ -17,7 +17,7 @@ export class ProgressTokens {
   }
 
   /** Hands on what names a token. */
-  hear(notification: RpcNotification): void {
+  notify(notification: RpcNotification): void {
     const token = notification.params?.['progressToken']
     this.#listeners.get(token as RpcId)?.(notification) // what is no id is not in there
   }

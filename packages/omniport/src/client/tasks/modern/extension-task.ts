@@ -1,5 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../../protocol/limits.js'
@@ -9,11 +9,11 @@ import type { Runtime } from '../../../protocol/runtime.js'
 import type { ResultContext } from '../../extensions/result-context.js'
 import { decodeTask, type TaskSnapshot } from '../decode-task.js'
 import { taskCancelled } from '../task-cancelled.js'
-import { TaskPolls } from '../task-polls.js'
+import { TaskPoller } from '../task-polls.js'
 import { TaskInputRequests } from './task-questions.js'
 
 /** What following a task takes beside the call that it came from. */
-export interface TaskWorld {
+export interface TaskServices {
   readonly runtime: Runtime
   readonly limits: Limits
 }
@@ -21,25 +21,25 @@ export interface TaskWorld {
 /** A task of the extension: everything about it is asked for, and told in answers. spec: SEP-2663 */
 export class ExtensionTask {
   readonly #ctx: ResultContext
-  readonly #polls: TaskPolls
+  readonly #poller: TaskPoller
   readonly #inputRequests: TaskInputRequests
   #isCancelling = false
 
   /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
-  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, world: TaskWorld) {
+  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, services: TaskServices) {
     const first = decodeTask(ctx.method, created, profile)
     this.#ctx = ctx
-    const { runtime } = world
-    this.#polls = new TaskPolls(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
-    this.#inputRequests = new TaskInputRequests(first.taskId, world)
+    const { runtime } = services
+    this.#poller = new TaskPoller(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
+    this.#inputRequests = new TaskInputRequests(first.taskId, services)
   }
 
   get id(): string {
-    return this.#polls.last.taskId
+    return this.#poller.last.taskId
   }
 
   get status(): TaskStatus {
-    return this.#polls.last.status
+    return this.#poller.last.status
   }
 
   /**
@@ -51,11 +51,11 @@ export class ExtensionTask {
    * `invalid_result` or `timeout`, as `ctx.answer` does, or with the reason of `ctx.signal`.
    */
   async run(ctx: ResultContext): Promise<Readonly<Record<string, unknown>>> {
-    const following = new LinkedAbort(ctx.signal)
+    const following = new LinkedAbortController(ctx.signal)
     try {
       return outcomeOf(await this.#follow(ctx, following))
     } catch (reason) {
-      if (this.#isCancelling && RpcError.is(reason) && reason.code === -32602) throw taskCancelled(this.#polls.last)
+      if (this.#isCancelling && RpcError.is(reason) && reason.code === -32602) throw taskCancelled(this.#poller.last)
       throw reason
     } finally {
       following.abort(new DOMException('The task is not followed any more', 'AbortError'))
@@ -70,15 +70,15 @@ export class ExtensionTask {
     await this.#ctx.request('tasks/cancel', { taskId: this.id })
   }
 
-  async #follow(ctx: ResultContext, following: LinkedAbort): Promise<TaskSnapshot> {
+  async #follow(ctx: ResultContext, following: LinkedAbortController): Promise<TaskSnapshot> {
     const { signal } = following
     const fail = (reason: unknown) => following.abort(reason)
     signal.throwIfAborted()
     // What a task asks, and what it came to, is told only when it is asked for.
-    let task = this.status === 'working' ? await this.#polls.next(signal) : await this.#polls.now(signal)
+    let task = this.status === 'working' ? await this.#poller.next(signal) : await this.#poller.now(signal)
     while (!isFinal(task.status)) {
-      this.#inputRequests.see(inputRequestsOf(task), { ctx, signal, fail })
-      task = await this.#polls.next(signal)
+      this.#inputRequests.update(inputRequestsOf(task), { ctx, signal, fail })
+      task = await this.#poller.next(signal)
     }
     return task
   }

@@ -2,10 +2,10 @@ import type { TaskStatus } from '../../../protocol/model/task.js'
 import type { CallOptions } from '../../call-options.js'
 import type { ExtensionResultRunner } from '../../extensions/result-scope.js'
 import type { StartedTask } from '../started-task.js'
-import { ExtensionTask, type TaskWorld } from './extension-task.js'
+import { ExtensionTask, type TaskServices } from './extension-task.js'
 
 /** A task of the extension that is followed when somebody wants its result, rather than at once. */
-export class ScopedTask implements StartedTask {
+export class StartedExtensionTask implements StartedTask {
   readonly #task: ExtensionTask
   readonly #runner: ExtensionResultRunner
 
@@ -18,9 +18,9 @@ export class ScopedTask implements StartedTask {
   static async create(
     created: Readonly<Record<string, unknown>>,
     runner: ExtensionResultRunner,
-    world: TaskWorld,
-  ): Promise<ScopedTask> {
-    return new ScopedTask(await runner.run(async (ctx) => new ExtensionTask(created, ctx, world), {}), runner)
+    services: TaskServices,
+  ): Promise<StartedExtensionTask> {
+    return new StartedExtensionTask(await runner.run(async (ctx) => new ExtensionTask(created, ctx, services), {}), runner)
   }
 
   get id(): string {

@@ -1,10 +1,10 @@
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { ResultContext } from '../../extensions/result-context.js'
-import { mayPass } from '../may-pass.js'
-import { persist } from '../persist.js'
-import type { TaskWorld } from './extension-task.js'
+import { isRetryable } from '../may-pass.js'
+import { retryWithBackoff } from '../persist.js'
+import type { TaskServices } from './extension-task.js'
 
 /** Whoever follows a task while its questions are answered. */
 export interface Following {
@@ -17,7 +17,7 @@ export interface Following {
 
 interface TaskInputRequest {
   /** While somebody is asked, or the answer is on its way. */
-  working: LinkedAbort | undefined
+  working: LinkedAbortController | undefined
   /** Until the server has it. */
   answer: Readonly<Record<string, unknown>> | undefined
   /** What the server said to the answer. */
@@ -33,14 +33,14 @@ interface TaskInputRequest {
  */
 export class TaskInputRequests {
   readonly #taskId: string
-  readonly #world: TaskWorld
+  readonly #services: TaskServices
   readonly #requests = new Map<string, TaskInputRequest>()
   /** How often somebody was asked, whatever became of it. */
   #askedCount = 0
 
-  constructor(taskId: string, world: TaskWorld) {
+  constructor(taskId: string, services: TaskServices) {
     this.#taskId = taskId
-    this.#world = world
+    this.#services = services
   }
 
   /**
@@ -48,7 +48,7 @@ export class TaskInputRequests {
    *
    * @throws OmniportError `limit`, or RpcError when the server refused the answer to a question and still asks it.
    */
-  see(inputRequests: Readonly<Record<string, unknown>>, following: Following): void {
+  update(inputRequests: Readonly<Record<string, unknown>>, following: Following): void {
     for (const [key, { working }] of this.#requests) {
       if (!Object.hasOwn(inputRequests, key))
         working?.abort(new DOMException('The question was withdrawn', 'AbortError'))
@@ -56,14 +56,14 @@ export class TaskInputRequests {
     const requests = Object.entries(inputRequests)
     this.#assertWithin(requests.map(([key]) => key))
     for (const [key, request] of requests) {
-      const known = this.#requests.get(key)
-      if (known?.refusal !== undefined) throw known.refusal
-      if (known?.working === undefined && known?.isDelivered !== true) void this.#work(key, request, following)
+      const existing = this.#requests.get(key)
+      if (existing?.refusal !== undefined) throw existing.refusal
+      if (existing?.working === undefined && existing?.isDelivered !== true) void this.#work(key, request, following)
     }
   }
 
   #assertWithin(keys: readonly string[]): void {
-    const { questions, rounds } = this.#world.limits
+    const { questions, rounds } = this.#services.limits
     const more = keys.filter((key) => !this.#requests.has(key)).length
     if (keys.length > questions) throw tooMuch('at once', `limits.questions is ${questions}`)
     if (this.#askedCount + more > questions * rounds) {
@@ -73,7 +73,7 @@ export class TaskInputRequests {
 
   /** Never rejects. */
   async #work(key: string, request: unknown, { ctx, signal, fail }: Following): Promise<void> {
-    const working = new LinkedAbort(signal)
+    const working = new LinkedAbortController(signal)
     const inputRequest = this.#requests.get(key) ?? { answer: undefined, refusal: undefined, isDelivered: false, working }
     inputRequest.working = working
     this.#requests.set(key, inputRequest)
@@ -99,12 +99,12 @@ export class TaskInputRequests {
   async #deliver(answered: readonly [string, unknown], ctx: ResultContext, signal: AbortSignal): Promise<void> {
     // The key may be `__proto__`: not by assignment.
     const params = { taskId: this.#taskId, inputResponses: Object.fromEntries([answered]) }
-    await persist(() => ctx.request('tasks/update', params), {
-      runtime: this.#world.runtime,
+    await retryWithBackoff(() => ctx.request('tasks/update', params), {
+      runtime: this.#services.runtime,
       signal,
       timeoutMs: ctx.timeoutMs,
-      restMs: 0,
-      mayPass: (reason) => (RpcError.is(reason) ? !refusals.has(reason.code) : mayPass(reason)),
+      minPauseMs: 0,
+      isRetryable: (reason) => (RpcError.is(reason) ? !refusals.has(reason.code) : isRetryable(reason)),
     })
   }
 }

@@ -5,8 +5,8 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 import { randomId } from '../../../protocol/random-id.js'
 import type { Runtime } from '../../../protocol/runtime.js'
-import type { HttpReceived, HttpSender } from '../../../transport/http-sender.js'
-import type { LateAbort } from '../../../transport/late-abort.js'
+import type { HttpSendResponse, HttpSender } from '../../../transport/http-sender.js'
+import type { LazyAbortController } from '../../../transport/late-abort.js'
 import { chooseModel } from '../choose-model.js'
 import type { CheckedOpenAiOptions } from './check-open-ai-options.js'
 import { readChat } from './read-chat.js'
@@ -42,7 +42,7 @@ export class ChatEndpoint {
   }
 
   /** Rejects with OmniportError: nothing that is secret stands in it. `abort` ends it wherever it is. */
-  async ask(params: SampleParams, abort: LateAbort): Promise<SampleResult<SampleContent>> {
+  async ask(params: SampleParams, abort: LazyAbortController): Promise<SampleResult<SampleContent>> {
     const { models, tokensField = 'max_tokens', maxBytes = defaultMaxBytes, runtime } = this.#options
     const { id: model } = chooseModel(models, params.modelPreferences)
     const names = new ToolNames(params.tools?.map(({ name }) => name) ?? [])
@@ -55,7 +55,7 @@ export class ChatEndpoint {
     }
   }
 
-  async #send(body: string, abort: LateAbort): Promise<HttpReceived> {
+  async #send(body: string, abort: LazyAbortController): Promise<HttpSendResponse> {
     const received = await this.#sender.send({
       method: 'POST',
       url: this.#url.href,

@@ -1,9 +1,9 @@
-import { findExcess } from '../../../jsonrpc/find-excess.js'
+import { findLimitViolation } from '../../../jsonrpc/find-excess.js'
 import { defaultLimits } from '../../../protocol/limits.js'
 
 /** What a model wrote as JSON; undefined for what is none, or comes to more than one message of the protocol may hold. */
 export function parseJson(text: string): unknown {
-  if (findExcess(text, defaultLimits) !== undefined) return undefined
+  if (findLimitViolation(text, defaultLimits) !== undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import { readBytes } from '../../../client/http/read-bytes.js'
 import { readEvents } from '../../../client/http/read-events.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import type { HttpReceived } from '../../../transport/http-sender.js'
+import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { ChatAnswer } from './chat-answer.js'
 import { parseJson } from './parse-json.js'
 
@@ -10,7 +10,7 @@ import { parseJson } from './parse-json.js'
  *
  * Rejects with OmniportError `invalid_result` for what is neither, or breaks off, and `limit` for more than `maxBytes`.
  */
-export async function readChat({ header, body }: HttpReceived, maxBytes: number): Promise<ChatAnswer> {
+export async function readChat({ header, body }: HttpSendResponse, maxBytes: number): Promise<ChatAnswer> {
   const answer = new ChatAnswer()
   const bounded = boundedBody(body, maxBytes)
   if (header('content-type')?.includes('json') === true) {

@@ -1,6 +1,6 @@
 import { truncate } from '../../../jsonrpc/clip.js'
 import { OmniportError, type OmniportErrorCode } from '../../../jsonrpc/omniport-error.js'
-import type { HttpReceived } from '../../../transport/http-sender.js'
+import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { parseJson } from './parse-json.js'
 import { textOfError } from './text-of-error.js'
 
@@ -13,7 +13,7 @@ const maxDetailLength = 256
  * `invalid_result`. `redact` takes secrets out of what the provider says.
  */
 export async function toRefusal(
-  { status, body }: HttpReceived,
+  { status, body }: HttpSendResponse,
   { address, redact }: { readonly address: string; readonly redact: (text: string) => string },
 ): Promise<OmniportError> {
   const text = isRedirect(status) ? 'redirects are not followed' : await startOf(body)

@@ -1,5 +1,5 @@
 import { isObject } from '../../../jsonrpc/is-object.js'
-import { LinkedAbort } from '../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../../jsonrpc/messages.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { encodeResultContent } from '../../../protocol/encode-result-content.js'
@@ -110,7 +110,7 @@ export class V2025TaskAdapter {
     let snapshot = await tasks.get(id, owner)
     if (isFinal(snapshot.task.status)) return snapshot
     // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
-    const ends = new LinkedAbort(call.exchange.signal, call.ending)
+    const ends = new LinkedAbortController(call.exchange.signal, call.ending)
     const relay = this.#createRelay(id, call.exchange)
     this.#claims.add(id, relay)
     try {
@@ -164,9 +164,9 @@ function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): R
 }
 
 /** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
-function ttlOf(wish: unknown): number | undefined {
-  if (!isObject(wish)) throw RpcError.invalidParams('params.task must be an object')
-  const ttl = wish['ttl'] ?? undefined // null: as long as it may be
+function ttlOf(taskParams: unknown): number | undefined {
+  if (!isObject(taskParams)) throw RpcError.invalidParams('params.task must be an object')
+  const ttl = taskParams['ttl'] ?? undefined // null: as long as it may be
   if (ttl === undefined) return undefined
   if (typeof ttl === 'number' && Number.isSafeInteger(ttl) && ttl >= 0) return ttl
   throw RpcError.invalidParams('params.task.ttl must be a whole number of milliseconds, 0 or more')

@@ -2,7 +2,7 @@ import type { RpcParams } from '../../../jsonrpc/messages.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { ExtendedResult } from '../../../protocol/extended-result.js'
 import { principalKey } from '../../asking/principal-key.js'
-import type { Feed, ServedFilter } from '../../extensions/extension.js'
+import type { SubscriptionStream, ServedFilter } from '../../extensions/extension.js'
 import type { ServerServices } from '../../home.js'
 import type { HandlerRequest } from '../../run-handler.js'
 import type { ToolEntry } from '../../tool-entry.js'
@@ -11,7 +11,7 @@ import type { TaskSnapshot } from '../task-snapshot.js'
 import { TooManyTasks } from '../too-many-tasks.js'
 import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
 import { findTask } from './find-task.js'
-import { TaskFeed } from './task-feed.js'
+import { TaskStream } from './task-feed.js'
 
 /** What the face of the extension depends on. */
 export interface ExtensionTaskAdapterOptions {
@@ -70,12 +70,12 @@ export class ExtensionTaskAdapter implements ServedFilter {
     return ids.filter((_, index) => snapshots[index] !== undefined)
   }
 
-  async deliver(honoured: unknown, call: HandlerRequest, feed: Feed): Promise<void> {
+  async deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void> {
     const ids = honoured as readonly string[] // what `honour` gave
     const { logger } = this.#services
     const owner = ownerOf(call)
     const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)
-    new TaskFeed(ids, { tasks: this.#tasks, owner, feed, logger, encode }).start()
+    new TaskStream(ids, { tasks: this.#tasks, owner, stream, logger, encode }).start()
   }
 
   #encode(snapshot: TaskSnapshot, { exchange }: HandlerRequest): object {

@@ -3,7 +3,7 @@ import { createRecordingLogger } from '../../../../../../test/support/recording-
 import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { tool } from '../../definitions/tool.js'
-import { TaskFeed } from './task-feed.js'
+import { TaskStream } from './task-feed.js'
 
 /** A feed of one task that cannot be read at first, for the given reason. */
 async function setUp(reason: unknown) {
@@ -16,14 +16,14 @@ async function setUp(reason: unknown) {
     reasons.length > 0 ? Promise.reject(reasons.shift()) : node.service.get(task, owner)
   const logger = createRecordingLogger()
   const notifications: unknown[] = []
-  const feed = {
+  const stream = {
     signal: new AbortController().signal,
     notify: (_method: string, params: object | undefined) => void notifications.push(params),
   }
-  new TaskFeed([id], {
+  new TaskStream([id], {
     tasks: { get, watch: (listener) => node.service.watch(listener) },
     owner: 'stdio',
-    feed,
+    stream,
     logger,
     encode: ({ task }) => ({ status: task.status }),
   }).start()

@@ -1,15 +1,15 @@
 import type { Logger } from '../../../protocol/logger.js'
 import { isFinal } from '../../../protocol/model/task.js'
-import type { Feed } from '../../extensions/extension.js'
+import type { SubscriptionStream } from '../../extensions/extension.js'
 import type { TaskService } from '../task-service.js'
 import type { TaskSnapshot } from '../task-snapshot.js'
 import { findTask } from './find-task.js'
 
 /** What a subscription to tasks is made from. */
-export interface TaskFeedOptions {
+export interface TaskStreamOptions {
   readonly tasks: Pick<TaskService, 'get' | 'watch'>
   readonly owner: string
-  readonly feed: Feed
+  readonly stream: SubscriptionStream
   readonly logger: Logger
   readonly encode: (snapshot: TaskSnapshot) => object
 }
@@ -29,21 +29,21 @@ interface StreamedTask {
  *
  * spec: SEP-2663#task-status-notifications
  */
-export class TaskFeed {
-  readonly #options: TaskFeedOptions
+export class TaskStream {
+  readonly #options: TaskStreamOptions
   readonly #streamed: Map<string, StreamedTask>
 
-  constructor(ids: readonly string[], options: TaskFeedOptions) {
+  constructor(ids: readonly string[], options: TaskStreamOptions) {
     this.#options = options
     this.#streamed = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
   }
 
   /** Goes on until the subscription is over. */
   start(): void {
-    const { tasks, feed } = this.#options
-    if (feed.signal.aborted) return
+    const { tasks, stream } = this.#options
+    if (stream.signal.aborted) return
     const stop = tasks.watch((id) => this.#look(id))
-    feed.signal.addEventListener('abort', stop, { once: true })
+    stream.signal.addEventListener('abort', stop, { once: true })
     for (const id of this.#streamed.keys()) this.#look(id)
   }
 
@@ -55,14 +55,14 @@ export class TaskFeed {
   }
 
   async #notify(id: string, streamed: StreamedTask): Promise<void> {
-    const { tasks, owner, feed, logger } = this.#options
+    const { tasks, owner, stream, logger } = this.#options
     streamed.isBusy = true
-    while (streamed.isStale && !feed.signal.aborted) {
+    while (streamed.isStale && !stream.signal.aborted) {
       streamed.isStale = false
       try {
         const snapshot = await findTask(tasks, id, owner)
         if (snapshot === undefined || isFinal(snapshot.task.status)) this.#streamed.delete(id)
-        if (snapshot !== undefined && !feed.signal.aborted) this.#send(snapshot, streamed)
+        if (snapshot !== undefined && !stream.signal.aborted) this.#send(snapshot, streamed)
       } catch (error) {
         logger.error('A task could not be told to a subscription', { error })
       }
@@ -73,6 +73,6 @@ export class TaskFeed {
   #send(snapshot: TaskSnapshot, streamed: StreamedTask): void {
     if (snapshot.version <= streamed.version) return
     streamed.version = snapshot.version
-    this.#options.feed.notify('notifications/tasks', { ...this.#options.encode(snapshot) })
+    this.#options.stream.notify('notifications/tasks', { ...this.#options.encode(snapshot) })
   }
 }

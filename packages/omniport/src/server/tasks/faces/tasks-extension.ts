@@ -50,7 +50,7 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
         'taskIds',
         {
           honour: async (asked, call) => (await open()).honour(asked, call),
-          deliver: async (honoured, call, feed) => (await open()).deliver(honoured, call, feed),
+          deliver: async (honoured, call, stream) => (await open()).deliver(honoured, call, stream),
         },
       ],
     ]),
@@ -58,10 +58,10 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
   }
 }
 
-type Serve = (params: RpcParams, call: HandlerRequest) => Promise<object>
+type ServeTask = (params: RpcParams, call: HandlerRequest) => Promise<object>
 
 /** A method about one task. */
-function method(check: ParamsCheck, serve: Serve): ServedMethod {
+function method(check: ParamsCheck, serve: ServeTask): ServedMethod {
   return {
     nameParam: 'taskId',
     async serve(params, call) {

@@ -40,16 +40,16 @@ export class HttpSession implements Session {
   readonly outgoingRequests: OutgoingRequests
   readonly #settings: HttpSettings
   // What most sessions do not need while they are idle is made on first use: there may be very many.
-  #calls: InFlightRequests | undefined
+  #inFlightRequests: InFlightRequests | undefined
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
   #over: { readonly reason: unknown } | undefined
-  #held: Map<string, RpcNotification> | undefined
+  #bufferedMessages: Map<string, RpcNotification> | undefined
   /** Who reads which stream, by its key. */
   #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
-  #standalone: SessionStream | undefined
+  #getStream: SessionStream | undefined
   #isInitialized = false
 
   constructor(id: string, record: SessionRecord, settings: HttpSettings) {
@@ -65,10 +65,10 @@ export class HttpSession implements Session {
   }
 
   /** The requests of this session being served here. */
-  get calls(): InFlightRequests {
+  get inFlightRequests(): InFlightRequests {
     const { runtime, logger } = this.#settings
-    this.#calls ??= new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
-    return this.#calls
+    this.#inFlightRequests ??= new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    return this.#inFlightRequests
   }
 
   get subscriptions(): Set<string> {
@@ -96,11 +96,11 @@ export class HttpSession implements Session {
 
   /** Whether requests of it are served, or a stream of it is read. */
   get isBusy(): boolean {
-    return (this.#calls?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
+    return (this.#inFlightRequests?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
   }
 
   /** Whether its client expects empty events, which carry nothing but an id. */
-  get primes(): boolean {
+  get sendsPrimingEvents(): boolean {
     return profileOf(this.revision).polling
   }
 
@@ -112,33 +112,33 @@ export class HttpSession implements Session {
   /** The client is ready: what was held back goes out. */
   open(): void {
     this.#isInitialized = true
-    this.#release()
+    this.#flushBuffered()
   }
 
   notify(message: RpcNotification): void {
     if (this.isOver) return
-    const goesOut = this.#isInitialized || message.method === 'notifications/message'
-    const stream = goesOut ? this.#readStandalone() : undefined
+    const isSendable = this.#isInitialized || message.method === 'notifications/message'
+    const stream = isSendable ? this.#openGetStream() : undefined
     if (stream !== undefined) {
       stream.write(message)
       return
     }
-    this.#held ??= new Map()
-    this.#held.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
+    this.#bufferedMessages ??= new Map()
+    this.#bufferedMessages.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
   }
 
   async request(...[message, options]: Parameters<Ask>): Promise<unknown> {
     if (message.method !== 'ping' && message.method !== 'roots/list') {
       throw RpcError.internal(`${message.method} is asked only while serving a request`)
     }
-    const stream = this.#readStandalone()
+    const stream = this.#openGetStream()
     if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
     return this.outgoingRequests.request(message, options ?? {}, { session: this.id, send: (sent) => stream.write(sent) })
   }
 
   /** A stream of this session by its key. */
   stream(key: string): SessionStream {
-    if (key === this.#standalone?.key) return this.#standalone
+    if (key === this.#getStream?.key) return this.#getStream
     const { eventLog, logger } = this.#settings
     const onError = (error: unknown) => logger.error('An event could not be written', { error })
     return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
@@ -151,10 +151,10 @@ export class HttpSession implements Session {
   }
 
   /** A new standalone stream: the one before it is over, and so is whoever reads it. */
-  createStandalone(): SessionStream {
-    this.#standalone?.end()
-    this.#standalone = this.createStream()
-    return this.#standalone
+  createGetStream(): SessionStream {
+    this.#getStream?.end()
+    this.#getStream = this.createStream()
+    return this.#getStream
   }
 
   /** `reader` reads a stream from now on, in the place of any other. Gives what is to be called when it does no more. */
@@ -164,7 +164,7 @@ export class HttpSession implements Session {
     readers.get(key)?.stop()
     readers.set(key, reader)
     if (this.isOver) reader.stop() // the session ended while the stream was being opened
-    if (this.#isInitialized) this.#release()
+    if (this.#isInitialized) this.#flushBuffered()
     return () => {
       if (readers.get(key) === reader) readers.delete(key)
     }
@@ -178,7 +178,7 @@ export class HttpSession implements Session {
   /** Nothing more is asked, and only answers go out: the server is closing. */
   drain(reason: unknown): void {
     this.outgoingRequests.close(reason)
-    const key = this.#standalone?.key
+    const key = this.#getStream?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()
   }
 
@@ -186,26 +186,26 @@ export class HttpSession implements Session {
   close(reason: unknown): void {
     if (this.isOver) return
     this.outgoingRequests.close(reason)
-    this.#calls?.cancelAll(reason)
-    const key = this.#standalone?.key
+    this.#inFlightRequests?.cancelAll(reason)
+    const key = this.#getStream?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()
-    this.#held = undefined
+    this.#bufferedMessages = undefined
     this.#over = { reason }
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
   }
 
   /** The standalone stream, if a client reads it. */
-  #readStandalone(): SessionStream | undefined {
-    const stream = this.#standalone
+  #openGetStream(): SessionStream | undefined {
+    const stream = this.#getStream
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
   }
 
   /** Sends what was held back, where there is a road for it. */
-  #release(): void {
-    const stream = this.#readStandalone()
+  #flushBuffered(): void {
+    const stream = this.#openGetStream()
     if (stream === undefined) return
-    for (const message of this.#held?.values() ?? []) stream.write(message)
-    this.#held = undefined
+    for (const message of this.#bufferedMessages?.values() ?? []) stream.write(message)
+    this.#bufferedMessages = undefined
   }
 }

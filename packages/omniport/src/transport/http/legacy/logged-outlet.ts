@@ -1,4 +1,4 @@
-import type { Outlet } from '../outlet.js'
+import type { EventWriter } from '../outlet.js'
 import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
 import { isGap } from './session-stream.js'
@@ -9,9 +9,9 @@ import { StreamReader } from './stream-reader.js'
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-export function createLoggedOutlet(context: HttpContext, session: HttpSession): Outlet {
+export function createResumableEventWriter(context: HttpContext, session: HttpSession): EventWriter {
   const stream = session.createStream()
-  const reader = new StreamReader({ stream, position: '', primes: session.primes })
+  const reader = new StreamReader({ stream, position: '', sendsPrimingEvents: session.sendsPrimingEvents })
   const events = context.openEventStream(() => reader.stop())
   context.request.onClose(() => reader.stop())
   const detach = session.attach(stream.key, reader)

@@ -1,9 +1,9 @@
 import type { ResponseWriter } from '../answer.js'
-import type { Outlet } from '../outlet.js'
+import type { EventWriter } from '../outlet.js'
 import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
-import { createLoggedOutlet } from './logged-outlet.js'
-import { sendLoggedEvent } from './send-logged-event.js'
+import { createResumableEventWriter } from './logged-outlet.js'
+import { sendResumableEvents } from './send-logged-event.js'
 
 /** The way of answers that a client can come back to. */
 export class ResumableResponse implements ResponseWriter {
@@ -13,12 +13,12 @@ export class ResumableResponse implements ResponseWriter {
     this.#session = session
   }
 
-  open(context: HttpContext): Outlet {
-    return createLoggedOutlet(context, this.#session)
+  open(context: HttpContext): EventWriter {
+    return createResumableEventWriter(context, this.#session)
   }
 
   sendComplete(context: HttpContext, data: string): void {
-    sendLoggedEvent(context, this.#session, data)
+    sendResumableEvents(context, this.#session, data)
   }
 
   statusOf(): number {

@@ -65,7 +65,7 @@ export class OutgoingRequests {
   }
 
   /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
-  hear(session: string, notification: RpcNotification): void {
+  onNotification(session: string, notification: RpcNotification): void {
     const control = controlOf(notification)
     if (control?.type !== 'related' || typeof control.id !== 'string') return
     if (this.#sessions?.get(control.id) === session) this.#pending?.notify(control.id, notification, control.extend)

@@ -9,13 +9,13 @@ import { formatEventId } from './session-stream.js'
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-export function sendLoggedEvent(context: HttpContext, session: HttpSession, data: string): void {
+export function sendResumableEvents(context: HttpContext, session: HttpSession, data: string): void {
   const stream = session.createStream()
   const release = context.concurrency.startReply()
-  void stream.writeWhole(data).then((events) => {
+  void stream.writeComplete(data).then((events) => {
     const sent: SseEvent[] = []
     for (const { position, data } of events) {
-      if (data !== '' || session.primes) sent.push({ id: formatEventId(stream.key, position), data })
+      if (data !== '' || session.sendsPrimingEvents) sent.push({ id: formatEventId(stream.key, position), data })
     }
     try {
       context.sendEvents(sent)

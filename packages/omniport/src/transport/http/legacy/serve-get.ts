@@ -32,8 +32,8 @@ function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
 }
 
 async function readStream(context: HttpContext, session: HttpSession, eventId: ParsedEventId | undefined): Promise<void> {
-  const stream = eventId === undefined ? session.createStandalone() : session.stream(eventId.key)
-  const reader = new StreamReader({ stream, position: eventId?.position ?? '', primes: session.primes })
+  const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
+  const reader = new StreamReader({ stream, position: eventId?.position ?? '', sendsPrimingEvents: session.sendsPrimingEvents })
   const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
   try {
     context.request.onClose(() => reader.stop())

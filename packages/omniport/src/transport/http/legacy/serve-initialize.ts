@@ -59,7 +59,7 @@ function negotiate({ settings }: HttpContext, message: RpcRequest): Negotiated {
 }
 
 /** What becomes of a session that `initialize` asks for. */
-interface Beginning {
+interface NewSession {
   readonly session: HttpSession | Negotiated
   /** Called when the answer succeeds: gives the id of the session. */
   readonly establish: () => Promise<string>
@@ -67,7 +67,7 @@ interface Beginning {
   readonly onEnd?: (() => void) | undefined
 }
 
-function start(context: HttpContext, message: RpcRequest, { session, establish, onFailure, onEnd }: Beginning): void {
+function start(context: HttpContext, message: RpcRequest, { session, establish, onFailure, onEnd }: NewSession): void {
   const { settings } = context
   const { revision, client } = session
   // No stream: the header comes with the answer, when the session exists.
@@ -89,7 +89,7 @@ function start(context: HttpContext, message: RpcRequest, { session, establish, 
   }
   const reply = (response: RpcResponse) => postResponse.respond(response)
   const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
-  context.calls.start(message, { serve, exchange, reply, deadlineMs, key: postResponse })
+  context.inFlightRequests.start(message, { serve, exchange, reply, deadlineMs, key: postResponse })
 }
 
 const plainResponse = createPlainResponse(statusOfInitialize)

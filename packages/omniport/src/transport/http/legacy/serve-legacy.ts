@@ -5,7 +5,7 @@ import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import { controlOf } from '../../../protocol/control.js'
 import type { Ask } from '../../../protocol/exchange.js'
 import { profileOf } from '../../../protocol/profile.js'
-import { waitingMethods } from '../../../protocol/waiting-methods.js'
+import { methodsWithoutDeadline } from '../../../protocol/waiting-methods.js'
 import { parseBatch } from '../../connection/parse-batch.js'
 import { MessageExchange } from '../../message-exchange.js'
 import { PostResponse } from '../answer.js'
@@ -23,7 +23,7 @@ export interface TableSession {
 }
 
 /** Methods that change what other nodes must know of a session. */
-const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+const recordedMethods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 
 /**
  * Serves one message of a session: a request, a notification, or the answer to a question.
@@ -34,12 +34,12 @@ const recorded: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/su
  */
 export function serveInSession(context: HttpContext, { session, table }: TableSession, message: RpcMessage): void {
   if (isRequest(message)) {
-    assertRoom(context, session, 1)
+    assertCapacity(context, session, 1)
     const postResponse = createPostResponse(context, session)
     startRequest(context, session, { message, postResponse, table })
     postResponse.startStreamTimer()
   } else {
-    take(context, session, message)
+    receive(context, session, message)
     context.reply.send(202, context.replyHeaders())
   }
 }
@@ -60,9 +60,9 @@ export function serveBatch(context: HttpContext, { session, table }: TableSessio
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
   const [first] = broken
   if (requests + invalid.length === 0 && first !== undefined) throw first
-  assertRoom(context, session, requests)
+  assertCapacity(context, session, requests)
   if (requests + invalid.length === 0) {
-    for (const message of messages) take(context, session, message)
+    for (const message of messages) receive(context, session, message)
     context.reply.send(202, context.replyHeaders())
     return
   }
@@ -70,7 +70,7 @@ export function serveBatch(context: HttpContext, { session, table }: TableSessio
   for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
     if (isRequest(message)) startRequest(context, session, { message, postResponse, table })
-    else take(context, session, message)
+    else receive(context, session, message)
   }
   postResponse.startStreamTimer()
 }
@@ -79,9 +79,9 @@ function isRequest(message: RpcMessage): message is RpcRequest {
   return 'method' in message && isRequestMessage(message)
 }
 
-function assertRoom({ settings }: HttpContext, session: HttpSession, more: number): void {
+function assertCapacity({ settings }: HttpContext, session: HttpSession, more: number): void {
   const { inFlight } = settings.limits
-  if (session.calls.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
+  if (session.inFlightRequests.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
 }
 
 function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
@@ -89,13 +89,13 @@ function createPostResponse(context: HttpContext, session: HttpSession, batch?: 
 }
 
 /** What one request of a session needs. */
-interface Started {
+interface StartedRequest {
   readonly message: RpcRequest
   readonly postResponse: PostResponse
   readonly table: SessionTable
 }
 
-function startRequest(context: HttpContext, session: HttpSession, { message, postResponse, table }: Started): void {
+function startRequest(context: HttpContext, session: HttpSession, { message, postResponse, table }: StartedRequest): void {
   const { settings } = context
   const { revision, client } = session
   const send = (notification: RpcNotification) => postResponse.notify(notification)
@@ -103,23 +103,23 @@ function startRequest(context: HttpContext, session: HttpSession, { message, pos
     inFlight.onEnd((end) => {
       table.touch(session)
       if (end === 'cancelled') postResponse.skip()
-      else if (recorded.has(message.method)) table.save(session)
+      else if (recordedMethods.has(message.method)) table.save(session)
     })
     const ask: Ask = async (outgoing, options = {}) => {
       context.assertAcceptsRequests()
       return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => postResponse.send(sent) })
     }
-    const closeStream = session.primes ? (retryMs?: number) => postResponse.suspend(retryMs) : undefined
+    const closeStream = session.sendsPrimingEvents ? (retryMs?: number) => postResponse.suspend(retryMs) : undefined
     return new MessageExchange({ revision, client, caller: context, inFlight, session, send, ask, closeStream })
   }
   const reply = (response: RpcResponse) => postResponse.respond(response)
   const { handlerMs, handlerHttpMs } = settings.limits
-  const deadlineMs = waitingMethods.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
-  session.calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs })
+  const deadlineMs = methodsWithoutDeadline.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
+  session.inFlightRequests.start(message, { serve: settings.direct, exchange, reply, deadlineMs })
 }
 
 /** Takes what is not answered: an answer to a question, or a notification. */
-function take(context: HttpContext, session: HttpSession, message: RpcMessage): void {
+function receive(context: HttpContext, session: HttpSession, message: RpcMessage): void {
   if (!('method' in message)) {
     session.outgoingRequests.settle(session.id, message)
     return
@@ -128,9 +128,9 @@ function take(context: HttpContext, session: HttpSession, message: RpcMessage): 
   if (notification.method === 'notifications/initialized') session.open()
   const control = controlOf(notification)
   if (control?.type === 'cancel') {
-    session.calls.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
+    session.inFlightRequests.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
   }
-  session.outgoingRequests.hear(session.id, notification)
+  session.outgoingRequests.onNotification(session.id, notification)
   const { revision, client } = session
   const exchange = new MessageExchange({ revision, client, caller: context, session, send: () => {} })
   const { settings } = context

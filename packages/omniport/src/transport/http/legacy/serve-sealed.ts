@@ -33,16 +33,16 @@ export function serveSealed(context: HttpContext, opened: OpenedSession, message
     outgoingRequests.settle(session.key, message)
   } else {
     cancel(context, session, message)
-    outgoingRequests.hear(session.key, message)
+    outgoingRequests.onNotification(session.key, message)
   }
   context.reply.send(202, context.replyHeaders())
 }
 
-function cancel({ calls }: HttpContext, session: SealedSession, notification: RpcNotification): void {
+function cancel({ inFlightRequests }: HttpContext, session: SealedSession, notification: RpcNotification): void {
   const control = controlOf(notification)
   if (control?.type !== 'cancel') return
   const reason = new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError')
-  calls.cancel(callKey(session, control.id), reason)
+  inFlightRequests.cancel(requestKey(session, control.id), reason)
 }
 
 function startSealed(context: HttpContext, { session, outgoingRequests }: OpenedSession, message: RpcRequest): void {
@@ -61,15 +61,15 @@ function startSealed(context: HttpContext, { session, outgoingRequests }: Opened
   }
   const reply = (response: RpcResponse) => postResponse.respond(response)
   const deadlineMs = limits.handlerMs ?? limits.handlerHttpMs
-  const key = callKey(session, message.id)
-  context.calls.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
+  const key = requestKey(session, message.id)
+  context.inFlightRequests.start(message, { serve: direct, exchange, reply, onEnd, deadlineMs, key })
   postResponse.startStreamTimer()
 }
 
 const channel = createPlainResponse(() => 200)
 
 /** What a request is known by among those of all sessions. */
-function callKey({ key }: SealedSession, id: RpcId): string {
+function requestKey({ key }: SealedSession, id: RpcId): string {
   return `${key} ${JSON.stringify(id)}`
 }
 
@@ -78,11 +78,11 @@ function callKey({ key }: SealedSession, id: RpcId): string {
  * questions.
  */
 function askOnStream(context: HttpContext, { session, outgoingRequests, postResponse }: OpenedSession & { readonly postResponse: PostResponse }): Ask {
-  let gone: AbortSignal | undefined
+  let closeSignal: AbortSignal | undefined
   return async (message, options = {}) => {
     context.assertAcceptsRequests()
-    gone ??= signalOfClose(context.request)
-    const signal = options.signal === undefined ? gone : AbortSignal.any([gone, options.signal])
+    closeSignal ??= signalOfClose(context.request)
+    const signal = options.signal === undefined ? closeSignal : AbortSignal.any([closeSignal, options.signal])
     const channel = { session: session.key, send: (sent: RpcRequest | RpcNotification) => postResponse.send(sent) }
     return outgoingRequests.request(message, { ...options, signal }, channel)
   }

@@ -27,7 +27,7 @@ export class SessionStream {
   readonly #log: EventLog
   readonly #name: string
   readonly #onError: (error: unknown) => void
-  #tail: Promise<void> = nothing
+  #tail: Promise<void> = resolved
   #last = ''
 
   constructor({ log, sessionId, key, onError }: SessionStreamOptions) {
@@ -56,7 +56,7 @@ export class SessionStream {
    * Writes all there will be at once: the first event, one with `data`, and the end. Gives those that a reader would get as
    * soon as they are in the log; one that could not be written is missing.
    */
-  async writeWhole(data: string): Promise<readonly StreamEvent[]> {
+  async writeComplete(data: string): Promise<readonly StreamEvent[]> {
     if (this.#log.appendAll === undefined) return this.#writeEach(data)
     try {
       const [first = '', only = '', end = ''] = await this.#log.appendAll(this.#name, ['', data, null])
@@ -123,7 +123,7 @@ export class SessionStream {
   }
 }
 
-const nothing = Promise.resolve()
+const resolved = Promise.resolve()
 
 /** One event of a stream. The first has no data. */
 export interface StreamEvent {

@@ -8,7 +8,7 @@ import type { HttpSettings } from '../http-settings.js'
 import { tooMany } from '../traffic.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
 
-interface Live {
+interface LiveSession {
   readonly session: HttpSession
   usedAt: number
   /** When its record was written last. */
@@ -21,7 +21,7 @@ interface Live {
  */
 export class SessionTable {
   readonly #settings: HttpSettings
-  readonly #live = new Map<string, Live>()
+  readonly #live = new Map<string, LiveSession>()
   readonly #byPrincipal = new Map<string, number>()
   #stopSweep: (() => void) | undefined
 
@@ -68,7 +68,7 @@ export class SessionTable {
     return this.#adopt(id).then((adopted) => this.#use(adopted, principal))
   }
 
-  #use(live: Live | undefined, principal: Principal | undefined): HttpSession | undefined {
+  #use(live: LiveSession | undefined, principal: Principal | undefined): HttpSession | undefined {
     if (live === undefined || live.session.principal?.id !== principal?.id) return undefined
     if (this.#isOver(live)) {
       this.#end(live.session, 'The session expired')
@@ -104,14 +104,14 @@ export class SessionTable {
     this.#stopSweep?.()
     const sessions = Array.from(this.#live.values(), ({ session }) => session)
     for (const session of sessions) session.drain(reason)
-    await Promise.all(sessions.map(({ calls }) => calls.idle()))
+    await Promise.all(sessions.map(({ inFlightRequests }) => inFlightRequests.idle()))
     for (const { session } of [...this.#live.values()]) this.#end(session, reason.message)
     this.#stopSweep?.()
   }
 
   /** Answers everything being served with `error`. */
   expire(error: RpcError): void {
-    for (const { session } of [...this.#live.values()]) session.calls.expireAll(error)
+    for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
   }
 
   /** Records outlive the time between two writings of them. */
@@ -119,19 +119,19 @@ export class SessionTable {
     return this.#settings.sessionIdleMs * 1.5
   }
 
-  async #adopt(id: string): Promise<Live | undefined> {
+  async #adopt(id: string): Promise<LiveSession | undefined> {
     const { sessionStore } = this.#settings
     if (sessionStore === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
     const record = await sessionStore.get(id)
     if (record === undefined) return undefined
-    const again = this.#live.get(id)
-    if (again !== undefined) return again
+    const existing = this.#live.get(id)
+    if (existing !== undefined) return existing
     const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
     session.open()
     return this.#insert(session)
   }
 
-  #insert(session: HttpSession): Live {
+  #insert(session: HttpSession): LiveSession {
     const { id } = session.principal ?? {}
     if (id !== undefined) this.#byPrincipal.set(id, (this.#byPrincipal.get(id) ?? 0) + 1)
     const now = this.#settings.runtime.now()
@@ -142,7 +142,7 @@ export class SessionTable {
   }
 
   /** A record that nobody writes again would end while its session is in use. */
-  #refresh(live: Live): void {
+  #refresh(live: LiveSession): void {
     const { runtime, sessionIdleMs } = this.#settings
     if (runtime.now() - live.savedAt >= sessionIdleMs / 2) this.save(live.session)
   }
@@ -157,7 +157,7 @@ export class SessionTable {
     else await sessionStore.replace(session.id, record.version, toJson(session), this.#recordMs)
   }
 
-  #isOver({ session, usedAt }: Live): boolean {
+  #isOver({ session, usedAt }: LiveSession): boolean {
     const { runtime, limits, sessionIdleMs } = this.#settings
     const now = runtime.now()
     if (now - session.createdAt >= limits.sessionMs) return true

@@ -18,7 +18,7 @@ import { readJson } from '../read-json.js'
 import { tooMany } from '../traffic.js'
 import { checkDraftHeaders } from './check-legacy-headers.js'
 
-interface Pipe {
+interface SseConnection {
   readonly connection: ServedConnection
   readonly stream: EventStream
   /** As its newest request was authenticated: always with the same id. */
@@ -38,7 +38,7 @@ export class SseEndpoints {
   readonly #settings: HttpSettings
   readonly #target: ServeTarget
   readonly #messagesPath: string
-  readonly #pipes = new Map<string, Pipe>()
+  readonly #sseConnections = new Map<string, SseConnection>()
 
   constructor(settings: HttpSettings, messagesPath: string) {
     this.#settings = settings
@@ -50,12 +50,12 @@ export class SseEndpoints {
   open(get: HttpContext): void {
     const { limits, runtime } = this.#settings
     get.assertAcceptsStream()
-    if (this.#pipes.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
+    if (this.#sseConnections.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
     const release = get.concurrency.openStream(get.principal)
     const id = randomId(runtime, 16)
-    const end = (why: string) => {
+    const end = (reason: string) => {
       release()
-      this.#end(id, new OmniportError('closed', why))
+      this.#end(id, new OmniportError('closed', reason))
     }
     const onClose = () => end('The client closed the stream')
     const stream = get.openEventStream(onClose)
@@ -63,20 +63,20 @@ export class SseEndpoints {
       stream.end()
       end('The credentials of the client have ended')
     }
-    let pipe: Pipe | undefined
+    let sseConnection: SseConnection | undefined
     const connection = new ServedConnection(
       this.#target,
       { send: (message) => stream.write({ event: 'message', data: toEventData(encodeMessage(message)) }) },
       {
         get principal() {
-          return pipe === undefined ? get.principal : pipe.principal
+          return sseConnection === undefined ? get.principal : sseConnection.principal
         },
         headers: () => get.request.headers,
       },
     )
-    pipe = { connection, stream, principal: get.principal, expire, stopTimer: () => {} }
-    this.#pipes.set(id, pipe)
-    this.#limit(pipe)
+    sseConnection = { connection, stream, principal: get.principal, expire, stopTimer: () => {} }
+    this.#sseConnections.set(id, sseConnection)
+    this.#watchExpiry(sseConnection)
     get.request.onClose(onClose)
     stream.write({ event: 'endpoint', data: `${this.#messagesPath}?sessionId=${id}` })
   }
@@ -88,13 +88,13 @@ export class SseEndpoints {
    */
   post(post: HttpContext): Promise<void> {
     this.#find(post)
-    return readJson(post.request, this.#settings.limits, (value) => this.#take(post, value))
+    return readJson(post.request, this.#settings.limits, (value) => this.#receive(post, value))
   }
 
-  #take(post: HttpContext, value: unknown): void {
+  #receive(post: HttpContext, value: unknown): void {
     const { limits } = this.#settings
-    const pipe = this.#find(post)
-    const { connection } = pipe
+    const sseConnection = this.#find(post)
+    const { connection } = sseConnection
     if (Array.isArray(value)) checkBatchScopes(post, value)
     if (!Array.isArray(value)) {
       const message = parseMessage(value)
@@ -103,8 +103,8 @@ export class SseEndpoints {
       const isRequest = 'method' in message && isRequestMessage(message)
       if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }
-    pipe.principal = post.principal
-    this.#limit(pipe)
+    sseConnection.principal = post.principal
+    this.#watchExpiry(sseConnection)
     connection.receive(value)
     post.reply.send(202, post.replyHeaders())
   }
@@ -112,32 +112,32 @@ export class SseEndpoints {
   /** Lets what is being served finish, then ends every stream. */
   async close(): Promise<void> {
     const { drainMs } = this.#settings.limits
-    const end = async (id: string, { connection, stream, stopTimer }: Pipe) => {
+    const end = async (id: string, { connection, stream, stopTimer }: SseConnection) => {
       stopTimer()
       await connection.end(drainMs)
       stream.end()
-      this.#pipes.delete(id)
+      this.#sseConnections.delete(id)
     }
-    await Promise.all(Array.from(this.#pipes, ([id, pipe]) => end(id, pipe)))
+    await Promise.all(Array.from(this.#sseConnections, ([id, sseConnection]) => end(id, sseConnection)))
   }
 
-  #find({ request, principal }: HttpContext): Pipe {
-    const pipe = this.#pipes.get(new URLSearchParams(request.query).get('sessionId') ?? '')
-    if (pipe !== undefined && pipe.principal?.id === principal?.id) return pipe
+  #find({ request, principal }: HttpContext): SseConnection {
+    const sseConnection = this.#sseConnections.get(new URLSearchParams(request.query).get('sessionId') ?? '')
+    if (sseConnection !== undefined && sseConnection.principal?.id === principal?.id) return sseConnection
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
   /** Its credentials are those of its newest request. */
-  #limit(pipe: Pipe): void {
-    pipe.stopTimer()
-    pipe.stopTimer = atExpiry(pipe.principal, this.#settings.runtime, pipe.expire)
+  #watchExpiry(sseConnection: SseConnection): void {
+    sseConnection.stopTimer()
+    sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, sseConnection.expire)
   }
 
   #end(id: string, reason: Error): void {
-    const pipe = this.#pipes.get(id)
-    pipe?.stopTimer()
-    this.#pipes.delete(id)
-    pipe?.connection.abort(reason)
+    const sseConnection = this.#sseConnections.get(id)
+    sseConnection?.stopTimer()
+    this.#sseConnections.delete(id)
+    sseConnection?.connection.abort(reason)
   }
 }
 

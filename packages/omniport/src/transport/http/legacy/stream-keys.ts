@@ -2,7 +2,7 @@ import { randomId } from '../../../protocol/random-id.js'
 import type { Runtime } from '../../../protocol/runtime.js'
 
 /** How many keys have one beginning: four hexadecimal digits of them. */
-const most = 0x10000
+const keysPerPrefix = 0x10000
 
 /**
  * Names for the streams of one session: 16 hexadecimal digits. The first twelve are random, so that two nodes which serve one
@@ -10,16 +10,16 @@ const most = 0x10000
  */
 export class StreamKeys {
   readonly #runtime: Runtime
-  #beginning = ''
-  #given = 0
+  #prefix = ''
+  #issued = 0
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
   next(): string {
-    const count = this.#given++ % most
-    if (count === 0) this.#beginning = randomId(this.#runtime, 6)
-    return this.#beginning + count.toString(16).padStart(4, '0')
+    const count = this.#issued++ % keysPerPrefix
+    if (count === 0) this.#prefix = randomId(this.#runtime, 6)
+    return this.#prefix + count.toString(16).padStart(4, '0')
   }
 }

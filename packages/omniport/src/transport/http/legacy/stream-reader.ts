@@ -7,7 +7,7 @@ export interface StreamReaderOptions {
   /** Where to begin; empty: at the start. */
   readonly position: string
   /** Whether empty events are sent: older clients do not expect any. */
-  readonly primes: boolean
+  readonly sendsPrimingEvents: boolean
 }
 
 /**
@@ -16,17 +16,17 @@ export interface StreamReaderOptions {
  */
 export class StreamReader {
   readonly #options: StreamReaderOptions
-  readonly #gone = new AbortController()
+  readonly #abort = new AbortController()
   readonly #source: AsyncGenerator<StreamEvent>
   #first: Promise<IteratorResult<StreamEvent>> | undefined
   #events: EventStream | undefined
   #position: string
-  #leaveAt: { readonly position: string; readonly retryMs: number | undefined } | undefined
+  #suspendAt: { readonly position: string; readonly retryMs: number | undefined } | undefined
 
   constructor(options: StreamReaderOptions) {
     this.#options = options
     this.#position = options.position
-    this.#source = options.stream.read(options.position, this.#gone.signal)
+    this.#source = options.stream.read(options.position, this.#abort.signal)
   }
 
   /** Begins to read: what is written from now on is not missed. Settles with the first event; rejects if there is a gap. */
@@ -50,34 +50,34 @@ export class StreamReader {
       events.abort()
       throw error
     } finally {
-      this.#gone.abort()
+      this.#abort.abort()
     }
   }
 
   /** Ends the connection: another one reads the stream, or nobody does any more. */
   stop(): void {
-    this.#gone.abort()
+    this.#abort.abort()
     this.#events?.end()
   }
 
   /** Ends the connection once everything up to `position` went out, saying when to come back. */
   suspend(position: string, retryMs: number | undefined): void {
-    this.#leaveAt = { position, retryMs }
-    this.#leaveIfDue()
+    this.#suspendAt = { position, retryMs }
+    this.#suspendIfDue()
   }
 
   #send(events: EventStream, { position, data }: StreamEvent): void {
-    const { stream, primes } = this.#options
-    if (data !== '' || primes) events.write({ id: formatEventId(stream.key, position), data })
+    const { stream, sendsPrimingEvents } = this.#options
+    if (data !== '' || sendsPrimingEvents) events.write({ id: formatEventId(stream.key, position), data })
     this.#position = position
-    this.#leaveIfDue()
+    this.#suspendIfDue()
   }
 
   /** spec: 2025-11-25 basic/transports#sending-messages-to-the-server */
-  #leaveIfDue(): void {
-    const leave = this.#leaveAt
-    if (leave?.position !== this.#position) return
-    this.#events?.write({ data: '', retry: leave.retryMs ?? defaultRetryMs })
+  #suspendIfDue(): void {
+    const suspension = this.#suspendAt
+    if (suspension?.position !== this.#position) return
+    this.#events?.write({ data: '', retry: suspension.retryMs ?? defaultRetryMs })
     this.stop()
   }
 }

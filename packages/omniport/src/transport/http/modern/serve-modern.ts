@@ -15,7 +15,7 @@ import { MessageExchange } from '../../message-exchange.js'
 import { PostResponse, type ResponseWriter } from '../answer.js'
 import { atExpiry } from '../at-expiry.js'
 import { createPlainResponse } from '../direct-road.js'
-import { createNoticeOutlet } from '../notice-outlet.js'
+import { createCoalescingEventWriter } from '../notice-outlet.js'
 import type { HttpContext } from '../post.js'
 import { statusOf } from '../status-of.js'
 import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
@@ -45,13 +45,13 @@ function serveRequest(context: HttpContext, message: RpcRequest): void {
 }
 
 /** A request that passed the checks. */
-interface Checked {
+interface CheckedRequest {
   readonly message: RpcRequest
   readonly revision: Revision
   readonly client: Peer
 }
 
-function startRequest(context: HttpContext, checked: Checked): void {
+function startRequest(context: HttpContext, checked: CheckedRequest): void {
   const { settings, concurrency, principal, form } = context
   const { limits } = settings
   const release = concurrency.startRequest(principal)
@@ -63,12 +63,12 @@ const plainResponse = createPlainResponse(statusOf)
 
 const subscriptionResponse: ResponseWriter = {
   ...plainResponse,
-  open: (context) => createNoticeOutlet(context.openEventStream(), context.settings.limits.outboxBytes),
+  open: (context) => createCoalescingEventWriter(context.openEventStream(), context.settings.limits.outboxBytes),
 }
 
 /** spec: basic/patterns/subscriptions */
-function startSubscription(context: HttpContext, checked: Checked): void {
-  const { settings, concurrency, principal, openSubscriptions, calls } = context
+function startSubscription(context: HttpContext, checked: CheckedRequest): void {
+  const { settings, concurrency, principal, openSubscriptions, inFlightRequests } = context
   context.assertAcceptsStream()
   const release = concurrency.openStream(principal)
   const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse })
@@ -76,11 +76,11 @@ function startSubscription(context: HttpContext, checked: Checked): void {
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
     postResponse.respond({ jsonrpc: '2.0', id, result })
-    calls.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
+    inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
   }
   openSubscriptions.add(end)
   // Without a result: that would be the end of it, and so the client comes back.
-  const expire = () => calls.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
+  const expire = () => inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
   const stopTimer = atExpiry(principal, settings.runtime, expire)
   const forget = () => {
     stopTimer()
@@ -91,14 +91,14 @@ function startSubscription(context: HttpContext, checked: Checked): void {
 }
 
 /** How a request is answered, and what is to be done when it was. */
-interface Started {
+interface StartedRequest {
   readonly postResponse: PostResponse
   readonly release: () => void
   readonly deadlineMs: number | undefined
 }
 
-function start(context: HttpContext, { message, revision, client }: Checked, { postResponse, release, deadlineMs }: Started): void {
-  const { request, settings, calls } = context
+function start(context: HttpContext, { message, revision, client }: CheckedRequest, { postResponse, release, deadlineMs }: StartedRequest): void {
+  const { request, settings, inFlightRequests } = context
   const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
     inFlight.onEnd((end) => {
@@ -108,10 +108,10 @@ function start(context: HttpContext, { message, revision, client }: Checked, { p
     return new MessageExchange({ revision, client, caller: context, inFlight, send })
   }
   const reply = (response: RpcResponse) => postResponse.respond(response)
-  calls.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: postResponse })
+  inFlightRequests.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: postResponse })
   if (postResponse.complete) return
   postResponse.startStreamTimer()
-  request.onClose(() => calls.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')))
+  request.onClose(() => inFlightRequests.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')))
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */

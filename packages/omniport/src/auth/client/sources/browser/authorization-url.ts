@@ -9,7 +9,7 @@ import { scopeParameter } from '../scope-parameter.js'
 import type { PendingAuthorization } from './pending-authorization.js'
 
 /** What one journey adds to an authorization request. */
-export interface Journey {
+export interface AuthorizationAttempt {
   readonly pending: PendingAuthorization
   readonly clientId: string
   readonly redirectUrl: string
@@ -20,7 +20,7 @@ export interface Journey {
  *
  * @throws OmniportError `unauthorized` where the server has no such address, `unreachable` where no person may be sent there.
  */
-export async function authorizationUrl(services: AuthServices, request: TokenRequest, journey: Journey): Promise<string> {
+export async function authorizationUrl(services: AuthServices, request: TokenRequest, attempt: AuthorizationAttempt): Promise<string> {
   const { authorization, scopes } = request
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
@@ -29,7 +29,7 @@ export async function authorizationUrl(services: AuthServices, request: TokenReq
   }
   const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
   const url = assertBrowserUrl(endpoint, { allowLoopback })
-  const { pending, clientId, redirectUrl } = journey
+  const { pending, clientId, redirectUrl } = attempt
   const parameters = {
     response_type: 'code',
     client_id: clientId,

@@ -1,10 +1,10 @@
-import { LinkedAbort } from '../../../../jsonrpc/linked-abort.js'
+import { LinkedAbortController } from '../../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../../auth-home.js'
-import type { RedirectWait } from '../../browser-hand.js'
+import type { RedirectListener } from '../../browser-hand.js'
 
 /** For whom a way back is kept open. */
-export interface WayBackRequest {
+export interface RedirectListenerOptions {
   readonly state: string
   /** The port of this machine that the client was registered with. */
   readonly port: number | undefined
@@ -12,10 +12,10 @@ export interface WayBackRequest {
 }
 
 /** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
-export async function openWayBack(services: AuthServices, request: WayBackRequest): Promise<RedirectWait> {
+export async function openRedirectListener(services: AuthServices, request: RedirectListenerOptions): Promise<RedirectListener> {
   const { redirectUrl, redirected } = services.options
   if (redirectUrl !== undefined && redirected !== undefined) {
-    return ownWayBack(redirectUrl, (signal) => redirected({ state: request.state, signal }), request.signal)
+    return createApplicationListener(redirectUrl, (signal) => redirected({ state: request.state, signal }), request.signal)
   }
   const { browser } = services
   if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
@@ -29,21 +29,21 @@ export async function openWayBack(services: AuthServices, request: WayBackReques
   return browser.listen({ state, signal })
 }
 
-function ownWayBack(url: string, wait: (signal: AbortSignal) => Promise<string>, outer: AbortSignal): RedirectWait {
-  const abort = new LinkedAbort(outer)
+function createApplicationListener(url: string, wait: (signal: AbortSignal) => Promise<string>, outer: AbortSignal): RedirectListener {
+  const abort = new LinkedAbortController(outer)
   const give = async () => {
     const text: unknown = await wait(abort.signal)
     if (typeof text === 'string') return text
     throw new OmniportError('unauthorized', 'auth.redirected gave no text')
   }
-  const arrived = give().catch((cause: unknown) => {
+  const received = give().catch((cause: unknown) => {
     if (abort.signal.aborted) throw abort.signal.reason
     throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
   })
-  arrived.catch(() => {}) // it is awaited later, if at all
+  received.catch(() => {}) // it is awaited later, if at all
   return {
     url,
-    arrived,
+    received,
     async close() {
       abort.abort(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
       abort.unlink()

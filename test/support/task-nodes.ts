@@ -75,7 +75,11 @@ export class TaskWorld {
     const store = 'store' in options ? options.store : this.store
     const { services: home } = server.tools
     const find = (tool: string) => server.tools.get(tool)
-    return new Node(createTaskService({ services: home, store, bus: options.bus ?? this.bus, tool: find }), server, logger)
+    return new Node(
+      createTaskService({ services: home, store, bus: options.bus ?? this.bus, tool: find }),
+      server,
+      logger,
+    )
   }
 
   /** Lets time pass, and everything happen that follows from it. */

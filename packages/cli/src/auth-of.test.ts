@@ -30,7 +30,11 @@ test('a config file says it where the options do not', async () => {
   expect(await resolveAuth(noOptions, named, io)).toEqual({ token: 'of-file' })
   expect(await resolveAuth({ ...noOptions, bearerEnv: 'TOKEN' }, named, io)).toEqual({ token: 't' })
   const login: ResolvedTarget = { ...url, auth: { clientId: 'c', clientName: 'Mine' } }
-  expect(await resolveAuth(noOptions, login, io)).toMatchObject({ clientId: 'c', clientName: 'Mine', store: expect.anything() })
+  expect(await resolveAuth(noOptions, login, io)).toMatchObject({
+    clientId: 'c',
+    clientName: 'Mine',
+    store: expect.anything(),
+  })
 })
 
 test.each([

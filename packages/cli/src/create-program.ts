@@ -33,7 +33,10 @@ export function createProgram(command: readonly string[] | undefined, io: Io): P
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}` })
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (subcommand) => `${subcommand.name()} ${subcommand.usage()}`,
+    })
     .usage('<verb> [options] <target> …')
     .addHelpText('afterAll', targetHelp)
     .helpCommand('help [verb]', 'how a verb is used')
@@ -102,15 +105,18 @@ const subcommands: ReadonlyMap<string, SubcommandEntry> = new Map([
   [
     'list',
     {
-      verb: listCommand,
+      subcommand: listCommand,
       usage: '<target> [kind]',
       description: 'all a server offers; or its tools, resources, templates, prompts',
     },
   ],
-  ['call', { verb: callCommand, usage: '<target> <tool> [args…]', description: 'call a tool' }],
-  ['read', { verb: readCommand, usage: '<target> <uri>', description: 'read a resource' }],
-  ['prompt', { verb: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
-  ['serve', { verb: serveCommand, usage: '<module>', description: 'serve a module over HTTP, in every revision' }],
+  ['call', { subcommand: callCommand, usage: '<target> <tool> [args…]', description: 'call a tool' }],
+  ['read', { subcommand: readCommand, usage: '<target> <uri>', description: 'read a resource' }],
+  ['prompt', { subcommand: promptCommand, usage: '<target> <name> [args…]', description: 'get a prompt' }],
+  [
+    'serve',
+    { subcommand: serveCommand, usage: '<module>', description: 'serve a module over HTTP, in every revision' },
+  ],
 ])
 
 const targetHelp = `

@@ -13,7 +13,12 @@ async function follow(events: readonly HostEvent[], signsIn = false) {
     },
   })
   const { signal } = new AbortController()
-  await followHost(host, { signal, lines, notify: (tone, text) => void notified.push(`${tone}: ${text}`), canSignIn: signsIn })
+  await followHost(host, {
+    signal,
+    lines,
+    notify: (tone, text) => void notified.push(`${tone}: ${text}`),
+    canSignIn: signsIn,
+  })
   return { notified, lines: lines.of('notes') }
 }
 

@@ -44,7 +44,8 @@ function notifyState(
   if (['failed', 'lost', 'unresponsive', 'denied'].includes(state)) {
     unhealthy.add(server)
     notify('bad', `${server} is ${state}${reason === undefined ? '' : `: ${truncateText(reason, 500)}`}`)
-    if (code === 'unauthorized' && !canSignIn) notify('plain', `With --auth you can sign in where ${server} asks for it`)
+    if (code === 'unauthorized' && !canSignIn)
+      notify('plain', `With --auth you can sign in where ${server} asks for it`)
   } else if (state === 'ready' && unhealthy.delete(server)) {
     notify('good', `${server} is ready again`)
   }

@@ -71,7 +71,10 @@ async function close(opened: OpenedHost, { signal }: Io, terminal: Terminal): Pr
     await closing
     return true
   }
-  const closingTimer = setTimeout(() => terminal.print('plain', 'Ending the servers. Ctrl-C does not wait for them.'), closingNoticeMs)
+  const closingTimer = setTimeout(
+    () => terminal.print('plain', 'Ending the servers. Ctrl-C does not wait for them.'),
+    closingNoticeMs,
+  )
   try {
     await unlessAborted(closing, signal)
     return true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import type { LimitOptions } from '../protocol/limit-options.js'
 import { connect } from './connect.js'
-import { type Replies, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
+import { discovered, FakeServer, initialized, type Received, type Replies } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: {} }

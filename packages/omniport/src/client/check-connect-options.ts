@@ -4,9 +4,9 @@ import {
   functionValue,
   objectValue,
   optional,
+  positiveMilliseconds,
   revisionValue,
   stringValue,
-  positiveMilliseconds,
 } from '../server/definitions/option-checks.js'
 import { rootsValue } from './answering/root-value.js'
 import { authValues } from './auth/auth-values.js'

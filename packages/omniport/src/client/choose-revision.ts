@@ -10,7 +10,11 @@ import type { Revision } from '../protocol/revision.js'
  *
  * @throws OmniportError `unsupported` naming both lists.
  */
-export function chooseRevision<R extends Revision>(clientRevisions: readonly R[], serverVersions: readonly string[], cause?: unknown): R {
+export function chooseRevision<R extends Revision>(
+  clientRevisions: readonly R[],
+  serverVersions: readonly string[],
+  cause?: unknown,
+): R {
   const chosen = clientRevisions.filter((revision) => serverVersions.includes(revision)).at(-1)
   if (chosen !== undefined) return chosen
   const offered = serverVersions.slice(0, 16).join(', ').slice(0, 256)

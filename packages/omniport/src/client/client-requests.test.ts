@@ -5,7 +5,7 @@ import type { Revision } from '../protocol/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { ConnectOptions } from './connect-options.js'
-import { type Replies, discovered, FakeServer, initialized } from './fixtures/fake-server.js'
+import { discovered, FakeServer, initialized, type Replies } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }

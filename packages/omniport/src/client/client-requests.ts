@@ -182,7 +182,11 @@ export class ClientRequests {
       return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
     }
     const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
-    return runRoundTrips(first, { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip }, this.#services)
+    return runRoundTrips(
+      first,
+      { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip },
+      this.#services,
+    )
   }
 
   /** spec: basic/index#resulttype */
@@ -193,7 +197,9 @@ export class ClientRequests {
     onRoundTrip?.()
     const send = (next: ClientRequest) => this.send(next)
     const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, send })
-    return onExtensionResult === undefined ? resolveExtensionResult(extensionResult, runner, { services, options }) : onExtensionResult(extensionResult, runner)
+    return onExtensionResult === undefined
+      ? resolveExtensionResult(extensionResult, runner, { services, options })
+      : onExtensionResult(extensionResult, runner)
   }
 
   #send(attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
@@ -203,7 +209,10 @@ export class ClientRequests {
     return this.ready(options).then((active) => this.#sendOn(active, attempt))
   }
 
-  async #sendOn({ connection, handshake }: ActiveConnection, attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+  async #sendOn(
+    { connection, handshake }: ActiveConnection,
+    attempt: RequestAttempt,
+  ): Promise<ResultKind | ExtensionResult> {
     const { method, params, options, profile } = attempt
     const capability = requiredCapability(method, connection.profile)
     if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
@@ -228,7 +237,8 @@ export class ClientRequests {
 
   /** @throws what it is given, unless there is something to be done about it. */
   #outcomeOfRefusal(error: unknown, profile: RevisionProfile): ResultKind {
-    const elicitations = RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
+    const elicitations =
+      RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
     if (elicitations === undefined) throw error
     return { type: 'pages_required', elicitations, error: error as RpcError } // nothing else has pages
   }

@@ -7,7 +7,11 @@ import type { ClientServices } from './home.js'
 import { negotiate } from './negotiate.js'
 
 /** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
-export async function connectThrough(connector: Connector, services: ClientServices, options: ConnectOptions): Promise<ConnectedClient> {
+export async function connectThrough(
+  connector: Connector,
+  services: ClientServices,
+  options: ConnectOptions,
+): Promise<ConnectedClient> {
   const { revision, signal, autoAnswer = true } = options
   const serve = createClientServe(services)
   const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>

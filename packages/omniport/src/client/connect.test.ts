@@ -64,7 +64,10 @@ async function start(revision: Revision, wire: boolean) {
   const tap = (from: 'client' | 'server', message: unknown) =>
     recorder.record({ revision, from, message: structuredClone(message) })
   const transport = { onError: services.report, wire, tap }
-  const connector = { reopens: false, open: async (serve: never) => createMemoryConnection(server, { serve, ...transport }) }
+  const connector = {
+    reopens: false,
+    open: async (serve: never) => createMemoryConnection(server, { serve, ...transport }),
+  }
   const client = (await connectThrough(connector, services, options)) as object as Client
   return { server, client, recorder, entries }
 }

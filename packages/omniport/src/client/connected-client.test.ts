@@ -4,7 +4,7 @@ import type { Revision } from '../protocol/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { ConnectOptions, LogEntry } from './connect-options.js'
-import { type Replies, discovered, FakeServer, initialized } from './fixtures/fake-server.js'
+import { discovered, FakeServer, initialized, type Replies } from './fixtures/fake-server.js'
 import { settled } from './fixtures/virtual-runtime.js'
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }

@@ -163,12 +163,16 @@ export class ConnectedClient {
     if (active.connection.profile.era === 'legacy' && !this.#requests.declares('logging')) {
       throw new OmniportError('unsupported', 'The server did not declare the capability logging')
     }
-    await this.#requests.withRetry(options, ({ revisionClient }) => revisionClient.setLogLevel(level, this.#requests.requestOptions(options)))
+    await this.#requests.withRetry(options, ({ revisionClient }) =>
+      revisionClient.setLogLevel(level, this.#requests.requestOptions(options)),
+    )
     this.#services.logLevel = level
   }
 
   async ping(options?: CallOptions): Promise<void> {
-    await this.#requests.withRetry(options, ({ revisionClient }) => revisionClient.ping(this.#requests.requestOptions(options)))
+    await this.#requests.withRetry(options, ({ revisionClient }) =>
+      revisionClient.ping(this.#requests.requestOptions(options)),
+    )
   }
 
   close(): Promise<void> {

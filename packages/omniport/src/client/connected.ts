@@ -36,7 +36,9 @@ export class RevisionConnection {
   readonly profile: RevisionProfile
   readonly #codec: Codec
   readonly #capabilities: ClientServices['capabilities']
-  #encodedRequester: { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] } | undefined
+  #encodedRequester:
+    | { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] }
+    | undefined
 
   constructor(transport: ClientTransport, revision: Revision, services: ClientServices) {
     this.transport = transport
@@ -53,7 +55,11 @@ export class RevisionConnection {
    * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
    * the signal.
    */
-  async request(method: string, params?: RpcParams, options: ConnectionRequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+  async request(
+    method: string,
+    params?: RpcParams,
+    options: ConnectionRequestOptions = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
     const { normalise, resultTypes } = options
     const request = this.#encode(method, params, options)
     options.onId?.(request.id)
@@ -72,7 +78,11 @@ export class RevisionConnection {
     this.transport.notify(notification)
   }
 
-  #encode(method: string, params: RpcParams | undefined, { meta, wantsProgress }: ConnectionRequestOptions): RpcRequest {
+  #encode(
+    method: string,
+    params: RpcParams | undefined,
+    { meta, wantsProgress }: ConnectionRequestOptions,
+  ): RpcRequest {
     const id = this.services.nextId()
     const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
     const encoded = this.#codec.encodeRequest(whole, this.#encodeRequester())

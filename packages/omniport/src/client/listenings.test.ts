@@ -4,7 +4,7 @@ import { verifies } from '../../../../test/requirements/verifies.js'
 import type { LimitOptions } from '../protocol/limit-options.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
-import { type Replies, discovered, FakeServer, type Received, type Reply } from './fixtures/fake-server.js'
+import { discovered, FakeServer, type Received, type Replies, type Reply } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import type { Change, Listening } from './listening.js'
 
@@ -157,7 +157,10 @@ test('a lost connection that cannot be made again ends the iteration with an err
   const subscription = await client.listen({ tools: true })
   server.exit()
   await settled()
-  await expect(observed(subscription)).rejects.toMatchObject({ code: 'closed', message: 'The stream of messages ended' })
+  await expect(observed(subscription)).rejects.toMatchObject({
+    code: 'closed',
+    message: 'The stream of messages ended',
+  })
   expect(await observed(subscription)).toEqual([])
   await client.close()
 })

@@ -22,7 +22,11 @@ export class Subscriptions {
   }
 
   /** @throws TypeError for a filter that is none; OmniportError `limit` when there are too many. */
-  async open({ revisionClient }: ActiveConnection, requested: Filter, signal: AbortSignal | undefined): Promise<Listening> {
+  async open(
+    { revisionClient }: ActiveConnection,
+    requested: Filter,
+    signal: AbortSignal | undefined,
+  ): Promise<Listening> {
     const { limits, timeoutMs } = this.#services
     if (this.#open.size >= limits.subscriptions) {
       throw new OmniportError('limit', `Too many subscriptions: limits.subscriptions is ${limits.subscriptions}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { connect } from './connect.js'
-import { type Replies, discovered, FakeServer, initialized, type Reply } from './fixtures/fake-server.js'
+import { discovered, FakeServer, initialized, type Replies, type Reply } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 
 const refusal = (code: number, supported?: unknown): Reply => ({

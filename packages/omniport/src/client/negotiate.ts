@@ -79,7 +79,10 @@ function mayHaveChanged(reason: unknown, { isRemote }: Connector): boolean {
 }
 
 /** Whatever fails, nothing stays open. */
-async function withTransport(attempt: Attempt, open: (transport: ClientTransport) => Promise<ActiveConnection>): Promise<ActiveConnection> {
+async function withTransport(
+  attempt: Attempt,
+  open: (transport: ClientTransport) => Promise<ActiveConnection>,
+): Promise<ActiveConnection> {
   const { connector, serve, signal } = attempt
   signal?.throwIfAborted()
   const transport = await connector.open(serve)
@@ -105,11 +108,19 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
     return openLegacyOrModern(transport, chooseRevision(revisions, probed.supported, probed.reason), attempt)
   }
   const revision = chooseRevision(revisions, probed.discovered.supported)
-  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.establish(transport, services, probed.discovered)
+  return isLegacy(revision)
+    ? openLegacy(transport, revision, attempt)
+    : modern.establish(transport, services, probed.discovered)
 }
 
-function openLegacyOrModern(transport: ClientTransport, revision: Revision, attempt: Attempt): Promise<ActiveConnection> {
-  return isLegacy(revision) ? openLegacy(transport, revision, attempt) : modern.discover(transport, attempt.services, attempt)
+function openLegacyOrModern(
+  transport: ClientTransport,
+  revision: Revision,
+  attempt: Attempt,
+): Promise<ActiveConnection> {
+  return isLegacy(revision)
+    ? openLegacy(transport, revision, attempt)
+    : modern.discover(transport, attempt.services, attempt)
 }
 
 /**
@@ -117,7 +128,11 @@ function openLegacyOrModern(transport: ClientTransport, revision: Revision, atte
  *
  * spec: basic/versioning#backward-compatibility
  */
-async function openLegacy(transport: ClientTransport, offered: LegacyRevision, attempt: Attempt): Promise<ActiveConnection> {
+async function openLegacy(
+  transport: ClientTransport,
+  offered: LegacyRevision,
+  attempt: Attempt,
+): Promise<ActiveConnection> {
   const { services, signal, revision } = attempt
   const exact = revision !== undefined
   try {
@@ -131,7 +146,9 @@ async function openLegacy(transport: ClientTransport, offered: LegacyRevision, a
       supported.filter((other) => other !== offered),
       reason,
     )
-    return isLegacy(next) ? legacy.initialize(transport, services, { offered: next, exact, signal }) : modern.discover(transport, services, attempt)
+    return isLegacy(next)
+      ? legacy.initialize(transport, services, { offered: next, exact, signal })
+      : modern.discover(transport, services, attempt)
   }
 }
 

@@ -26,7 +26,11 @@ export type ProbeResult =
  * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
  * server answers.
  */
-export async function probe(transport: ClientTransport, services: ClientServices, signal: AbortSignal | undefined): Promise<ProbeResult> {
+export async function probe(
+  transport: ClientTransport,
+  services: ClientServices,
+  signal: AbortSignal | undefined,
+): Promise<ProbeResult> {
   const answer = new RevisionConnection(transport, '2026-07-28', services).request('server/discover')
   try {
     const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })

@@ -3,7 +3,7 @@ import { verifies } from '../../../../test/requirements/verifies.js'
 import type { ConnectOptions } from './connect-options.js'
 import { connectThrough } from './connect-through.js'
 import { connectInTurn } from './fixtures/dial-in-turn.js'
-import { type Replies, discovered, FakeServer, initialized, type Received } from './fixtures/fake-server.js'
+import { discovered, FakeServer, initialized, type Received, type Replies } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
 import { createClientServices } from './home.js'
 

@@ -73,7 +73,9 @@ export class ToolCalls {
   /** As a task, which goes on whether somebody waits for its result or not. */
   async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
     const params = paramsOf(name, args)
-    const task = await this.#tasks.start(params, options, (onExtensionResult) => this.#send(params, options, onExtensionResult))
+    const task = await this.#tasks.start(params, options, (onExtensionResult) =>
+      this.#send(params, options, onExtensionResult),
+    )
     const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
     return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
   }
@@ -84,7 +86,11 @@ export class ToolCalls {
    *
    * spec: basic/transports/streamable-http#client-behavior
    */
-  #send(params: CallParams, options: CallOptions, onExtensionResult?: OnExtensionResult): Promise<Readonly<Record<string, unknown>>> {
+  #send(
+    params: CallParams,
+    options: CallOptions,
+    onExtensionResult?: OnExtensionResult,
+  ): Promise<Readonly<Record<string, unknown>>> {
     const request = { method: 'tools/call', params, options, normalise: withContent, onExtensionResult }
     if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
     const sent = this.#headersOf(params)

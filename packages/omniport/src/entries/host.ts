@@ -12,8 +12,8 @@ export { describeConsentRequest } from '../host/consent/describe-question.js'
 export type { Description, DescriptionLine } from '../host/consent/description.js'
 export type {
   CallConsent,
-  ElicitConsent,
   ConsentRequest,
+  ElicitConsent,
   RootsConsent,
   SampleConsent,
   StartConsent,

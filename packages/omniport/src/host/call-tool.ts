@@ -31,7 +31,11 @@ export interface HostToolCall {
  *
  * spec: server/tools#user-interaction-model, specification#tool-safety
  */
-export async function callTool(call: HostToolCall, server: HostedServer, services: HostServices): Promise<ToolResult<unknown>> {
+export async function callTool(
+  call: HostToolCall,
+  server: HostedServer,
+  services: HostServices,
+): Promise<ToolResult<unknown>> {
   const { name, args } = call
   const abort = new LinkedAbortController(call.options.signal, server.supervisor.ending)
   const options = { ...call.options, signal: abort.signal }
@@ -55,7 +59,10 @@ interface ResolvedCall extends Omit<HostToolCall, 'name'> {
 }
 
 /** What is shown cannot be changed, so that it is what was allowed. */
-async function approveCall({ server, tool, args, options }: ResolvedCall, { consent, pins }: HostServices): Promise<void> {
+async function approveCall(
+  { server, tool, args, options }: ResolvedCall,
+  { consent, pins }: HostServices,
+): Promise<void> {
   const shown = constantJson(cloneJson(args) as HostToolCall['args'])
   const request = { type: 'call', server: server.name, tool, args: shown, findings: pins.findings(tool) } as const
   const { answer, by } = await consent.decide(request, { launch: server.launch, signal: options.signal })

@@ -8,8 +8,8 @@ import {
   objectValue,
   oneOf,
   optional,
-  stringValue,
   positiveMilliseconds,
+  stringValue,
 } from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './life/settings-value.js'

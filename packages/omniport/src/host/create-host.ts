@@ -55,7 +55,8 @@ export function createHost(options: HostOptions): Host {
       notify(() => onError?.(error, server))
     },
   }
-  for (const { message } of checked.problems ?? []) services.report(new OmniportError('invalid_config', message), undefined)
+  for (const { message } of checked.problems ?? [])
+    services.report(new OmniportError('invalid_config', message), undefined)
   return new RunningHost(services, checked.servers)
 }
 

@@ -40,7 +40,9 @@ export interface HostOptions
    * Puts a question to a person, who must see all of it: `describeQuestion` says it in words. Default: there is nobody, and
    * what is asked is denied.
    */
-  readonly ask?: ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => ConsentDecision | Promise<ConsentDecision>) | undefined
+  readonly ask?:
+    | ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => ConsentDecision | Promise<ConsentDecision>)
+    | undefined
   /** Where answers are kept that are remembered `always`. Default: in memory. */
   readonly decisions?: DecisionStore | undefined
   /** Gets every decision and every call. Default: the last 1,000 are kept in memory. */

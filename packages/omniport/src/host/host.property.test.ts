@@ -273,7 +273,9 @@ test('whatever happens, only what was allowed is called, everything settles once
         await runtime.advance(one.afterMs)
       }
       await simulation.close()
-      expect(simulation.settled.toSorted((x, y) => x - y)).toEqual(Array.from({ length: simulation.begun }, (_, at) => at + 1))
+      expect(simulation.settled.toSorted((x, y) => x - y)).toEqual(
+        Array.from({ length: simulation.begun }, (_, at) => at + 1),
+      )
       for (const names of simulation.lists) expect(new Set(names).size).toBe(names.length)
       expect(simulation.surprises).toEqual([])
       checkCalls(simulation)
@@ -283,7 +285,9 @@ test('whatever happens, only what was allowed is called, everything settles once
       await checkAudit(simulation)
       checkEvents(simulation.events)
       expect(host.changedTools.length).toBeLessThanOrEqual(4)
-      expect([simulation.servers.a.open, simulation.servers.b.open, simulation.other.open, runtime.waiting]).toEqual([0, 0, 0, 0])
+      expect([simulation.servers.a.open, simulation.servers.b.open, simulation.other.open, runtime.waiting]).toEqual([
+        0, 0, 0, 0,
+      ])
     }),
     { numRuns: 300, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
   )

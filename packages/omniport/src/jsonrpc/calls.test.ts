@@ -65,7 +65,12 @@ describe('a call that is answered at once', () => {
     const sent: RpcResponse[] = []
     const inFlightRequests = new InFlightRequests(runtime, () => {})
     const reply = (response: RpcResponse) => void sent.push(response)
-    return { runtime, inFlightRequests, sent, options: { exchange: (inFlight: InFlightRequest) => inFlight, reply, deadlineMs: 100 } }
+    return {
+      runtime,
+      inFlightRequests,
+      sent,
+      options: { exchange: (inFlight: InFlightRequest) => inFlight, reply, deadlineMs: 100 },
+    }
   }
 
   test('has its answer before `start` returns, and takes no timer', () => {

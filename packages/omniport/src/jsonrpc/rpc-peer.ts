@@ -145,7 +145,10 @@ export class RpcPeer<X> {
   #serveNotification(notification: RpcNotification): void {
     const control = this.#options.control(notification)
     if (control?.type === 'cancel') {
-      this.#inFlightRequests.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'))
+      this.#inFlightRequests.cancel(
+        control.id,
+        new DOMException(control.reason ?? 'Cancelled by the peer', 'AbortError'),
+      )
     }
     if (control?.type === 'related') this.#relate(notification, control)
     this.#observe(notification)

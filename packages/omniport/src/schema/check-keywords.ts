@@ -24,7 +24,8 @@ function checkPatterns(schema: JsonObject, path: string): void {
   if (Object.hasOwn(schema, 'pattern')) checkPattern(schema['pattern'] as string, appendPointer(path, 'pattern'))
   if (!Object.hasOwn(schema, 'patternProperties')) return
   const at = appendPointer(path, 'patternProperties')
-  for (const pattern of Object.keys(schema['patternProperties'] as object)) checkPattern(pattern, appendPointer(at, pattern))
+  for (const pattern of Object.keys(schema['patternProperties'] as object))
+    checkPattern(pattern, appendPointer(at, pattern))
 }
 
 function checkPattern(pattern: string, path: string): void {

@@ -36,7 +36,8 @@ const lastCodePoint = '\\x{10ffff}'
 const ranges: ReadonlyMap<string, { readonly inside: string; readonly outside: string }> = new Map([
   ['ASCII', { inside: '\\x{0}-\\x{7f}', outside: `\\x{80}-${lastCodePoint}` }],
   ...['Regional_Indicator', 'RI'].map(
-    (name) => [name, { inside: '\\x{1f1e6}-\\x{1f1ff}', outside: `\\x{0}-\\x{1f1e5}\\x{1f200}-${lastCodePoint}` }] as const,
+    (name) =>
+      [name, { inside: '\\x{1f1e6}-\\x{1f1ff}', outside: `\\x{0}-\\x{1f1e5}\\x{1f200}-${lastCodePoint}` }] as const,
   ),
 ])
 

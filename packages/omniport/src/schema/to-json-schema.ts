@@ -77,7 +77,8 @@ function isStandard(value: unknown): boolean {
 }
 
 function withoutDefaultDialect(document: unknown): unknown {
-  if (!isJsonObject(document) || !Object.hasOwn(document, '$schema') || document['$schema'] !== defaultDialect) return document
+  if (!isJsonObject(document) || !Object.hasOwn(document, '$schema') || document['$schema'] !== defaultDialect)
+    return document
   const { $schema: _default, ...rest } = document
   return rest
 }

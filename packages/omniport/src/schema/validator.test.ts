@@ -140,7 +140,10 @@ describe('createValidator', () => {
 
   it('compiles once for checks that come together', async () => {
     const validator = createValidator(document, 'input')
-    const checks: (CheckResult | Promise<CheckResult>)[] = [validator.check({ city: 'a' }), validator.check({ city: 1 })]
+    const checks: (CheckResult | Promise<CheckResult>)[] = [
+      validator.check({ city: 'a' }),
+      validator.check({ city: 1 }),
+    ]
     expect(await Promise.all(checks)).toEqual([
       { value: { city: 'a', days: 3 } },
       { issues: [{ path: ['city'], message: 'must be a string' }] },

@@ -36,7 +36,11 @@ interface CompletionParams {
  *
  * @throws RpcError -32602 for a reference or an argument that there is not, or -32603 naming only an id.
  */
-export async function completeArgument(sources: CompletionSources, params: RpcParams, call: HandlerRequest): Promise<CompleteResult> {
+export async function completeArgument(
+  sources: CompletionSources,
+  params: RpcParams,
+  call: HandlerRequest,
+): Promise<CompleteResult> {
   const { ref, argument, context } = params as unknown as CompletionParams // the method's check saw to that
   const entry = findEntry(sources, ref, call)
   if (!hasArgument(entry, argument.name)) {

@@ -10,9 +10,9 @@ import type { RunInputs } from './asking/asking.js'
 import { callEnded } from './asking/call-over.js'
 import { canRequestInput } from './asking/can-ask.js'
 import type { InputService } from './asking/server-asking.js'
-import type { Context, Keyed, InputKind } from './definitions/context.js'
+import type { Context, InputKind, Keyed } from './definitions/context.js'
 import { ProgressReporter } from './progress-reporter.js'
-import { metaOf, RequestScope, type ScopeRequest, type ScopeOwner } from './request-scope.js'
+import { metaOf, RequestScope, type ScopeOwner, type ScopeRequest } from './request-scope.js'
 
 /** Where the questions of a handler get their road from. */
 export interface InputRequesterSource {
@@ -173,12 +173,23 @@ export class HandlerScope extends RequestScope implements Context {
     }
     this.#requester ??= this.#requesters?.createRequester(inputService) ?? this.#createDirectRequester(inputService)
     const { logger, runtime, onUrlElicitation } = this.owner.services
-    return inputService.createInputRequests({ requester: this.#requester, exchange: this.call.exchange, logger, runtime, onUrlElicitation })
+    return inputService.createInputRequests({
+      requester: this.#requester,
+      exchange: this.call.exchange,
+      logger,
+      runtime,
+      onUrlElicitation,
+    })
   }
 
   #createDirectRequester(inputService: InputService): InputRequester {
     const { limits, runtime } = this.owner.services
-    return inputService.createDirectRequester({ exchange: this.call.exchange, ending: this.call.ending, limits, runtime })
+    return inputService.createDirectRequester({
+      exchange: this.call.exchange,
+      ending: this.call.ending,
+      limits,
+      runtime,
+    })
   }
 }
 

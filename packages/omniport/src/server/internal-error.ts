@@ -11,7 +11,11 @@ export interface FailureContext {
  * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told. That a
  * request was given up is not logged: whoever gave it up knows.
  */
-export function reportInternal({ logger, runtime }: ServerServices, error: unknown, { what, signal }: FailureContext): string {
+export function reportInternal(
+  { logger, runtime }: ServerServices,
+  error: unknown,
+  { what, signal }: FailureContext,
+): string {
   const id = randomId(runtime, 4)
   if (!isAbort(error, signal)) logger.error(`${what} failed`, { error, id })
   return `internal error ${id}`

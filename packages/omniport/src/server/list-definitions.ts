@@ -27,7 +27,13 @@ const longestKey = 1_024
 export function listDefinitions(
   kind: Entry['kind'],
   entries: Iterable<Entry>,
-  { encoder, pageSize, hints, params, call }: ListOptions & { readonly params: RpcParams; readonly call: HandlerRequest },
+  {
+    encoder,
+    pageSize,
+    hints,
+    params,
+    call,
+  }: ListOptions & { readonly params: RpcParams; readonly call: HandlerRequest },
 ): EncodedResult {
   const all = [...entries]
   const seen = new Set(all.filter((entry) => entry.isVisible(call.exchange.principal)))

@@ -39,7 +39,11 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ha
   const extended = filters.size === 0 ? noFilters : await honourExtended(filters, asked, call)
   if (publisher.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
   const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
-  const subscription = new Subscription({ id: message.id, filter, notify: (notification) => exchange.notify(notification) })
+  const subscription = new Subscription({
+    id: message.id,
+    filter,
+    notify: (notification) => exchange.notify(notification),
+  })
   subscription.acknowledge()
   publisher.addSubscription(subscription)
   endWith(exchange.signal, subscription)
@@ -70,7 +74,11 @@ async function honourExtended(
   return honoured
 }
 
-async function deliverUntilEnd(subscription: Subscription, extended: HonouredFilters, call: HandlerRequest): Promise<void> {
+async function deliverUntilEnd(
+  subscription: Subscription,
+  extended: HonouredFilters,
+  call: HandlerRequest,
+): Promise<void> {
   const over = new AbortController()
   const stream = {
     signal: over.signal,

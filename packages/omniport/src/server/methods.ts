@@ -92,7 +92,10 @@ export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
 }
 
 /** spec: basic/lifecycle#initialization */
-function initialize({ services, instructions, features, publisher }: ServerParts, { exchange }: HandlerRequest): object {
+function initialize(
+  { services, instructions, features, publisher }: ServerParts,
+  { exchange }: HandlerRequest,
+): object {
   const { revision, session } = exchange
   if (session !== undefined)
     publisher.addSession(
@@ -117,7 +120,11 @@ const listKinds = ['tools', 'prompts', 'resources'] as const
 function discover({ instructions, revisions, features, lists }: ServerParts, { exchange }: HandlerRequest): object {
   return {
     supportedVersions: [...revisions].reverse(),
-    capabilities: serverCapabilities(features, { revision: exchange.revision, publishesChanges: true, listsTasks: false }),
+    capabilities: serverCapabilities(features, {
+      revision: exchange.revision,
+      publishesChanges: true,
+      listsTasks: false,
+    }),
     ...(instructions !== undefined && { instructions }),
     ...lists.hints,
   }

@@ -27,7 +27,9 @@ function middlewareOfDefinition(
 ): readonly Middleware[] {
   const entry = entryOf(parts, message, exchange)
   if (!entry?.isVisible(exchange.principal)) return noMiddleware
-  const own = isRequest(message, 'tools/call') ? (parts.tools.get(message.params.name)?.definition.use ?? noMiddleware) : noMiddleware
+  const own = isRequest(message, 'tools/call')
+    ? (parts.tools.get(message.params.name)?.definition.use ?? noMiddleware)
+    : noMiddleware
   const mounted = entry.services === parts.services ? noMiddleware : entry.services.middleware()
   return mounted.length === 0 ? own : [...mounted, ...own]
 }

@@ -60,7 +60,10 @@ function assertFree<D extends DefinitionOptions, E extends Entry & { readonly de
 function createServicesLookup(own: ServerServices): (services: ServerServices) => ServerServices {
   const mountedServices = new Map([[own, own]])
   return (services) => {
-    const mapped = mountedServices.get(services) ?? { ...services, middleware: () => [...own.middleware(), ...services.middleware()] }
+    const mapped = mountedServices.get(services) ?? {
+      ...services,
+      middleware: () => [...own.middleware(), ...services.middleware()],
+    }
     mountedServices.set(services, mapped)
     return mapped
   }

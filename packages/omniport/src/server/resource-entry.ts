@@ -37,9 +37,15 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
 }
 
 /** An entry for a definition, by whether its `uri` has variables. */
-export function createResourceEntry(name: string, definition: AnyResource, services: ServerServices): ResourceEntry | TemplateEntry {
+export function createResourceEntry(
+  name: string,
+  definition: AnyResource,
+  services: ServerServices,
+): ResourceEntry | TemplateEntry {
   const checked = resource(definition as ResourceOptions<string, unknown>) // of any App, checked here
-  return checked.uri.includes('{') ? new TemplateEntry(name, checked, services) : new ResourceEntry(name, checked, services)
+  return checked.uri.includes('{')
+    ? new TemplateEntry(name, checked, services)
+    : new ResourceEntry(name, checked, services)
 }
 
 function described({

@@ -61,7 +61,11 @@ export function createRouter(routes: Routes, middlewareFor: MiddlewareLookup): D
 }
 
 /** The error response to `message` for anything thrown while it was served. */
-export function toErrorResponse(reason: unknown, { message, exchange }: ReceivedRequest, services: ServerServices): RpcResponse {
+export function toErrorResponse(
+  reason: unknown,
+  { message, exchange }: ReceivedRequest,
+  services: ServerServices,
+): RpcResponse {
   const { revision } = exchange
   const error = RpcError.is(reason)
     ? reason
@@ -69,7 +73,11 @@ export function toErrorResponse(reason: unknown, { message, exchange }: Received
   return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
 }
 
-async function answerLater(served: Promise<object>, call: ReceivedRequest, services: ServerServices): Promise<RpcResponse> {
+async function answerLater(
+  served: Promise<object>,
+  call: ReceivedRequest,
+  services: ServerServices,
+): Promise<RpcResponse> {
   try {
     return toResponse(await served, call, services)
   } catch (reason) {

@@ -5,7 +5,7 @@ import type { InputRequester } from './asking/answer-road.js'
 import type { LazyInputService } from './asking/late-asking.js'
 import { runWithRoundTrips } from './asking/run-in-rounds.js'
 import type { Entry } from './entry.js'
-import { type HandlerScopeRequest, HandlerScope } from './handler-scope.js'
+import { HandlerScope, type HandlerScopeRequest } from './handler-scope.js'
 
 /** One request for one definition. */
 export interface HandlerRequest extends HandlerScopeRequest {
@@ -41,7 +41,10 @@ function runWithRequester<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired
   const { entry, call, app, fn } = run
   const { requester, exchange } = call
   if (requester !== undefined) {
-    const scope = new HandlerScope(entry, call, { app, requesters: { requester, signal: requester.signal, createRequester: () => requester } })
+    const scope = new HandlerScope(entry, call, {
+      app,
+      requesters: { requester, signal: requester.signal, createRequester: () => requester },
+    })
     if (requester.isReplaying) scope.useRequester(requester)
     return scope.run(fn)
   }

@@ -73,7 +73,13 @@ export class CreationOrder {
   }
 
   #createOwnerList(owner: string): OwnerList {
-    const ownerList: Omit<OwnerList, 'newest'> = { owner, isDeleted: false, older: undefined, newer: undefined, entryCount: 0 }
+    const ownerList: Omit<OwnerList, 'newest'> = {
+      owner,
+      isDeleted: false,
+      older: undefined,
+      newer: undefined,
+      entryCount: 0,
+    }
     const created = Object.assign(ownerList, { newest: ownerList })
     this.#ownerLists.set(owner, created)
     return created

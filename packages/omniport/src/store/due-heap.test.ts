@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TimerHeapItem, TimerHeap } from './due-heap.js'
+import { TimerHeap, type TimerHeapItem } from './due-heap.js'
 
 test('whatever is added, moved and deleted, the first is the one that is due first, and all come in order', () => {
   const step = fc.record({ do: fc.constantFrom('add', 'add', 'move', 'delete'), which: fc.nat(), due: fc.nat(100) })

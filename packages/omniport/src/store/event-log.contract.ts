@@ -6,7 +6,7 @@ import {
   type ContractSetup,
   type NamedCheck,
 } from './bind-checks.js'
-import { type EventLogReader, createEventLogReader } from './contract-reader.js'
+import { createEventLogReader, type EventLogReader } from './contract-reader.js'
 import type { EventLog, EventLogLimits } from './event-log.js'
 import { expectEqual } from './expect-equal.js'
 import { expectRejection, expectTypeError } from './expect-rejection.js'

@@ -1,5 +1,5 @@
 import type { Clock } from '../jsonrpc/clock.js'
-import { type TimerHeapItem, TimerHeap } from './due-heap.js'
+import { TimerHeap, type TimerHeapItem } from './due-heap.js'
 
 interface Entry<Value> extends TimerHeapItem {
   readonly key: string

@@ -61,7 +61,9 @@ async function distinctIds({ store, other }: Setup): Promise<void> {
 async function oneTaker({ store, other, pass }: Setup): Promise<void> {
   const taken: JsonValue[] = []
   const controller = new AbortController()
-  const takers = [store, other, store].map((node) => node.take('a', controller.signal).then((value) => taken.push(value)))
+  const takers = [store, other, store].map((node) =>
+    node.take('a', controller.signal).then((value) => taken.push(value)),
+  )
   await pass(shortMs)
   await store.put('a', 1, longMs)
   await Promise.race(takers)

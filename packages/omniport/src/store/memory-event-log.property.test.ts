@@ -162,7 +162,13 @@ class ModelCheck {
   }
 
   #begin(reading: Reading): Expected | undefined {
-    const stream = this.#streams.get(reading.name) ?? { all: [], readers: new Set(), dropped: 0, bufferStart: 0, appendedAt: 0 }
+    const stream = this.#streams.get(reading.name) ?? {
+      all: [],
+      readers: new Set(),
+      dropped: 0,
+      bufferStart: 0,
+      appendedAt: 0,
+    }
     const afterIndex = stream.all.findIndex(({ id }) => id === reading.after)
     if (reading.after !== undefined && (afterIndex < 0 || afterIndex + 1 < stream.dropped)) return undefined
     reading.position = reading.after === undefined ? stream.dropped : afterIndex + 1
@@ -182,7 +188,8 @@ class ModelCheck {
   /** Nothing lasts longer than its time, and a stream without events and readers is none. */
   #expire(): void {
     for (const [name, stream] of this.#streams) {
-      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs) stream.dropped = stream.bufferStart = stream.all.length
+      if (this.#clock.now() - stream.appendedAt >= limits.eventLogMs)
+        stream.dropped = stream.bufferStart = stream.all.length
       if (stream.dropped === stream.all.length && stream.readers.size === 0) this.#streams.delete(name)
     }
   }

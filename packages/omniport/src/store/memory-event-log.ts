@@ -114,7 +114,10 @@ class MemoryEventLog implements EventLog {
     return new MemoryStream({ name, prefix, lagBytes: this.#lagBytes, total: this.#total })
   }
 
-  #openReader(name: string, after: string | undefined): { readonly stream: MemoryStream; readonly reader: StreamReader } {
+  #openReader(
+    name: string,
+    after: string | undefined,
+  ): { readonly stream: MemoryStream; readonly reader: StreamReader } {
     this.#expire()
     const existing = this.#streams.get(name)
     const stream = existing ?? this.#create(name)
@@ -132,7 +135,11 @@ class MemoryEventLog implements EventLog {
   #trim(stream: MemoryStream): void {
     const { eventLogEvents, eventLogBytes } = this.#limits
     while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
-    for (let oldest = this.#nonEmpty.oldest; oldest !== undefined && oldest !== stream; oldest = this.#nonEmpty.oldest) {
+    for (
+      let oldest = this.#nonEmpty.oldest;
+      oldest !== undefined && oldest !== stream;
+      oldest = this.#nonEmpty.oldest
+    ) {
       if (this.#total.bytes <= this.#maxBytes) return
       this.#clear(oldest)
     }

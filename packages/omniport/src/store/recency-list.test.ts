@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LruNode, LruList } from './recency-list.js'
+import { LruList, type LruNode } from './recency-list.js'
 
 interface Item extends LruNode<Item> {
   readonly name: string

@@ -1,4 +1,4 @@
-import { type LruNode, LruList } from './recency-list.js'
+import { LruList, type LruNode } from './recency-list.js'
 
 interface Entry<Value> extends LruNode<Entry<Value>> {
   readonly key: string

@@ -1,7 +1,7 @@
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { Logger } from '../protocol/logger.js'
 import { checkSecrets } from './check-secrets.js'
-import { createSecret, type SealPurpose, Sealer } from './seal.js'
+import { createSecret, Sealer, type SealPurpose } from './seal.js'
 
 /** What a sealer is made from. */
 export interface LazySealerOptions {

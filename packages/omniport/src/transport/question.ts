@@ -30,7 +30,11 @@ export interface OutgoingRequestSettings {
  *
  * spec: basic/utilities/progress#progress-flow
  */
-export function createOutgoingRequest(message: Parameters<Ask>[0], options: AskOptions, settings: OutgoingRequestSettings): OutgoingRequest {
+export function createOutgoingRequest(
+  message: Parameters<Ask>[0],
+  options: AskOptions,
+  settings: OutgoingRequestSettings,
+): OutgoingRequest {
   const { limits, runtime, logger, id = randomId(runtime, 16) } = settings
   const { signal, timeoutMs = limits.questionMs, onProgress } = options
   const request = { jsonrpc: '2.0' as const, id, ...message }

@@ -12,13 +12,16 @@ export interface ProgramInput {
  * addresses. What else it is given is no secret, so that messages about it can be read.
  */
 export function findSecrets({ args = [], env = {} }: ProgramInput): readonly string[] {
-  const fromEnv = Object.entries(env).flatMap(([name, value = '']) => (isSecretName(name) ? [value] : secretsInUrl(value)))
+  const fromEnv = Object.entries(env).flatMap(([name, value = '']) =>
+    isSecretName(name) ? [value] : secretsInUrl(value),
+  )
   return [...fromEnv, ...args.flatMap((arg, at) => secretsInArgument(arg, args[at - 1]))].filter(isRedactable)
 }
 
 function secretsInArgument(arg: string, previous: string | undefined): readonly string[] {
   const [, name = '', value = ''] = /^-{1,2}([\w-]+)=(.*)$/s.exec(arg) ?? /^()(.*)$/s.exec(arg) ?? []
-  const isNamed = isSecretName(name) || (previous !== undefined && /^-{1,2}[\w-]+$/.test(previous) && isSecretName(previous))
+  const isNamed =
+    isSecretName(name) || (previous !== undefined && /^-{1,2}[\w-]+$/.test(previous) && isSecretName(previous))
   return isNamed ? [value] : secretsInUrl(arg)
 }
 

@@ -10,7 +10,11 @@ import { editSample } from './edit-sample.js'
  *
  * spec: security_best_practices#local-mcp-server-compromise, server/tools#user-interaction-model
  */
-export async function askConsent(prompts: Prompts, request: Question, { isInterrupting }: InterruptContext): Promise<Answer> {
+export async function askConsent(
+  prompts: Prompts,
+  request: Question,
+  { isInterrupting }: InterruptContext,
+): Promise<Answer> {
   let current = request
   for (;;) {
     const { title, warnings } = await showRequest(prompts, current)
@@ -81,7 +85,11 @@ function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
 type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
 
 /** What was changed goes along with a yes. */
-function withEdits(current: SampleConsentRequest, before: Question, chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
+function withEdits(
+  current: SampleConsentRequest,
+  before: Question,
+  chosen: Exclude<Chosen, 'edit'> | undefined,
+): Answer {
   if (current === before || chosen !== 'once') return toAnswer(chosen)
   const { params, result } = current
   return result === undefined ? { answer: 'allow', params } : { answer: 'allow', result }

@@ -7,9 +7,11 @@ import { showUrlElicitation } from './show-page.js'
 /** All that a host asks a person, at the screen. What nobody waits for any more is taken away, and rejects with the reason. */
 export function userOptions(shared: SharedScreen): UserOptions {
   return {
-    ask: (request, { signal }) => shared.interrupt((prompts, interruptContext) => askConsent(prompts, request, interruptContext), signal),
+    ask: (request, { signal }) =>
+      shared.interrupt((prompts, interruptContext) => askConsent(prompts, request, interruptContext), signal),
     elicit: (form, { signal }) => shared.interrupt((prompts) => showForm(prompts, form), signal),
-    elicitUrl: (elicitation, { signal }) => shared.interrupt((prompts) => showUrlElicitation(prompts, elicitation), signal),
+    elicitUrl: (elicitation, { signal }) =>
+      shared.interrupt((prompts) => showUrlElicitation(prompts, elicitation), signal),
   }
 }
 

@@ -13,7 +13,10 @@ export type ServerUrlElicitation = ElicitUrlQuestion & { readonly server: string
  *
  * spec: client/elicitation#safe-url-handling
  */
-export async function showUrlElicitation(prompts: Prompts, { server, message, url }: ServerUrlElicitation): Promise<ElicitAction> {
+export async function showUrlElicitation(
+  prompts: Prompts,
+  { server, message, url }: ServerUrlElicitation,
+): Promise<ElicitAction> {
   const summary = summarizeUrl(url)
   await prompts.note(`The server ${server} asks you to open a page`, `${marked(message)}\n\nDomain: ${summary.host}`)
   // In no box, which would break it: a terminal lets it be copied whole.

@@ -72,7 +72,10 @@ function rowsOf<A extends string>(form: Form<A>, values: ReadonlyMap<string, unk
   return [end(form.accept), ...fields, ...form.others.map(end)]
 }
 
-function formatValue({ name, isRequired, default: standard, choices }: Field, values: ReadonlyMap<string, unknown>): string {
+function formatValue(
+  { name, isRequired, default: standard, choices }: Field,
+  values: ReadonlyMap<string, unknown>,
+): string {
   if (values.has(name)) {
     const json = JSON.stringify(values.get(name))
     const choice = choices.find(({ value }) => JSON.stringify(value) === json)

@@ -17,7 +17,7 @@ import { formatLine } from '../../format-line.js'
 import { formatText } from './format-text.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
-import type { Terminal, ProgressDisplay } from './terminal.js'
+import type { ProgressDisplay, Terminal } from './terminal.js'
 import { wrapMarked } from './wrap-marked.js'
 
 /** What a person types into, and what they look at. */
@@ -38,7 +38,12 @@ export class ClackTerminal implements Terminal {
 
   async select<T>({ message, options, initial, signal }: SelectPrompt<T>): Promise<T | undefined> {
     const at = options.findIndex(({ value }) => value === initial)
-    const clackOptions = { options: toOptions(options), initialValue: Math.max(at, 0), maxItems: mostShown, ...this.#streams }
+    const clackOptions = {
+      options: toOptions(options),
+      initialValue: Math.max(at, 0),
+      maxItems: mostShown,
+      ...this.#streams,
+    }
     const chosen = await this.#open(signal, () =>
       options.length > mostListed
         ? autocomplete({ ...clackOptions, message: guided(message) })
@@ -70,7 +75,9 @@ export class ClackTerminal implements Terminal {
     if (isSecret) return this.#open(signal, () => password(clackOptions))
     const initialValue = typeable(initial, isLong)
     const hint = placeholder === undefined ? {} : { placeholder: formatLine(placeholder) }
-    return this.#open(signal, () => (isLong ? multiline : text)({ ...clackOptions, initialValue, ...hint, defaultValue: '' }))
+    return this.#open(signal, () =>
+      (isLong ? multiline : text)({ ...clackOptions, initialValue, ...hint, defaultValue: '' }),
+    )
   }
 
   confirm({ message, initial = true, signal }: ConfirmPrompt): Promise<boolean | undefined> {

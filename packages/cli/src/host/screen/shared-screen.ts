@@ -1,7 +1,7 @@
 import { unlessAborted } from '../../unless-aborted.js'
 import type { Prompts } from './prompts.js'
 import type { ProgressContext, Screen } from './screen.js'
-import type { Terminal, ProgressDisplay } from './terminal.js'
+import type { ProgressDisplay, Terminal } from './terminal.js'
 import { PriorityMutex } from './turns.js'
 import { withSignal } from './with-signal.js'
 
@@ -29,8 +29,7 @@ export class SharedScreen {
     this.#terminal = terminal
     this.#signal = signal
     this.screen = {
-      select: (prompt) =>
-        this.#runMenu((prompts) => prompts.select(typeof prompt === 'function' ? prompt() : prompt)),
+      select: (prompt) => this.#runMenu((prompts) => prompts.select(typeof prompt === 'function' ? prompt() : prompt)),
       confirm: (prompt) => this.#runMenu((prompts) => prompts.confirm(prompt)),
       multiselect: (prompt) => this.#runEntry((prompts) => prompts.multiselect(prompt)),
       text: (prompt) => this.#runEntry((prompts) => prompts.text(prompt)),
@@ -41,7 +40,10 @@ export class SharedScreen {
   }
 
   /** Has the terminal for itself until `ask` settles, or `signal` aborts: the person is told then. */
-  async interrupt<T>(ask: (prompts: Prompts, interruptContext: InterruptContext) => Promise<T>, outerSignal?: AbortSignal): Promise<T> {
+  async interrupt<T>(
+    ask: (prompts: Prompts, interruptContext: InterruptContext) => Promise<T>,
+    outerSignal?: AbortSignal,
+  ): Promise<T> {
     const signal = outerSignal === undefined ? this.#signal : AbortSignal.any([outerSignal, this.#signal])
     const isInterrupting = this.#menu !== undefined || this.#mutex.isUrgent
     const taking = this.#mutex.acquire({ isUrgent: true, signal })
@@ -88,7 +90,10 @@ export class SharedScreen {
     }
   }
 
-  async #withProgress<T>(message: string, work: (progressContext: ProgressContext) => Promise<T>): Promise<T | undefined> {
+  async #withProgress<T>(
+    message: string,
+    work: (progressContext: ProgressContext) => Promise<T>,
+  ): Promise<T | undefined> {
     const left = new AbortController()
     const signal = AbortSignal.any([left.signal, this.#signal])
     const display = this.#terminal.showProgress(message, () =>

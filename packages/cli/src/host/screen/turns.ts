@@ -14,7 +14,13 @@ export class PriorityMutex {
   #hasUrgent = false
 
   /** Rejects with the reason of a signal that aborts before it is this one's turn. */
-  async acquire({ isUrgent, signal }: { readonly isUrgent: boolean; readonly signal: AbortSignal }): Promise<() => void> {
+  async acquire({
+    isUrgent,
+    signal,
+  }: {
+    readonly isUrgent: boolean
+    readonly signal: AbortSignal
+  }): Promise<() => void> {
     signal.throwIfAborted()
     if (this.#isLocked) await this.#wait(isUrgent ? this.#urgent : this.#others, signal)
     this.#isLocked = true

@@ -17,7 +17,10 @@ export interface SuggestionRequest {
  * Asks for the value of an argument: one of those that the server suggests, or any text, for which it may suggest more.
  * Undefined: left. Empty: nothing, which only an optional argument can be.
  */
-export async function askWithSuggestions(context: SessionContext, wanted: SuggestionRequest): Promise<string | undefined> {
+export async function askWithSuggestions(
+  context: SessionContext,
+  wanted: SuggestionRequest,
+): Promise<string | undefined> {
   const { screen } = context
   const { argument } = wanted
   const message = messageOf(argument)
@@ -60,7 +63,11 @@ function messageOf({ name, title, description, required }: PromptArgument): stri
 }
 
 /** None where the server has none, or fails: they are a help, nothing more. */
-async function suggestionsFor({ host, screen }: SessionContext, wanted: SuggestionRequest, value: string): Promise<Completion> {
+async function suggestionsFor(
+  { host, screen }: SessionContext,
+  wanted: SuggestionRequest,
+  value: string,
+): Promise<Completion> {
   const { server, ref, argument, others } = wanted
   const completion = await screen.withProgress('Asking for suggestions', async ({ signal }) => {
     try {

@@ -29,7 +29,16 @@ export interface AuthorizerOptions {
 
 /** Creates what gives the requests to one MCP server their credentials. It has nothing to close: aborted calls end it all. */
 export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
-  const { options, serverUrl, clientName, runtime, fetch, browser, report, withTimeoutsPaused = (work) => work() } = given
+  const {
+    options,
+    serverUrl,
+    clientName,
+    runtime,
+    fetch,
+    browser,
+    report,
+    withTimeoutsPaused = (work) => work(),
+  } = given
   const baseUrl = withoutQuery(serverUrl)
   if (options.token !== undefined) {
     return new ApplicationTokenAuthorizer({ given: options.token, serverHref: baseUrl.href, withTimeoutsPaused })
@@ -46,7 +55,12 @@ export function createAuthorizer(given: AuthorizerOptions): HttpAuthorizer {
     clientName: options.clientName ?? clientName,
   }
   const services: AuthServices = { ...base, prover: dpop ? createDpopProver(base) : undefined }
-  return new TokenAuthorizer({ services, source: createTokenSource(services), discovery: new Discovery(services), withTimeoutsPaused })
+  return new TokenAuthorizer({
+    services,
+    source: createTokenSource(services),
+    discovery: new Discovery(services),
+    withTimeoutsPaused,
+  })
 }
 
 function withoutQuery(url: URL): URL {

@@ -20,7 +20,8 @@ export function assertBrowserUrl(text: string, { allowLoopback }: Pick<GuardRule
     )
   }
   const url = new URL(text)
-  if (url.href.length > maxLength) throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
+  if (url.href.length > maxLength)
+    throw addressRefused(`an address for the browser is longer than ${maxLength} characters`)
   const isAllowed = url.protocol === 'https:' || (allowLoopback === true && isLoopbackHost(url.hostname))
   if (!isAllowed) throw addressRefused(`${formatHost(url)} would be opened over http:, not https:`)
   return url

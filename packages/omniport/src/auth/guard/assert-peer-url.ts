@@ -16,7 +16,8 @@ export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
   if (!URL.canParse(text)) throw addressRefused('what the peer names is not a URL')
   const url = new URL(text)
   const host = formatHost(url)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw addressRefused(`${url.protocol.slice(0, 32)} is not https:`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw addressRefused(`${url.protocol.slice(0, 32)} is not https:`)
   if (url.username !== '' || url.password !== '') throw addressRefused(`the URL of ${host} has credentials in it`)
   if (rules.allowLoopback === true && isLoopbackHost(url.hostname)) return url
   if (url.protocol === 'http:') throw addressRefused(`${host} is named with http:, not https:`)

@@ -78,7 +78,10 @@ async function withTimeout(
   }
 }
 
-async function sendFollowingRedirects({ request, url, redirect, signal }: GuardedRequest, guard: Guard): Promise<Response> {
+async function sendFollowingRedirects(
+  { request, url, redirect, signal }: GuardedRequest,
+  guard: Guard,
+): Promise<Response> {
   const { method, headers } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const init: RequestInit = { method, headers, redirect: 'manual', signal }

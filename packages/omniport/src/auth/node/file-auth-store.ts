@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { AuthStore } from '../auth-store.js'
 import { withFileLock } from './file-lock.js'
 import { lockFolder } from './lock-folder.js'
-import { updateSecrets, readSecrets } from './secret-file.js'
+import { readSecrets, updateSecrets } from './secret-file.js'
 import { settingsFolder } from './settings-folder.js'
 import { removeStaleTemporaryFiles } from './sweep-temporary.js'
 
@@ -27,7 +27,7 @@ export interface FileAuthStoreOptions {
  */
 export function createFileAuthStore({ path: given, onError }: FileAuthStoreOptions = {}): AuthStore {
   const path = resolve(given ?? join(settingsFolder(), 'auth.json'))
-  const file = { path, onError, holds: 'tokens', isFolderOurs: given === undefined } as const
+  const file = { path, onError, contents: 'tokens', isPrivateFolder: given === undefined } as const
   let swept: Promise<void> | undefined
   const change = (edit: (values: Map<string, unknown>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {

@@ -40,9 +40,9 @@ describe('an address that a name leads to', () => {
 describe('rules', () => {
   test('private networks: everything is let through', () => {
     const rules = { allowPrivateNetwork: true }
-    expect(['10.0.0.1', '127.0.0.1', 'fe80::1%eth0'].map((address) => findRefusalReason('a.example', address, rules))).toEqual(
-      Array(3).fill(undefined),
-    )
+    expect(
+      ['10.0.0.1', '127.0.0.1', 'fe80::1%eth0'].map((address) => findRefusalReason('a.example', address, rules)),
+    ).toEqual(Array(3).fill(undefined))
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Principal } from '../../protocol/peer.js'
 import type { Authenticate, AuthRequest, Denied } from '../../transport/http/authenticate.js'
-import { checkOptions, mustBe, type OptionCheck, optional, nonEmptyString } from './check-options.js'
+import { checkOptions, mustBe, nonEmptyString, type OptionCheck, optional } from './check-options.js'
 import { sha256Base64Url } from './digest-of.js'
 import { headerOf, readCredentials } from './read-credentials.js'
 

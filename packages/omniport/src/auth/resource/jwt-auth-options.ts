@@ -1,5 +1,5 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
-import { wholeNumber, mustBe, type OptionCheck, optional, safeUrl } from './check-options.js'
+import { mustBe, type OptionCheck, optional, safeUrl, wholeNumber } from './check-options.js'
 import { type TokenAuthOptions, tokenAuthChecks } from './token-auth-options.js'
 
 /** Tokens that say themselves who they are of. */

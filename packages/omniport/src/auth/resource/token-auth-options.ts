@@ -3,14 +3,14 @@ import type { Runtime } from '../../protocol/runtime.js'
 import type { ProtectedResource } from '../../transport/http/protected-resource.js'
 import {
   booleanValue,
-  wholeNumber,
   functionValue,
   hierarchy,
+  nonEmptyString,
   type OptionCheck,
   objectValue,
   optional,
-  nonEmptyString,
   stringList,
+  wholeNumber,
 } from './check-options.js'
 import type { ScopeHierarchy } from './expand-scopes.js'
 

@@ -64,7 +64,11 @@ export async function runRoundTrips(
 }
 
 /** A server that only wants to be asked again may say so at once; not all the time. */
-async function waitBetweenRoundTrips(attempt: number, signal: AbortSignal | undefined, services: ClientServices): Promise<void> {
+async function waitBetweenRoundTrips(
+  attempt: number,
+  signal: AbortSignal | undefined,
+  services: ClientServices,
+): Promise<void> {
   const { runtime, ended } = services
   const linked = new LinkedAbortController(signal, ended.signal)
   try {

@@ -12,4 +12,8 @@ export type ResultKind =
       readonly profile: RevisionProfile
     }
   /** It refuses until a person has been to some pages: the request is to be sent again afterwards. */
-  | { readonly type: 'pages_required'; readonly elicitations: readonly RequiredUrlElicitation[]; readonly error: RpcError }
+  | {
+      readonly type: 'pages_required'
+      readonly elicitations: readonly RequiredUrlElicitation[]
+      readonly error: RpcError
+    }

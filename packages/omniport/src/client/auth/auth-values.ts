@@ -5,8 +5,8 @@ import {
   functionValue,
   milliseconds,
   objectValue,
-  stringValue,
   stringList,
+  stringValue,
 } from '../../server/definitions/option-checks.js'
 
 /** What there is in `auth`, each by itself; what must fit together is checked where it is used. */

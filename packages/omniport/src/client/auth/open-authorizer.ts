@@ -22,7 +22,16 @@ export async function openAuthorizer(
   const fetch = guardedFetch({ allowLoopback: isLoopbackHost(serverUrl.hostname), allowPrivateNetwork, runtime })
   const browser = await openBrowserLauncher(runtime)
   const waiting = <T>(work: () => Promise<T>) => authorization.withTimersPaused(work)
-  return createAuthorizer({ options, serverUrl, clientName: info.name, runtime, fetch, withTimeoutsPaused: waiting, browser, report })
+  return createAuthorizer({
+    options,
+    serverUrl,
+    clientName: info.name,
+    runtime,
+    fetch,
+    withTimeoutsPaused: waiting,
+    browser,
+    report,
+  })
 }
 
 async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {

@@ -161,7 +161,10 @@ test.each<[string, object]>([
 })
 
 test('credentials come from one side', async () => {
-  const { connecting } = startConnecting(modernServer(), { auth: { token: 'a' }, headers: { Authorization: 'Bearer b' } })
+  const { connecting } = startConnecting(modernServer(), {
+    auth: { token: 'a' },
+    headers: { Authorization: 'Bearer b' },
+  })
   await expect(connecting).rejects.toEqual(
     new TypeError('connect: target.headers has an authorization, and so has auth: give one of them'),
   )

@@ -29,7 +29,8 @@ export function createConnector(target: Target, options: ConnectorOptions): Conn
 }
 
 function selectConnector(target: Target, { services, wire, fetch }: ConnectorOptions): Connector {
-  if (typeof target === 'string' || target instanceof URL) return httpConnector(checkAddress({ url: target, fetch }), services)
+  if (typeof target === 'string' || target instanceof URL)
+    return httpConnector(checkAddress({ url: target, fetch }), services)
   if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
   const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
   if (typeof serve === 'function') return memoryConnector(target as ServeTarget, services, wire)

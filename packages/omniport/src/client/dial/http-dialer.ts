@@ -45,15 +45,29 @@ export function httpConnector({ url, headers, fetch: given }: HttpTarget, servic
     key: keyOf({ url, headers }, services),
     open: async (serve) => {
       const sender = await open()
-      const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) => inputHandlers.openRequests.setCause(inputRequestId, requestId)
-      const endpoint: HttpEndpoint = { url, headers, sender, secrets, nameParams, limits, runtime, onInputRequest, report }
+      const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) =>
+        inputHandlers.openRequests.setCause(inputRequestId, requestId)
+      const endpoint: HttpEndpoint = {
+        url,
+        headers,
+        sender,
+        secrets,
+        nameParams,
+        limits,
+        runtime,
+        onInputRequest,
+        report,
+      }
       return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.publishGap() })
     },
   }
 }
 
 /** Undefined: nobody knows before connecting who will be asking. */
-function keyOf({ url, headers }: Pick<HttpTarget, 'url' | 'headers'>, { authorization }: ClientServices): string | undefined {
+function keyOf(
+  { url, headers }: Pick<HttpTarget, 'url' | 'headers'>,
+  { authorization }: ClientServices,
+): string | undefined {
   const principal = authorization === undefined ? [] : knownPrincipal(authorization.options)
   return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
 }

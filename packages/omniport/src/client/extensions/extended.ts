@@ -11,4 +11,7 @@ export interface ExtensionResult {
 }
 
 /** Gets such a result in place of the extension that knows its type. What it gives is what the request gives, unchecked. */
-export type OnExtensionResult = (extensionResult: ExtensionResult, runner: ExtensionResultRunner) => Promise<Readonly<Record<string, unknown>>>
+export type OnExtensionResult = (
+  extensionResult: ExtensionResult,
+  runner: ExtensionResultRunner,
+) => Promise<Readonly<Record<string, unknown>>>

@@ -1,7 +1,13 @@
 import { isMetaKey } from '../../protocol/meta-key.js'
 import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
 import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
-import { booleanValue, functionValue, objectValue, stringValue, stringList } from '../../server/definitions/option-checks.js'
+import {
+  booleanValue,
+  functionValue,
+  objectValue,
+  stringList,
+  stringValue,
+} from '../../server/definitions/option-checks.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**

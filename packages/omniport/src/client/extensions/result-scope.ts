@@ -40,7 +40,8 @@ export class ExtensionResultRunner {
   ): Promise<T> {
     const { services } = this.#options
     const linked = new LinkedAbortController(signal, services.ended.signal)
-    const waiting = (whole: AbortSignal) => waitFor(run(this.#context(whole)), { clock: services.runtime, signal: whole })
+    const waiting = (whole: AbortSignal) =>
+      waitFor(run(this.#context(whole)), { clock: services.runtime, signal: whole })
     try {
       return await pausableRequest({ signal: linked.signal, maxTimeoutMs }, services, (times) =>
         waiting(times.signal ?? linked.signal),

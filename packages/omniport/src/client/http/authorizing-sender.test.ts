@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
-import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
+import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import { LazyAbortController } from '../../transport/late-abort.js'
 import { AuthorizingSender } from './authorizing-sender.js'
 

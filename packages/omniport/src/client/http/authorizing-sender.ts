@@ -1,5 +1,5 @@
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
-import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
+import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** What credentials are added with. */

@@ -22,7 +22,10 @@ export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean
 }
 
 /** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
-export async function deliverWithRetry(post: () => OutboundHttpRequest, { endpoint, signal }: DeliverOptions): Promise<void> {
+export async function deliverWithRetry(
+  post: () => OutboundHttpRequest,
+  { endpoint, signal }: DeliverOptions,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await deliverMessage(post(), endpoint)

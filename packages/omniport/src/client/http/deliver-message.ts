@@ -7,9 +7,13 @@ import type { HttpEndpoint } from './http-site.js'
  *
  * Rejects as `HttpCall.send` does, and with OmniportError `timeout` after `limits.timeoutMs`.
  */
-export async function deliverMessage(httpRequest: OutboundHttpRequest, { runtime, limits }: HttpEndpoint): Promise<void> {
+export async function deliverMessage(
+  httpRequest: OutboundHttpRequest,
+  { runtime, limits }: HttpEndpoint,
+): Promise<void> {
   const { timeoutMs } = limits
-  const expire = () => httpRequest.abort(new OmniportError('timeout', `The server took no message within ${timeoutMs} ms`))
+  const expire = () =>
+    httpRequest.abort(new OmniportError('timeout', `The server took no message within ${timeoutMs} ms`))
   const stop = runtime.after(timeoutMs, expire)
   try {
     const reply = await httpRequest.send()

@@ -1,4 +1,4 @@
-import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../../transport/http-sender.js'
+import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 
 /** Sends with a `fetch`; its connections are those of the platform. */
 export class FetchSender implements HttpSender {

@@ -2,10 +2,10 @@ import { isId } from '../../jsonrpc/is-id.js'
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { HttpSendResponse, HttpSendRequest } from '../../transport/http-sender.js'
+import type { HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import { LazyAbortController } from '../../transport/late-abort.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpEndpoint, formatAddress } from './http-site.js'
+import { formatAddress, type HttpEndpoint } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-answer.js'
 import { readBytes } from './read-bytes.js'
@@ -32,7 +32,11 @@ export class OutboundHttpRequest {
   #isOver = false
 
   /** `onOver` is called once, when nothing is open any more. */
-  constructor(endpoint: HttpEndpoint, options: OutboundHttpRequestOptions, onOver: (httpRequest: OutboundHttpRequest) => void) {
+  constructor(
+    endpoint: HttpEndpoint,
+    options: OutboundHttpRequestOptions,
+    onOver: (httpRequest: OutboundHttpRequest) => void,
+  ) {
     this.#endpoint = endpoint
     this.#options = options
     this.#onOver = onOver
@@ -102,7 +106,12 @@ export class OutboundHttpRequest {
     let error: RpcErrorObject | undefined
     if (mayBeError) error = await this.#readError(received)
     else await drain(received.body)
-    return new HttpStatusError({ address: formatAddress(this.#url), reply: received, error, secrets: this.#endpoint.secrets })
+    return new HttpStatusError({
+      address: formatAddress(this.#url),
+      reply: received,
+      error,
+      secrets: this.#endpoint.secrets,
+    })
   }
 
   async #readError({ body }: HttpSendResponse): Promise<RpcErrorObject | undefined> {

@@ -11,7 +11,7 @@ import { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { ClientTransport } from '../../transport/link.js'
 import type { ToolHeaders } from '../tool-headers.js'
 import type { HttpTransport } from './http-road.js'
-import { type HttpEndpoint, formatAddress } from './http-site.js'
+import { formatAddress, type HttpEndpoint } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { SessionHttpTransport } from './legacy/session-road.js'
 import { LegacySseTransport } from './legacy/sse-road.js'
@@ -133,7 +133,11 @@ export class HttpClientTransport implements ClientTransport {
     try {
       await sse.open()
     } catch (reason) {
-      rejectRequest(toNoServerError(refusal, reason, formatAddress(endpoint.url)), { endpoint, connection: this.#connection, id: request.id })
+      rejectRequest(toNoServerError(refusal, reason, formatAddress(endpoint.url)), {
+        endpoint,
+        connection: this.#connection,
+        id: request.id,
+      })
       return
     }
     if (this.#connection.isPending(request.id)) sse.send(request, body)

@@ -31,7 +31,10 @@ function setUp() {
     report: () => {},
   }
   const tools = new ToolHeaders(() => {})
-  return { sent, transport: new HttpClientTransport({ endpoint, serve: async () => undefined, tools, onGap: () => {} }) }
+  return {
+    sent,
+    transport: new HttpClientTransport({ endpoint, serve: async () => undefined, tools, onGap: () => {} }),
+  }
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { DuplexConnection } from '../../transport/connection/pipe-link.js'
 import type { HttpReply } from './http-reply.js'
-import { type HttpEndpoint, formatAddress } from './http-site.js'
+import { formatAddress, type HttpEndpoint } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-answer.js'
 import type { ReceivedEvent } from './read-events.js'
@@ -40,7 +40,10 @@ export async function receiveReply(reply: HttpReply, to: ReplyDestination): Prom
 }
 
 /** Hands over the message in an event; an event without data, or of another type, holds none. */
-export function receiveEvent(event: ReceivedEvent, { endpoint, connection, id, accept, onInputRequest }: ReplyDestination): void {
+export function receiveEvent(
+  event: ReceivedEvent,
+  { endpoint, connection, id, accept, onInputRequest }: ReplyDestination,
+): void {
   const isNew = accept?.(event) ?? true
   if (!isNew || event.data === '' || event.type !== 'message') return
   try {

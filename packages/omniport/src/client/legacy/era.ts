@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { LogLevel } from '../../protocol/log-level.js'
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
-import type { RevisionClient, ActiveSubscription, SubscriptionEvents } from '../era.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from '../era.js'
 import type { Filter } from '../listening.js'
 import { type Offer, subscribe } from './subscribe.js'
 import { UriSubscriptions } from './uri-subscriptions.js'
@@ -23,7 +23,11 @@ export class LegacyRevisionClient implements RevisionClient {
     }
   }
 
-  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription> {
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
     const { changes } = this.#connection.services
     return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
   }

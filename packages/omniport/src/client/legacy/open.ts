@@ -25,7 +25,11 @@ export interface InitializeOptions extends OpenOptions {
  * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
  * does not speak, or that no `initialize` can grant).
  */
-export async function initialize(transport: ClientTransport, services: ClientServices, options: InitializeOptions): Promise<ActiveConnection> {
+export async function initialize(
+  transport: ClientTransport,
+  services: ClientServices,
+  options: InitializeOptions,
+): Promise<ActiveConnection> {
   const { offered, signal } = options
   const handshakeConnection = new RevisionConnection(transport, offered, services)
   const params = {
@@ -40,7 +44,11 @@ export async function initialize(transport: ClientTransport, services: ClientSer
   connection.notify('notifications/initialized')
   const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
   const server = decodeServerInfo(result['serverInfo'], result['instructions'])
-  return { connection, revisionClient: new LegacyRevisionClient(connection, capabilities), handshake: { revision, server, capabilities } }
+  return {
+    connection,
+    revisionClient: new LegacyRevisionClient(connection, capabilities),
+    handshake: { revision, server, capabilities },
+  }
 }
 
 /** spec: basic/lifecycle#version-negotiation */

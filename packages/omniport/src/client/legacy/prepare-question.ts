@@ -16,7 +16,11 @@ import type { ClientServices } from '../home.js'
  *
  * @throws RpcError as `Answers.prepare`, and -32603 while `limits.questions` questions are open.
  */
-export function prepareInputRequest(message: RpcRequest, revision: Revision, { inputHandlers, limits }: ClientServices): InputResponder {
+export function prepareInputRequest(
+  message: RpcRequest,
+  revision: Revision,
+  { inputHandlers, limits }: ClientServices,
+): InputResponder {
   const answer = inputHandlers.prepare(message, profileOf(revision))
   if (message.method !== 'roots/list' && inputHandlers.openRequests.size >= limits.questions) {
     throw RpcError.internal(`At most ${limits.questions} questions are open at once (limits.questions)`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'
-import { type Replies, FakeServer, initialized } from '../fixtures/fake-server.js'
+import { FakeServer, initialized, type Replies } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'
 import type { Change, Listening } from '../listening.js'
 

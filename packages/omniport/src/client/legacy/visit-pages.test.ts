@@ -193,7 +193,11 @@ test.each(['2025-06-18', '2026-07-28'] as const)('%s: the error has no such mean
     asked.push(inputRequest)
     return 'accept' as const
   }
-  const { client } = await connectFake(revision, { 'tools/call': refusing([refusal(elicitationOf('a'))]) }, { elicitUrl })
+  const { client } = await connectFake(
+    revision,
+    { 'tools/call': refusing([refusal(elicitationOf('a'))]) },
+    { elicitUrl },
+  )
   await expect(client.callTool('x', {})).rejects.toMatchObject({ code: -32042 })
   expect(asked).toEqual([])
   await client.close()

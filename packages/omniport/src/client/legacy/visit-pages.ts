@@ -23,7 +23,10 @@ export interface CompleteUrlElicitationsOptions {
  * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
  * within `limits.questionMs`, or with the reason of a signal.
  */
-export async function completeUrlElicitations({ elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions, services: ClientServices): Promise<void> {
+export async function completeUrlElicitations(
+  { elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions,
+  services: ClientServices,
+): Promise<void> {
   const { runtime, completions, ended, limits } = services
   const signals = [signal, ended.signal]
   const expected = elicitations.map(({ elicitationId }) => completions.expect(elicitationId))

@@ -49,8 +49,13 @@ export async function answerInputs(
   return Object.fromEntries(requests.map(([key], index) => [key, answers[index] ?? {}]))
 }
 
-function prepareResponder(inputRequest: unknown, { method, profile }: InputOptions, { inputHandlers: answers }: ClientServices): InputResponder {
-  if (!isObject(inputRequest) || typeof inputRequest['method'] !== 'string') throw invalidInputRequest(method, 'it has no method')
+function prepareResponder(
+  inputRequest: unknown,
+  { method, profile }: InputOptions,
+  { inputHandlers: answers }: ClientServices,
+): InputResponder {
+  if (!isObject(inputRequest) || typeof inputRequest['method'] !== 'string')
+    throw invalidInputRequest(method, 'it has no method')
   try {
     return answers.prepare({ method: inputRequest['method'], params: inputRequest['params'] }, profile)
   } catch (reason) {

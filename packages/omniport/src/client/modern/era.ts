@@ -1,5 +1,5 @@
 import type { ConnectionRequestOptions, RevisionConnection } from '../connected.js'
-import type { RevisionClient, ActiveSubscription, SubscriptionEvents } from '../era.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from '../era.js'
 import type { Filter } from '../listening.js'
 import { subscribe } from './subscribe.js'
 
@@ -11,7 +11,11 @@ export class ModernRevisionClient implements RevisionClient {
     this.#connection = connection
   }
 
-  subscribe(filter: Filter, events: SubscriptionEvents, options: ConnectionRequestOptions): Promise<ActiveSubscription> {
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
     return subscribe(this.#connection, { filter, events, options })
   }
 

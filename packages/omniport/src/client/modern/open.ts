@@ -26,19 +26,33 @@ const revision = '2026-07-28'
  *
  * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
  */
-export async function discover(transport: ClientTransport, services: ClientServices, { signal }: OpenOptions): Promise<ActiveConnection> {
+export async function discover(
+  transport: ClientTransport,
+  services: ClientServices,
+  { signal }: OpenOptions,
+): Promise<ActiveConnection> {
   const connection = new RevisionConnection(transport, revision, services)
-  const result = await connection.request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs }).catch(throwUnsupported)
+  const result = await connection
+    .request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs })
+    .catch(throwUnsupported)
   const discovered = decodeDiscovered(result)
   chooseRevision([revision], discovered.supported)
   return establish(transport, services, discovered)
 }
 
 /** A connection to a server that was discovered already, and speaks 2026-07-28. */
-export function establish(transport: ClientTransport, services: ClientServices, { server, capabilities }: Discovery): ActiveConnection {
+export function establish(
+  transport: ClientTransport,
+  services: ClientServices,
+  { server, capabilities }: Discovery,
+): ActiveConnection {
   transport.revision = revision
   const connection = new RevisionConnection(transport, revision, services)
-  return { connection, revisionClient: new ModernRevisionClient(connection), handshake: { revision, server, capabilities } }
+  return {
+    connection,
+    revisionClient: new ModernRevisionClient(connection),
+    handshake: { revision, server, capabilities },
+  }
 }
 
 /** Reads a result that was checked already. spec: server/discover#response */

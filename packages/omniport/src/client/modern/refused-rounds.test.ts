@@ -212,7 +212,10 @@ describe('nothing is sent again', () => {
 
 test('nothing is sent again to a server that is another by then', async () => {
   const runtime = new VirtualRuntime()
-  const modern = { 'server/discover': () => discovered({ tools: {} }), ...inputRequired({ inputRequests: { a: nameForm } }) }
+  const modern = {
+    'server/discover': () => discovered({ tools: {} }),
+    ...inputRequired({ inputRequests: { a: nameForm } }),
+  }
   const legacy = { initialize: () => initialized({ tools: {} }) }
   const answered = deferred<void>()
   const elicit = async (inputRequest: ElicitQuestion) => {

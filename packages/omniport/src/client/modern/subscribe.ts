@@ -22,7 +22,10 @@ export interface SubscribeOptions {
  *
  * spec: basic/patterns/subscriptions
  */
-export async function subscribe(connection: RevisionConnection, options: SubscribeOptions): Promise<ActiveSubscription> {
+export async function subscribe(
+  connection: RevisionConnection,
+  options: SubscribeOptions,
+): Promise<ActiveSubscription> {
   const subscription = new Subscription(connection, options)
   const { signal, timeoutMs } = options.options
   try {
@@ -119,6 +122,8 @@ function decodeFilter(acknowledged: unknown, requested: Filter): Filter {
     ...(requested.tools === true && honoured['toolsListChanged'] === true && { tools: true }),
     ...(requested.prompts === true && honoured['promptsListChanged'] === true && { prompts: true }),
     ...(requested.resources === true && honoured['resourcesListChanged'] === true && { resources: true }),
-    ...(requested.uris !== undefined && { uris: requested.uris.filter((uri) => Array.isArray(uris) && uris.includes(uri)) }),
+    ...(requested.uris !== undefined && {
+      uris: requested.uris.filter((uri) => Array.isArray(uris) && uris.includes(uri)),
+    }),
   }
 }

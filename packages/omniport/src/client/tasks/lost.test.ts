@@ -69,7 +69,8 @@ test.each<[string, Answer]>([
       'tools/call': created,
       'tasks/get': (request) =>
         answer(request, {
-          result: reported > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
+          result:
+            reported > 3 ? completed : { ...task, resultType: 'complete', status: 'input_required', inputRequests },
         }),
       'tasks/update': (request) => {
         reported += 1

@@ -84,7 +84,8 @@ export class ToolTasks {
     let started: StartedTask | undefined
     const { services } = this.#options
     const onExtensionResult: OnExtensionResult = async (extensionResult, runner) => {
-      if (extensionResult.resultType !== 'task') return resolveExtensionResult(extensionResult, runner, { services, options })
+      if (extensionResult.resultType !== 'task')
+        return resolveExtensionResult(extensionResult, runner, { services, options })
       started = await StartedExtensionTask.create(extensionResult.result, runner, services)
       return extensionResult.result
     }

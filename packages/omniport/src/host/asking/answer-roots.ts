@@ -9,7 +9,10 @@ import { requestConsent } from './decide.js'
  *
  * spec: client/roots#security-considerations, client/roots#implementation-guidelines
  */
-export function createRootsHandler(options: InputHandlerOptions, current: () => readonly Root[]): Exclude<Roots, readonly Root[]> {
+export function createRootsHandler(
+  options: InputHandlerOptions,
+  current: () => readonly Root[],
+): Exclude<Roots, readonly Root[]> {
   const { server, audit, budget } = options
   return async ({ signal }) => {
     budget.roots()

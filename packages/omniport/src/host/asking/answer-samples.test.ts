@@ -221,7 +221,9 @@ describe('tools', () => {
     const { options, audited, ctx } = setUp({
       decide: inTurn({ answer: 'allow' }, { answer: 'allow', result: answered(use) }),
     })
-    await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toMatchObject({ code: 'invalid_result' })
+    await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toMatchObject({
+      code: 'invalid_result',
+    })
     expect(audited).toEqual([])
   })
 

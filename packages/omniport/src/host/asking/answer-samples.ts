@@ -18,7 +18,10 @@ export const maxToolRounds = 32
  *
  * spec: client/sampling#user-interaction-model
  */
-export function createSampleHandler(options: InputHandlerOptions, sample: Sample): NonNullable<ConnectOptions['sample']> {
+export function createSampleHandler(
+  options: InputHandlerOptions,
+  sample: Sample,
+): NonNullable<ConnectOptions['sample']> {
   const { server, audit, budget } = options
   return async (requested, { signal }) => {
     checkToolRounds(requested)
@@ -38,7 +41,11 @@ export function createSampleHandler(options: InputHandlerOptions, sample: Sample
 }
 
 /** What the model is asked, as a person lets it. Whatever they change, it is not more tokens than it was. */
-async function reviewParams(options: InputHandlerOptions, shown: SampleParams, signal: AbortSignal): Promise<SampleParams> {
+async function reviewParams(
+  options: InputHandlerOptions,
+  shown: SampleParams,
+  signal: AbortSignal,
+): Promise<SampleParams> {
   const own = withoutContext(shown)
   const { server } = options
   const { answer, params = own } = await requestConsent(options, { type: 'sample', server, params: own }, signal)

@@ -24,7 +24,10 @@ export interface InputHandlerOptions {
 /** Decides a question: by a policy, from memory, or by asking a person. */
 export interface ConsentDecider {
   /** Rejects with the reason of an aborted `signal`, and with whatever keeps it from deciding: nothing is allowed then. */
-  decide(request: ConsentRequest, ctx: { readonly launch: Launch; readonly signal: AbortSignal }): Promise<ConsentResult>
+  decide(
+    request: ConsentRequest,
+    ctx: { readonly launch: Launch; readonly signal: AbortSignal },
+  ): Promise<ConsentResult>
 }
 
 /** What was decided. What a person edited was checked to be what it must be by itself. */

@@ -88,7 +88,11 @@ describe('a legacy server', () => {
     verifies('SAMP-22')
     const { options } = setUp()
     const sample = scriptedSample([new Error('401 for key sk-123')])
-    const { client, server } = await connectFake('2025-11-25', {}, createInputHandlers({ ...options, handlers: { sample } }))
+    const { client, server } = await connectFake(
+      '2025-11-25',
+      {},
+      createInputHandlers({ ...options, handlers: { sample } }),
+    )
     server.send({ id: 'model', ...capital })
     await settled()
     expect(server.received).toMatchObject([{ error: { code: -32603 } }])

@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '../consent/question.js'
-import type { InputHandlerOptions, ConsentResult } from './answers-options.js'
+import type { ConsentResult, InputHandlerOptions } from './answers-options.js'
 
 /** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
 export async function requestConsent(

@@ -12,7 +12,9 @@ import { redactJson } from './redact-json.js'
 export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>): Promise<AuditEntry> {
   const known = [...secrets]
   const fields = Object.entries(entry).filter(([name, value]) => name !== 'args' && value !== undefined)
-  const rest = fields.map(([name, value]) => [name, truncate(redactedFields.has(name) ? redactJson(value, known) : value)] as const)
+  const rest = fields.map(
+    ([name, value]) => [name, truncate(redactedFields.has(name) ? redactJson(value, known) : value)] as const,
+  )
   const args = 'args' in entry ? { args: await truncateArgs(redactJson(entry.args, known)) } : {}
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }

@@ -98,7 +98,7 @@ function toIndexed(tools: readonly HostTool[]): ReadonlyMap<string, Indexed> {
   const counts = new Map<string, number>()
   for (const { server } of tools) counts.set(server, (counts.get(server) ?? 0) + 1)
   return new Map(
-    tools.map((tool, position) => [tool.name, { tool, length: indexedLength(counts.get(tool.server) ?? 0), place: position }]),
+    tools.map((tool, position) => [tool.name, { tool, length: indexedLength(counts.get(tool.server) ?? 0), position }]),
   )
 }
 

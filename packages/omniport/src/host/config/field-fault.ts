@@ -25,7 +25,9 @@ export class FieldFault extends Error {
 /** `mcpServers.notes.args[1]`, each name on one line and cut. */
 export function formatPath(path: FieldPath): string {
   return path
-    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${truncate(part, maxNameLength)}`))
+    .map((part, at) =>
+      typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${truncate(part, maxNameLength)}`,
+    )
     .join('')
 }
 

@@ -36,11 +36,18 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   const isOff = isSwitchedOff(entry)
   const isAsking = !isOff && context.isNeeded(entry.name)
   try {
-    return { ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))), source }
+    return {
+      ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))),
+      source,
+    }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
     const location = formatLocation(context.displayPath, nearestLine(file, reason.path))
-    return { problem: `${location}: ${formatPath(reason.path)}${reason.message}`, ...(isOff && { isDisabled: true }), source }
+    return {
+      problem: `${location}: ${formatPath(reason.path)}${reason.message}`,
+      ...(isOff && { isDisabled: true }),
+      source,
+    }
   }
 }
 

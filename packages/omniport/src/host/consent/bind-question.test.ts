@@ -99,7 +99,8 @@ describe('the exact binding', () => {
   test('of what is no JSON is a TypeError', async () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle
-    for (const args of [cycle, { a: 1n }]) await expect(bindConsentRequest(call(args), launch)).rejects.toThrow(TypeError)
+    for (const args of [cycle, { a: 1n }])
+      await expect(bindConsentRequest(call(args), launch)).rejects.toThrow(TypeError)
   })
 })
 

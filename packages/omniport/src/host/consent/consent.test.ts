@@ -199,7 +199,9 @@ describe('a prompt and its answer', () => {
     [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
   ])('of %# cannot be %j', async (question, more, message) => {
     const harness = new ConsentHarness()
-    await expect(harness.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(new TypeError(message))
+    await expect(harness.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(
+      new TypeError(message),
+    )
     expect([harness.entries, await harness.consent.list()]).toEqual([[], []])
   })
 
@@ -319,7 +321,9 @@ describe('aborting', () => {
   test('before the question asks nobody', async () => {
     const policies: ConsentRequest[] = []
     const harness = new ConsentHarness({ policy: (question) => (policies.push(question) > 0 ? 'ask' : 'deny') })
-    await expect(harness.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow('given up')
+    await expect(harness.decide(call(), { signal: AbortSignal.abort(new Error('given up')) })).rejects.toThrow(
+      'given up',
+    )
     expect([policies, harness.asked, harness.entries]).toEqual([[], [], []])
   })
 })
@@ -359,7 +363,10 @@ describe('everything is written down before it is known', () => {
     const harness = new ConsentHarness({ decisions: failingStore })
     await expect(harness.put(call(), { answer: 'allow', remember: 'always' })).rejects.toThrow('no store')
     await expect(harness.consent.forget('x')).rejects.toThrow('no store')
-    expect(await harness.put(call(), { answer: 'allow', remember: 'session' })).toEqual({ answer: 'allow', by: 'person' })
+    expect(await harness.put(call(), { answer: 'allow', remember: 'session' })).toEqual({
+      answer: 'allow',
+      by: 'person',
+    })
     const unread = new ConsentHarness({ decisions: { ...failingStore, list: fail } })
     await expect(unread.decide(call())).rejects.toThrow('no store')
     await expect(unread.consent.list()).rejects.toThrow('no store')
@@ -371,7 +378,10 @@ test('a store may hold anything: only what fits the question exactly holds', asy
   const strange = [like, { ...like, binding: undefined }, { ...like, binding: 'x' }, { ...like, type: 'elicit' }]
   const decisions = { list: async () => strange as never, put: async () => {}, delete: async () => {} }
   for (const question of [call(), prompt, roots, start]) {
-    expect(await new ConsentHarness({ ...nobody, decisions }).decide(question)).toEqual({ answer: 'deny', by: 'default' })
+    expect(await new ConsentHarness({ ...nobody, decisions }).decide(question)).toEqual({
+      answer: 'deny',
+      by: 'default',
+    })
   }
 })
 

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../audit/audit-record.js'
 import type { HostOptions } from '../host-options.js'
 import type { Launch } from '../life/launch.js'
 import type { Verdict } from './answer.js'
-import { type ConsentBinding, bindConsentRequest } from './bind-question.js'
+import { bindConsentRequest, type ConsentBinding } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { RememberedDecisions } from './decisions.js'
 import type { ConsentOutcome } from './outcome.js'
@@ -94,7 +94,9 @@ export class Consent {
     return (await queued).turn
   }
 
-  async #verdictOn(question: ConsentRequest): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
+  async #verdictOn(
+    question: ConsentRequest,
+  ): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
     const { policy } = this.#options
     // Forms and pages are questions themselves.
     if (policy === undefined) return { verdict: question.type === 'elicit' ? 'allow' : 'ask', by: 'default' }
@@ -109,7 +111,10 @@ export class Consent {
     const { ask } = this.#options
     if (ask === undefined) return this.#record(question, { answer: 'deny', by: 'default' })
     signal.throwIfAborted()
-    const decision = parseConsentDecision(await untilAborted(Promise.resolve(ask(question, { signal })), signal), question)
+    const decision = parseConsentDecision(
+      await untilAborted(Promise.resolve(ask(question, { signal })), signal),
+      question,
+    )
     signal.throwIfAborted()
     const outcome = await this.#record(question, { ...decision, by: 'person' })
     const { answer, remember } = decision

@@ -21,7 +21,8 @@ export const pathWarnings: readonly LaunchWarning[] = [
   },
   {
     find: ({ launch: { command } }) => (isRelative(command) ? command : undefined),
-    message: (what) => `Which program ${what} is depends on the folder it is started in, and on whoever can write there.`,
+    message: (what) =>
+      `Which program ${what} is depends on the folder it is started in, and on whoever can write there.`,
   },
 ]
 

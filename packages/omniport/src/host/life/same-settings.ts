@@ -33,7 +33,11 @@ function withUrlText(target: object): unknown {
 /** Its members by what they say, but those with functions in them, such as stores, only if they are the same objects. */
 function isSameAuth(one: ServerSettings['auth'], other: ServerSettings['auth']): boolean {
   if (one === other) return true
-  return isPlainObject(one) && isPlainObject(other) && namesOf(one, other).every((name) => isSameMember(one[name], other[name]))
+  return (
+    isPlainObject(one) &&
+    isPlainObject(other) &&
+    namesOf(one, other).every((name) => isSameMember(one[name], other[name]))
+  )
 }
 
 function isSameMember(one: unknown, other: unknown): boolean {
@@ -51,7 +55,9 @@ function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, at) => isEqual(item, other[at]))
   }
-  return isPlainObject(one) && isPlainObject(other) && namesOf(one, other).every((name) => isEqual(one[name], other[name]))
+  return (
+    isPlainObject(one) && isPlainObject(other) && namesOf(one, other).every((name) => isEqual(one[name], other[name]))
+  )
 }
 
 function namesOf(...objects: readonly object[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js'
 import { settled, VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { ServerSettings } from '../server-settings.js'
-import { ServerSupervisor, type ConnectionListeners } from './server-life.js'
+import { type ConnectionListeners, ServerSupervisor } from './server-life.js'
 
 /** A connection that answers pings when it is told to. */
 class FakeClient {

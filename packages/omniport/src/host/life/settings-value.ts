@@ -3,10 +3,10 @@ import { type Check, checkOptions } from '../../server/definitions/check-options
 import {
   booleanValue,
   objectValue,
-  revisionValue,
-  stringValue,
-  stringList,
   positiveMilliseconds,
+  revisionValue,
+  stringList,
+  stringValue,
 } from '../../server/definitions/option-checks.js'
 import type { ConfigSource, ServerSettings, ToolFilter } from '../server-settings.js'
 import { targetValue } from './target-value.js'

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { type PlatformPath, posix, resolve, win32 } from 'node:path'
 import { type Check, checkOptions } from '../../server/definitions/check-options.js'
-import { functionValue, objectValue, stringValue, stringList } from '../../server/definitions/option-checks.js'
+import { functionValue, objectValue, stringList, stringValue } from '../../server/definitions/option-checks.js'
 import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
 
 /** What config files are looked for and read with, with all defaults. */

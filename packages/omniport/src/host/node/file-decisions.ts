@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { withFileLock } from '../../auth/node/file-lock.js'
 import { lockFolder } from '../../auth/node/lock-folder.js'
-import { updateSecrets, readSecrets } from '../../auth/node/secret-file.js'
+import { readSecrets, updateSecrets } from '../../auth/node/secret-file.js'
 import { settingsFolder } from '../../auth/node/settings-folder.js'
 import { removeStaleTemporaryFiles } from '../../auth/node/sweep-temporary.js'
 import type { Decision, DecisionStore } from '../consent/decision.js'
@@ -27,7 +27,7 @@ export interface FileDecisionsOptions {
  */
 export function createFileDecisions({ path: given, onError }: FileDecisionsOptions = {}): DecisionStore {
   const path = resolve(given ?? join(settingsFolder(), 'decisions.json'))
-  const file = { path, onError, holds: 'decisions', isFolderOurs: given === undefined } as const
+  const file = { path, onError, contents: 'decisions', isPrivateFolder: given === undefined } as const
   let swept: Promise<void> | undefined
   const change = (edit: (decisions: Map<string, Decision>) => void): Promise<void> =>
     withFileLock(lockFolder(path, 'file'), async () => {

@@ -13,7 +13,12 @@ export function findHiddenCharacters(text: string): string | undefined {
   const isBraille = braille.test(text)
   const hidden = characters.filter((character, index) => {
     if (!unseen.test(character)) return false
-    const context = { before: characters[index - 1] ?? '', after: characters[index + 1] ?? '', isRightToLeft, isBraille }
+    const context = {
+      before: characters[index - 1] ?? '',
+      after: characters[index + 1] ?? '',
+      isRightToLeft,
+      isBraille,
+    }
     return !(needed.get(character)?.(context) ?? isVariant(character, context))
   })
   if (hidden.length === 0) return undefined

@@ -2,7 +2,11 @@ import type { TextRule } from './text-rule.js'
 
 /** What is seen by a model and not by a person once it is rendered, and what leads elsewhere. */
 export const markupRules: readonly TextRule[] = [
-  { kind: 'hidden-text', description: 'has a comment that is not shown', pattern: /<!--|\[(?:\/\/|comment)\]: ?[#<(]/gi },
+  {
+    kind: 'hidden-text',
+    description: 'has a comment that is not shown',
+    pattern: /<!--|\[(?:\/\/|comment)\]: ?[#<(]/gi,
+  },
   {
     kind: 'hidden-text',
     description: 'has a style that hides text',

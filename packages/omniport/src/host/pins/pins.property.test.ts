@@ -62,7 +62,8 @@ class Model {
 
   /** Undefined: there is nothing that could be. */
   approve(tool: number | undefined): readonly string[] | undefined {
-    const wanted = tool === undefined ? this.reported.flatMap((reported, index) => (reported > 0 ? [index] : [])) : [tool]
+    const wanted =
+      tool === undefined ? this.reported.flatMap((reported, index) => (reported > 0 ? [index] : [])) : [tool]
     if (wanted.some((index) => this.listed[index] === 0 && this.pins[index] === 0)) return undefined
     return wanted.flatMap((index) => {
       const definition = this.listed[index] ?? 0

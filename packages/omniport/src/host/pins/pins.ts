@@ -8,7 +8,7 @@ import type { Finding } from './finding.js'
 import type { LockStore, Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
 import { scanTool } from './scan-tool.js'
-import { ServerView, type ComparedListing } from './seen-server.js'
+import { type ComparedListing, ServerView } from './seen-server.js'
 import { toTool } from './to-tool.js'
 
 /** Where pins are kept, and what a change comes to. */

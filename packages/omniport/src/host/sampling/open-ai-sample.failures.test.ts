@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
-import { apiKey, params, type Reply, repliesWith, setUp, completeAnswer } from './fixtures/ask-fake-open-ai.js'
+import { apiKey, completeAnswer, params, type Reply, repliesWith, setUp } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'
 

@@ -47,14 +47,24 @@ describe('the answer of a model', () => {
   test('is a list of blocks', () => {
     verifies('SAMP-10')
     expect(decode(requesterMeta)).toStrictEqual({ ...requesterMeta, content: [text] })
-    expect(decode({ ...requesterMeta, content: [text, text] })).toStrictEqual({ ...requesterMeta, content: [text, text] })
+    expect(decode({ ...requesterMeta, content: [text, text] })).toStrictEqual({
+      ...requesterMeta,
+      content: [text, text],
+    })
     expect(decode({ ...requesterMeta, content: [] })).toStrictEqual({ ...requesterMeta, content: [] })
   })
 
   test('keeps why it stopped and what was added, and nothing unknown', () => {
     const more = { stopReason: 'toolUse', _meta: { 'example.com/a': 1 } }
-    expect(decode({ ...requesterMeta, ...more, resultType: 'complete' })).toStrictEqual({ ...requesterMeta, content: [text], ...more })
-    expect(decode({ ...requesterMeta, stopReason: null, _meta: 1 })).toStrictEqual({ ...requesterMeta, content: [text] })
+    expect(decode({ ...requesterMeta, ...more, resultType: 'complete' })).toStrictEqual({
+      ...requesterMeta,
+      content: [text],
+      ...more,
+    })
+    expect(decode({ ...requesterMeta, stopReason: null, _meta: 1 })).toStrictEqual({
+      ...requesterMeta,
+      content: [text],
+    })
   })
 
   test('is the answer of the assistant, whatever it says', () => {
@@ -96,13 +106,19 @@ test.each<readonly [InputMethod, unknown, string]>([
   ['sampling/createMessage', { ...requesterMeta, stopReason: 1 }, 'stopReason must be a string'],
   ['sampling/createMessage', { ...requesterMeta, content: 'hi' }, 'content must be an object'],
   ['sampling/createMessage', { ...requesterMeta, content: { type: 'text' } }, 'content.text must be a string'],
-  ['sampling/createMessage', { ...requesterMeta, content: [text, { type: 'image' }] }, 'content[1].data must be base64 text'],
+  [
+    'sampling/createMessage',
+    { ...requesterMeta, content: [text, { type: 'image' }] },
+    'content[1].data must be base64 text',
+  ],
   ['roots/list', {}, 'roots must be an array'],
   ['roots/list', { roots: ['file:///a'] }, 'roots[0] must be an object'],
   ['roots/list', { roots: [{ uri: 'file:///a', name: 1 }] }, 'roots[0].name must be a string'],
 ])('%s cannot be answered with %j', (method, result, problem) => {
   verifies('SAMP-21')
-  expect(() => decodeInputResponse(method, result)).toThrow(new OmniportError('invalid_result', `${method}: ${problem}`))
+  expect(() => decodeInputResponse(method, result)).toThrow(
+    new OmniportError('invalid_result', `${method}: ${problem}`),
+  )
 })
 
 test.each(['https://example.com', 'file:/a', '/a', 'file://%', 1, undefined])('a root is not at %j', (uri) => {

@@ -69,7 +69,8 @@ function decodeUrl(message: string, { url, elicitationId }: Params, profile: Rev
 
 /** spec: client/elicitation#requested-schema */
 function assertForm(schema: unknown): asserts schema is ObjectSchema {
-  if (!isObject(schema) || schema['type'] !== 'object') throw invalidParam('requestedSchema', 'a schema with type "object"')
+  if (!isObject(schema) || schema['type'] !== 'object')
+    throw invalidParam('requestedSchema', 'a schema with type "object"')
   const { properties, required } = schema
   if (!isObject(properties)) throw invalidParam('requestedSchema.properties', 'an object')
   for (const [name, field] of Object.entries(properties)) {

@@ -58,7 +58,8 @@ function encodeSample(response: unknown, profile: RevisionProfile): Members {
   const { role = 'assistant', content, model, stopReason, _meta } = response
   if (role !== 'assistant') throw invalidResponse(method, 'role must be "assistant"')
   if (typeof model !== 'string') throw invalidResponse(method, 'model must be a string')
-  if (stopReason !== undefined && typeof stopReason !== 'string') throw invalidResponse(method, 'stopReason must be a string')
+  if (stopReason !== undefined && typeof stopReason !== 'string')
+    throw invalidResponse(method, 'stopReason must be a string')
   if (_meta !== undefined && !isObject(_meta)) throw invalidResponse(method, '_meta must be an object')
   return {
     role,
@@ -106,8 +107,10 @@ function encodeRoot(root: unknown, index: number, { definitionMeta }: RevisionPr
   if (!isObject(root)) throw invalidResponse('roots/list', `roots[${index}] must be an object`)
   const { uri, name, _meta } = root
   if (!isFileUri(uri)) throw invalidResponse('roots/list', `roots[${index}].uri must be a file:// URI`)
-  if (name !== undefined && typeof name !== 'string') throw invalidResponse('roots/list', `roots[${index}].name must be a string`)
-  if (_meta !== undefined && !isObject(_meta)) throw invalidResponse('roots/list', `roots[${index}]._meta must be an object`)
+  if (name !== undefined && typeof name !== 'string')
+    throw invalidResponse('roots/list', `roots[${index}].name must be a string`)
+  if (_meta !== undefined && !isObject(_meta))
+    throw invalidResponse('roots/list', `roots[${index}]._meta must be an object`)
   return definitionMeta ? root : without(root, '_meta')
 }
 

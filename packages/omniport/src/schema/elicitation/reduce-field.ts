@@ -69,7 +69,8 @@ function reduceChoices(name: string, choices: readonly Choice[], usesEnumNames: 
   }
   if (choices.length > 0 && choices.every(({ value }) => typeof value === 'boolean')) return { type: 'boolean' }
   const { oneOf, ...plain } = encodeChoices(name, choices, 'oneOf')
-  if (!usesEnumNames || !Array.isArray(oneOf)) return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
+  if (!usesEnumNames || !Array.isArray(oneOf))
+    return { type: 'string', ...plain, ...(oneOf !== undefined && { oneOf }) }
   // `encodeChoices` made pairs of them.
   const pairs = oneOf as readonly { readonly const: string; readonly title: string }[]
   return { type: 'string', enum: pairs.map((pair) => pair.const), enumNames: pairs.map((pair) => pair.title) }
@@ -97,7 +98,9 @@ function encodeChoices(name: string, choices: readonly Choice[], union: 'oneOf' 
 }
 
 function pickKeywords(flattened: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.filter((name) => flattened[name] !== undefined).map((name) => [name, flattened[name]]))
+  return Object.fromEntries(
+    names.filter((name) => flattened[name] !== undefined).map((name) => [name, flattened[name]]),
+  )
 }
 
 function format({ format }: JsonObject): JsonObject {

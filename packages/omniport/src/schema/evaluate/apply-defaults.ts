@@ -44,7 +44,9 @@ function fillMembers(value: JsonObject, schema: JsonObject, context: FillContext
     const isThere = hasMember(value, name)
     const hasDefault = isJsonObject(inner) && Object.hasOwn(inner, 'default')
     if (!isThere && !hasDefault) continue
-    const member = isThere ? fill(value[name], inner, context) : structuredClone(ownKeyword(inner as JsonObject, 'default'))
+    const member = isThere
+      ? fill(value[name], inner, context)
+      : structuredClone(ownKeyword(inner as JsonObject, 'default'))
     if (isThere && member === value[name]) continue
     copy ??= { ...value }
     Object.defineProperty(copy, name, { value: member, enumerable: true, writable: true, configurable: true })

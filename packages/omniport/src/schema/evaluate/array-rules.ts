@@ -2,7 +2,7 @@ import { canonicalJson } from '../../jsonrpc/canonical-json.js'
 import type { Subschema } from '../subschemas.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './counted.js'
-import type { Rule, CheckRun } from './run.js'
+import type { CheckRun, Rule } from './run.js'
 
 /** The rules of the keywords for arrays. */
 export function arrayRules(source: RuleSource): readonly Rule[] {

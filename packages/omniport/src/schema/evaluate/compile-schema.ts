@@ -3,7 +3,7 @@ import type { SafeSchema } from '../preflight.js'
 import { applyDefaults, hasDefaults } from './apply-defaults.js'
 import { Compiler } from './compiler.js'
 import type { PatternSet } from './patterns.js'
-import { type Finding, WorkLimitError, type Rule, CheckRun, workPerCheck } from './run.js'
+import { CheckRun, type Finding, type Rule, WorkLimitError, workPerCheck } from './run.js'
 
 /**
  * Compiles a document into closures. No code is generated, own members only are read, and each step takes from a fixed

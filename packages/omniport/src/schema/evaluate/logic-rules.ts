@@ -2,7 +2,7 @@ import { isJsonObject } from '../json-object.js'
 import { hasMember } from '../members.js'
 import { isSubschema, type Subschema } from '../subschemas.js'
 import type { RuleSource } from './compiler.js'
-import type { Finding, Rule, CheckRun } from './run.js'
+import type { CheckRun, Finding, Rule } from './run.js'
 
 /** The rules of the keywords that apply further schemas to the same value, but for references. */
 export function logicRules(source: RuleSource): readonly Rule[] {

@@ -4,7 +4,7 @@ import type { Subschema } from '../subschemas.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './counted.js'
 import type { MatchText } from './patterns.js'
-import type { Rule, CheckRun } from './run.js'
+import type { CheckRun, Rule } from './run.js'
 
 /** The rules of the keywords for objects, but for those that apply schemas to the object itself. */
 export function objectRules(source: RuleSource): readonly Rule[] {

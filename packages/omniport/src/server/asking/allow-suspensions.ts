@@ -20,7 +20,8 @@ export function ignoreSuspensionRejections(): void {
   isInstalled = true
   const processLike = Reflect.get(globalThis, 'process') as unknown as ProcessLike | undefined // whatever a runtime has there, members are looked for
   processLike?.on?.('unhandledRejection', (reason) => {
-    if (!isSuspended(reason) && processLike.listenerCount?.('unhandledRejection') === 1 && hasDefaultMode(processLike)) throw reason
+    if (!isSuspended(reason) && processLike.listenerCount?.('unhandledRejection') === 1 && hasDefaultMode(processLike))
+      throw reason
   })
 }
 

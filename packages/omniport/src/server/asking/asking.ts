@@ -94,7 +94,8 @@ export class RunInputs {
     this.#assertOutside('once')
     const { requester, insideOnce } = this.#options
     const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
-    const run = (correlationId: string) => insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
+    const run = (correlationId: string) =>
+      insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
     try {
       return (await requester.once(`once:${key}`, run)) as T // what `run` gave, now or before
     } finally {

@@ -16,9 +16,14 @@ export function canRequestInput({ client, revision }: Exchange, required: Readon
 
 type RevisionFeatures = Pick<RevisionProfile, 'elicitation' | 'sampleTools'>
 
-function supportsInput(required: Readonly<Record<string, unknown>>, { elicitation, sampleTools }: RevisionFeatures): boolean {
+function supportsInput(
+  required: Readonly<Record<string, unknown>>,
+  { elicitation, sampleTools }: RevisionFeatures,
+): boolean {
   if ('elicitation' in required) {
-    return elicitation === 'full' || (elicitation === 'plain' && hasCapabilities(required, { elicitation: { form: {} } }))
+    return (
+      elicitation === 'full' || (elicitation === 'plain' && hasCapabilities(required, { elicitation: { form: {} } }))
+    )
   }
   return sampleTools || !hasCapabilities(required, { sampling: { tools: {} } })
 }

@@ -7,7 +7,13 @@ import { LazySealer } from '../../transport/lazy-sealer.js'
 import { RoundTrips } from './rounds.js'
 
 /** The rounds of a server. @throws TypeError for secrets that are too short. */
-export function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
+export function createRoundTrips({
+  stores,
+  secrets,
+  limits,
+  runtime,
+  logger = consoleLogger,
+}: Environment): RoundTrips {
   const clock = runtime ?? defaultRuntime
   return new RoundTrips({
     sealer: new LazySealer({

@@ -33,7 +33,9 @@ export class InsideOnce {
 
 function createAsyncContext(): AsyncContext {
   const host: { getBuiltinModule?(name: string): unknown } | undefined = Reflect.get(globalThis, 'process')
-  const hooks = host?.getBuiltinModule?.('node:async_hooks') as { AsyncLocalStorage: new () => AsyncContext } | undefined
+  const hooks = host?.getBuiltinModule?.('node:async_hooks') as
+    | { AsyncLocalStorage: new () => AsyncContext }
+    | undefined
   return hooks === undefined ? new CallStack() : new hooks.AsyncLocalStorage()
 }
 

@@ -89,6 +89,7 @@ export class DirectInputRequester implements InputRequester {
   #count(): void {
     const { questions } = this.#options.limits
     this.#requestCount += 1
-    if (this.#requestCount > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
+    if (this.#requestCount > questions)
+      throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
   }
 }

@@ -33,7 +33,8 @@ export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswe
         const { action, content } = decoded
         if (action !== 'accept') return { type: 'value', value: { action }, stored: decoded }
         const checked = await form.check(content ?? {})
-        if (checked.issues === undefined) return { type: 'value', value: { action, content: checked.value }, stored: decoded }
+        if (checked.issues === undefined)
+          return { type: 'value', value: { action, content: checked.value }, stored: decoded }
         return { type: 'insufficient', problem: formatIssues(checked.issues) }
       }),
     again: (problem) => ({ ...request, params: { ...params, message: `Please check: ${problem}\n\n${message}` } }),

@@ -138,11 +138,11 @@ describe('a round', () => {
       responses: { b: 'B' },
     })
     const run = vi.fn()
-    expect([await requester.request(question('a')), await requester.once('x', run), await requester.once('y', run)]).toEqual([
-      'A',
-      1,
-      undefined,
-    ])
+    expect([
+      await requester.request(question('a')),
+      await requester.once('x', run),
+      await requester.once('y', run),
+    ]).toEqual(['A', 1, undefined])
     expect(await requester.request(question('b'))).toBe('B')
     expect(run).not.toHaveBeenCalled()
     watch(requester.request(question('c')))

@@ -160,7 +160,8 @@ export class RoundTripInputRequester implements InputRequester {
   #count(): void {
     const { questions } = this.#options.limits
     this.#requestCount += 1
-    if (this.#requestCount > questions) throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
+    if (this.#requestCount > questions)
+      throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
   }
 
   /** Does what a round has to wait for. */

@@ -92,7 +92,8 @@ class RoundTripRun<T> implements InputRequesterSource {
     return new Promise((resolve, reject) => {
       this.#events = {
         // `prepare` made it: the road calls one after the other.
-        onSuspended: () => void released(result, entry.services.runtime).then(() => resolve(this.#inputRequired as InputRequired)),
+        onSuspended: () =>
+          void released(result, entry.services.runtime).then(() => resolve(this.#inputRequired as InputRequired)),
         onFailure: (error) => {
           this.#over = 'failed'
           this.#scope.finish()

@@ -1,7 +1,7 @@
 import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import type { Environment } from '../../transport/environment.js'
-import { RunInputs, type InputRequestsOptions } from './asking.js'
+import { type InputRequestsOptions, RunInputs } from './asking.js'
 import { createRoundTrips } from './create-rounds.js'
 import { Forms } from './forms.js'
 import { InsideOnce } from './inside-once.js'

@@ -1,5 +1,5 @@
 import { metaObject } from './meta-check.js'
-import { functionValue, icons, stringValue, stringList } from './option-checks.js'
+import { functionValue, icons, stringList, stringValue } from './option-checks.js'
 
 /** The checks of what every tool, resource and prompt may say about itself. */
 export const definitionChecks = {

@@ -12,7 +12,13 @@ import { functionList, functionValue, listOf, objectValue, oneOf, stringList } f
 import type { ServerServices } from '../home.js'
 import { inDefinition } from '../in-definition.js'
 import type { HandlerRequest } from '../run-handler.js'
-import type { CompiledExtension, SubscriptionStream, ServedFilter, ServedMethod, ServedResultType } from './extension.js'
+import type {
+  CompiledExtension,
+  ServedFilter,
+  ServedMethod,
+  ServedResultType,
+  SubscriptionStream,
+} from './extension.js'
 import type { ExtensionContext } from './extension-context.js'
 import type { ExtensionFilter } from './extension-filter.js'
 import { checkMethod, type ExtensionMethod } from './extension-method.js'
@@ -90,7 +96,11 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
 /** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
 const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
 
-function compileResultType({ where, id, services }: ExtensionOwner, type: string, given: ExtensionResultType): ServedResultType {
+function compileResultType(
+  { where, id, services }: ExtensionOwner,
+  type: string,
+  given: ExtensionResultType,
+): ServedResultType {
   if (ownResultTypes.has(type)) throw mustBe(`${where}: a result type`, 'one that the protocol does not have', type)
   const path = `${where}: result type "${type}"`
   const { methods, serve } = checkOptions(path, given, resultTypeChecks)
@@ -136,7 +146,10 @@ interface ExtensionInvocation {
 }
 
 /** Gives a function of an author its context, for as long as it runs. */
-async function within<T>({ id, services, call, stream }: ExtensionInvocation, fn: (ctx: ExtensionScope) => T | Promise<T>): Promise<T> {
+async function within<T>(
+  { id, services, call, stream }: ExtensionInvocation,
+  fn: (ctx: ExtensionScope) => T | Promise<T>,
+): Promise<T> {
   const scope = new ExtensionScope({ id, services, call, stream, app: await services.context?.(call.exchange) })
   try {
     return await fn(scope)

@@ -29,7 +29,12 @@ export function createTaskService({ services, store, bus, tool }: TaskServiceOpt
   return new StoredTasks(createTaskServices({ services, store: memoryStore.store, bus, tool }), memoryStore)
 }
 
-function createTaskServices({ services, store, bus, tool }: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {
+function createTaskServices({
+  services,
+  store,
+  bus,
+  tool,
+}: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {
   const { runtime, limits, info } = services
   const changes = new TaskChanges(bus, `tasks ${info.name}`)
   const records = new TaskRecords({ store, changes, limits, runtime })

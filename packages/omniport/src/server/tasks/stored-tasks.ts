@@ -109,7 +109,12 @@ export class StoredTasks implements TaskService {
   ): Promise<TaskSnapshot> {
     const { changes, server: services } = this.#taskServices
     for (;;) {
-      const { changed, stop } = nextChange({ id, changes, runtime: services.runtime, signals: [signal, this.#ending.signal] })
+      const { changed, stop } = nextChange({
+        id,
+        changes,
+        runtime: services.runtime,
+        signals: [signal, this.#ending.signal],
+      })
       try {
         const snapshot = await this.get(id, owner)
         if (snapshot.version !== version) return snapshot

@@ -128,7 +128,8 @@ export class TaskRecords {
     for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
       const versioned = await store.get(id)
       // Only this class writes them. What is live may become final meanwhile, never the other way.
-      if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id))) continue
+      if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id)))
+        continue
       changes.publish(id)
       return true
     }

@@ -4,7 +4,7 @@ import type { ToolRequest } from '../call-tool.js'
 import { BeforeResult } from '../prepare-tool.js'
 import type { ToolEntry } from '../tool-entry.js'
 import { tooLargeText } from './is-too-large.js'
-import { storeOutcome, type OutcomeTarget } from './keep-outcome.js'
+import { type OutcomeTarget, storeOutcome } from './keep-outcome.js'
 import { type RunEndReason, toRunEndError } from './run-end.js'
 import { runOutcome } from './run-outcome.js'
 import { TaskExchange } from './task-exchange.js'
@@ -85,7 +85,13 @@ export class TaskRun {
     const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
     const target: OutcomeTarget = { writer, signal, runtime, logger }
     const assertLeased = () => watch.assertLeased()
-    const requester = new TaskInputRequester({ job: record.job, writer, limits: tool.services.limits, signal, assertLeased })
+    const requester = new TaskInputRequester({
+      job: record.job,
+      writer,
+      limits: tool.services.limits,
+      signal,
+      assertLeased,
+    })
     const onQuestions = requester.acceptAnswers.bind(requester)
     const watch = new TaskWatch({ id, environment, lease, record, onQuestions, onEnd: this.#onEnd })
     signal.addEventListener('abort', () => watch.stop(), { once: true })

@@ -57,7 +57,9 @@ export class TaskRuns {
     this.#count(owner, 1)
     const done = run
       .run()
-      .catch((error: unknown) => environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }))
+      .catch((error: unknown) =>
+        environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }),
+      )
       .finally(() => {
         this.#runs.delete(id)
         this.#count(owner, -1)

@@ -70,7 +70,9 @@ export class TaskWatch {
       this.#end('gone')
       environment.changes.publish(id)
     }
-    this.#stopExpiry = environment.server.runtime.after(environment.records.remainingMs(record), onTime, { background: true })
+    this.#stopExpiry = environment.server.runtime.after(environment.records.remainingMs(record), onTime, {
+      background: true,
+    })
   }
 
   /** One look at a time, and one more if something happened meanwhile. */

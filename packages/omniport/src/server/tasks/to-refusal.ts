@@ -6,7 +6,9 @@ import { truncateStatus } from './task-status-line.js'
 /** The error that a client answered a question with, as a task keeps it: whole, unless it says too much. */
 export function toRefusal(error: RpcError): RpcErrorObject {
   const whole = cloneJson(error.toObject()) as RpcErrorObject // the same as JSON has it
-  return JSON.stringify(whole).length <= maxLength ? whole : { code: whole.code, message: truncateStatus(whole.message) }
+  return JSON.stringify(whole).length <= maxLength
+    ? whole
+    : { code: whole.code, message: truncateStatus(whole.message) }
 }
 
 /** Characters of JSON. */

@@ -37,7 +37,11 @@ const internal = { code: -32603, message: 'Internal error' }
 
 const answered: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
   ['requests, with one array', [ask(1), ask('1', 'b')], [[result(1, 'a'), result('1', 'b')]]],
-  ['requests and notifications, with the answers to the requests', [notification, ask(1), notification], [[result(1, 'a')]]],
+  [
+    'requests and notifications, with the answers to the requests',
+    [notification, ask(1), notification],
+    [[result(1, 'a')]],
+  ],
   ['notifications, with nothing', [notification, notification], []],
   ['responses, with nothing', [result(5, 1), result(6, 1)], []],
   ['what fails, with the rest', [ask(1, 'fail'), ask(2)], [[{ jsonrpc, id: 1, error: internal }, result(2, 'a')]]],

@@ -20,7 +20,9 @@ export function toChallenge(denied: Denied, auth: Authenticate): HttpError {
   const challenge = schemesOf(auth, denied)
     .map((scheme) => format(scheme, params))
     .join(', ')
-  return new HttpError(status, RpcError.invalidRequest(`${title}: ${shownDescription}`), { 'www-authenticate': challenge })
+  return new HttpError(status, RpcError.invalidRequest(`${title}: ${shownDescription}`), {
+    'www-authenticate': challenge,
+  })
 }
 
 interface ChallengeKind {

@@ -48,7 +48,9 @@ export class HttpCore {
     this.#metadata = settings.auth?.metadata && new ResourceMetadata(settings.auth.metadata, path)
     const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
     this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
-    this.#inFlightRequests = new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#inFlightRequests = new InFlightRequests(runtime, (error, { method }) =>
+      logger.error(`${method} failed`, { error }),
+    )
     this.#concurrency = new ConcurrencyLimits(limits)
     this.#legacy = new LegacyEndpoint(settings)
     this.#servesLegacy = settings.revisions.some(isLegacy)
@@ -121,7 +123,11 @@ export class HttpCore {
 
   #createContext(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): HttpContext {
     const { settings } = this
-    const [inFlightRequests, concurrency, openSubscriptions] = [this.#inFlightRequests, this.#concurrency, this.#openSubscriptions]
+    const [inFlightRequests, concurrency, openSubscriptions] = [
+      this.#inFlightRequests,
+      this.#concurrency,
+      this.#openSubscriptions,
+    ]
     return new HttpContext({ request, reply, settings, principal, inFlightRequests, concurrency, openSubscriptions })
   }
 

@@ -99,7 +99,8 @@ const optionNames: ReadonlySet<string> = new Set([
 
 function assertKnownOptions(options: HttpOptions): void {
   for (const name of Object.keys(options)) {
-    if (!optionNames.has(name)) throw new TypeError(`There is no option "${name}". The options are ${[...optionNames].join(', ')}`)
+    if (!optionNames.has(name))
+      throw new TypeError(`There is no option "${name}". The options are ${[...optionNames].join(', ')}`)
   }
 }
 

@@ -41,7 +41,15 @@ export class HttpContext implements Caller {
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({ request, reply, settings, principal, inFlightRequests, concurrency, openSubscriptions }: HttpContextOptions) {
+  constructor({
+    request,
+    reply,
+    settings,
+    principal,
+    inFlightRequests,
+    concurrency,
+    openSubscriptions,
+  }: HttpContextOptions) {
     this.request = request
     this.reply = reply
     this.settings = settings

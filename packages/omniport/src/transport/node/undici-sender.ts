@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import type { HttpSendResponse, HttpSendRequest, HttpSender } from '../http-sender.js'
+import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../http-sender.js'
 import { UndiciReply } from './undici-reply.js'
 
 /**

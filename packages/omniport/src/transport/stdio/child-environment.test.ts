@@ -2,7 +2,14 @@ import process from 'node:process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createChildEnvironment } from './child-environment.js'
 
-const ownEnvironment = { PATH: '/bin', HOME: '/home/me', LC_ALL: 'C.UTF-8', TERM: '() { :; }', SECRET: 's', SystemRoot: 'C:\\W' }
+const ownEnvironment = {
+  PATH: '/bin',
+  HOME: '/home/me',
+  LC_ALL: 'C.UTF-8',
+  TERM: '() { :; }',
+  SECRET: 's',
+  SystemRoot: 'C:\\W',
+}
 
 beforeEach(() => {
   saved = process.env

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { type ParsedLine, InboundQueue } from './intake.js'
+import { InboundQueue, type ParsedLine } from './intake.js'
 
 function open() {
   const state = { blocked: false }

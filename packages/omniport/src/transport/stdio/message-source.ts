@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import { EnvelopeReader } from './envelope-reader.js'
-import { type ParsedLine, InboundQueue } from './intake.js'
+import { InboundQueue, type ParsedLine } from './intake.js'
 import { LineReader } from './line-reader.js'
 import { parseLine } from './parse-line.js'
 
@@ -127,7 +127,9 @@ export class MessageReader {
     this.#oversized ??= new EnvelopeReader()
     this.#oversized.push(piece)
     if (!last) return
-    const broken = this.#oversized.refuse(`it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`)
+    const broken = this.#oversized.refuse(
+      `it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`,
+    )
     this.#oversized = undefined
     this.#queue.push({ broken, start: '' }, 0)
   }

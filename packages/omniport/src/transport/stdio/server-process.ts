@@ -51,7 +51,10 @@ export class ServerProcess {
       onProgress: () => this.#reader.pump(),
     })
     const close = () => this.#terminate()
-    this.connection = new SpawnedConnection({ sink: this.#writer, serve, limits, runtime, onError, close, pid }, this.#stderr)
+    this.connection = new SpawnedConnection(
+      { sink: this.#writer, serve, limits, runtime, onError, close, pid },
+      this.#stderr,
+    )
     this.#reader = new MessageReader(child.stdout, {
       limits,
       receive: (parsedLine) => this.#receive(parsedLine),

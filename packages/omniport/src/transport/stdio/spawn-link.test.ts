@@ -35,7 +35,13 @@ async function open(fixture: string, options: Partial<StdioCommand> & { limits?:
   )
   connection.revision = '2025-11-25'
   links.push(connection)
-  return { connection, errors, stderr, received, whenReceived: () => new Promise<void>((resolve) => waits.push(resolve)) }
+  return {
+    connection,
+    errors,
+    stderr,
+    received,
+    whenReceived: () => new Promise<void>((resolve) => waits.push(resolve)),
+  }
 }
 
 const links: SpawnedConnection[] = []
@@ -54,7 +60,10 @@ test('questions are answered, in whatever language the server is written', async
   verifies('STDIO-01', 'STDIO-02', 'STDIO-04')
   const { connection, errors } = await open('echo-server')
   connection.notify({ jsonrpc: '2.0', method: 'notifications/x' })
-  const answers = await Promise.all([connection.request(ask(1, 'a', { text: 'Grüße\n世界' })), connection.request(ask('1', 'b'))])
+  const answers = await Promise.all([
+    connection.request(ask(1, 'a', { text: 'Grüße\n世界' })),
+    connection.request(ask('1', 'b')),
+  ])
   expect(answers).toEqual([
     { jsonrpc: '2.0', id: 1, result: { method: 'a', params: { text: 'Grüße\n世界' } } },
     { jsonrpc: '2.0', id: '1', result: { method: 'b', params: {} } },

@@ -21,7 +21,11 @@ export type MetadataResult =
  * @throws OmniportError `unreachable` or `timeout` where no answer comes, `unauthorized` where it is not asked or too long, or the
  * reason of the signal.
  */
-export async function fetchMetadata(url: URL, services: Pick<AuthServices, 'fetch'>, signal: AbortSignal): Promise<MetadataResult> {
+export async function fetchMetadata(
+  url: URL,
+  services: Pick<AuthServices, 'fetch'>,
+  signal: AbortSignal,
+): Promise<MetadataResult> {
   try {
     const headers = { accept: 'application/json', [requestHeaders.version]: newestRevision }
     return await read(await services.fetch(url.href, { headers, signal }))

@@ -15,14 +15,19 @@ import { guardRulesFor } from './rules-of.js'
  *
  * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
  */
-export async function fetchAuthorizationServer(issuer: string, services: AuthServices, signal: AbortSignal): Promise<AuthorizationServer> {
+export async function fetchAuthorizationServer(
+  issuer: string,
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
   const identifier = parseIdentifier(issuer)
   if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
   const reasons: string[] = []
   let cause: unknown
   for (const url of serverMetadataUrls(identifier)) {
     const found = await fetchMetadata(url, services, signal)
-    if (found.kind === 'document') return parseServerMetadata(found.document, { issuer, rules: guardRulesFor(services) })
+    if (found.kind === 'document')
+      return parseServerMetadata(found.document, { issuer, rules: guardRulesFor(services) })
     reasons.push(found.reason)
     if (found.kind === 'broken') cause ??= found.cause
   }

@@ -28,7 +28,10 @@ export async function findOriginAuthorizationServer(
   }
   const document = found.kind === 'document' ? found.document : assumedAt(origin)
   const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
-  return { server: parseServerMetadata(document, { issuer, rules: guardRulesFor(services) }), isAssumed: found.kind === 'none' }
+  return {
+    server: parseServerMetadata(document, { issuer, rules: guardRulesFor(services) }),
+    isAssumed: found.kind === 'none',
+  }
 }
 
 /** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */

@@ -27,7 +27,9 @@ export async function findResourceMetadata(
     }
   }
   if (named === undefined) return undefined
-  throw discoveryError(`there is no resource metadata at ${formatUrl(named)}, which ${formatUrl(services.serverUrl)} names`)
+  throw discoveryError(
+    `there is no resource metadata at ${formatUrl(named)}, which ${formatUrl(services.serverUrl)} names`,
+  )
 }
 
 function namedBy(challenge: Challenge | undefined): URL | undefined {

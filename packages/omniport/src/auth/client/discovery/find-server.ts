@@ -30,7 +30,11 @@ export async function findAuthorizationServer(
 
 const maxIssuers = 5
 
-async function firstOf(issuers: readonly string[], services: AuthServices, signal: AbortSignal): Promise<AuthorizationServer> {
+async function firstOf(
+  issuers: readonly string[],
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
   const reasons: string[] = []
   let cause: unknown
   for (const issuer of issuers) {

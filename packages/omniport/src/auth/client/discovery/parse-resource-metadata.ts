@@ -27,7 +27,9 @@ export function parseResourceMetadata(document: Readonly<Record<string, unknown>
     throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} names no authorization server`)
   }
   if (scopes !== undefined && scopes !== null && !isStringArray(scopes)) {
-    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`)
+    throw discoveryError(
+      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`,
+    )
   }
   return { resource, issuers, scopesSupported: scopes ?? undefined }
 }

@@ -63,7 +63,10 @@ describe('proofs for the MCP server', () => {
     expect(second).toBe(first)
     expect(await thumbprint(createDpopProver(services))).toBe(first)
     expect(await thumbprint(other)).not.toBe(first)
-    services.store.entries.set([...services.store.entries.keys()][0] ?? '', '{"kty":"EC","crv":"P-256","x":"","y":"","d":""}')
+    services.store.entries.set(
+      [...services.store.entries.keys()][0] ?? '',
+      '{"kty":"EC","crv":"P-256","x":"","y":"","d":""}',
+    )
     expect(await thumbprint(createDpopProver(services))).not.toBe(first)
   })
 

@@ -149,7 +149,11 @@ describe('a registration that is kept', () => {
     await createTokenSource(services).obtain(fakeRequest(server))
     server.forgetClient('client-1')
     // What a person sees is a page that says so, which nobody else hears of.
-    const away = createFakeAuthServices(server, {}, { store: services.store, browser: createFakeBrowser(() => undefined) })
+    const away = createFakeAuthServices(
+      server,
+      {},
+      { store: services.store, browser: createFakeBrowser(() => undefined) },
+    )
     const gone = new AbortController()
     const lost = createTokenSource(away).obtain(fakeRequest(server, { signal: gone.signal }))
     await expect.poll(() => away.browser.opened.length).toBe(1)

@@ -4,7 +4,7 @@ import type { Authorization } from '../authorization.js'
 import { OAuthRefusal } from '../sources/oauth-refusal.js'
 import { clientAuth } from './client-auth.js'
 import { configuredClient } from './given-client.js'
-import { readRegistration, type Registration, registrationKey } from './kept-registration.js'
+import { type Registration, readRegistration, registrationKey } from './kept-registration.js'
 import type { OAuthClient } from './known-client.js'
 import { registerClient } from './register-client.js'
 
@@ -28,7 +28,8 @@ export async function resolveClient(
   const key = registrationKey(services, authorization)
   const register = async () => {
     const stored = await readRegistration(services, authorization)
-    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true) return toOAuthClient(stored, { services, key, isStored: true })
+    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true)
+      return toOAuthClient(stored, { services, key, isStored: true })
     const registration = await registerClient(services, { server, redirectUrl, signal })
     const oauthClient = toOAuthClient(registration, { services, key, isStored: false })
     await services.store.set(key, registration)
@@ -38,7 +39,10 @@ export async function resolveClient(
 }
 
 /** The client that tokens were given to earlier; undefined where it is not known any more. */
-export async function findKnownClient(services: AuthServices, authorization: Authorization): Promise<OAuthClient | undefined> {
+export async function findKnownClient(
+  services: AuthServices,
+  authorization: Authorization,
+): Promise<OAuthClient | undefined> {
   const configured = await configuredClient(services, authorization)
   if (configured !== undefined) return configured
   const stored = await readRegistration(services, authorization)

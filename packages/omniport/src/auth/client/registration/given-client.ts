@@ -11,7 +11,10 @@ import type { OAuthClient } from './known-client.js'
  *
  * spec: basic/authorization/client-registration
  */
-export async function configuredClient(services: AuthServices, { server }: Authorization): Promise<OAuthClient | undefined> {
+export async function configuredClient(
+  services: AuthServices,
+  { server }: Authorization,
+): Promise<OAuthClient | undefined> {
   const { clientId, clientSecret, clientMetadataUrl, privateKey } = services.options
   const secrets = clientSecret === undefined ? [] : [clientSecret]
   const keyed = async (orElse: () => ClientAuth) =>

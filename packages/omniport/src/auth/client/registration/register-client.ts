@@ -45,7 +45,9 @@ export async function registerClient(services: AuthServices, request: Registrati
     redirectUrl,
     ...(isNonEmptyString(secret) ? { clientSecret: secret } : {}),
     // 0 is never.
-    ...(isNonEmptyString(secret) && typeof expires === 'number' && expires > 0 ? { secretExpiresAt: expires * 1000 } : {}),
+    ...(isNonEmptyString(secret) && typeof expires === 'number' && expires > 0
+      ? { secretExpiresAt: expires * 1000 }
+      : {}),
   }
 }
 

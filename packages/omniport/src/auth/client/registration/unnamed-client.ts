@@ -2,8 +2,8 @@ import type { OAuthClient } from './known-client.js'
 
 /** Nobody in particular: an assertion says all that the server needs to know. spec: RFC 7521#section-4.1 */
 export const unnamedClient: OAuthClient = Object.freeze({
-  client: { client_id: 'unnamed' }, // has to be there, and is not sent
+  metadata: { client_id: 'unnamed' }, // has to be there, and is not sent
   auth: () => {},
   secrets: [],
-  isKept: false,
+  isStored: false,
 })

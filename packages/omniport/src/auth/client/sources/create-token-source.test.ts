@@ -66,7 +66,9 @@ describe('options that cannot work together', () => {
     const services = { ...createFakeAuthServices(createFakeAuthorizationServer()), browser: undefined }
     const reached = { redirectUrl, redirected, open: () => {} }
     expect(() => createTokenSource(services)).toThrow('auth.redirectUrl and auth.redirected are needed')
-    expect(() => createTokenSource({ ...services, options: { redirectUrl, redirected } })).toThrow('auth.open is needed')
+    expect(() => createTokenSource({ ...services, options: { redirectUrl, redirected } })).toThrow(
+      'auth.open is needed',
+    )
     expect(createTokenSource({ ...services, options: reached })).toHaveProperty('obtain')
     expect(
       createTokenSource({ ...services, options: { grant: { type: 'jwt-bearer', assertion: () => 'a' } } }),

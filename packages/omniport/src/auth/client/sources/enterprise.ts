@@ -32,7 +32,11 @@ export async function enterpriseFlow(
   return requestTokens(services, request, { oauthClient, grantType: jwtBearerGrant, parameters })
 }
 
-async function exchangeToken(services: AuthServices, request: TokenRequest, grant: EnterpriseGrantOptions): Promise<string> {
+async function exchangeToken(
+  services: AuthServices,
+  request: TokenRequest,
+  grant: EnterpriseGrantOptions,
+): Promise<string> {
   const { authorization, scopes, signal } = request
   const { subjectToken } = grant
   const give = typeof subjectToken === 'function' ? subjectToken : () => subjectToken
@@ -47,7 +51,14 @@ async function exchangeToken(services: AuthServices, request: TokenRequest, gran
   const server = providerOf(grant)
   const oauthClient = clientOf(grant)
   const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
-  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: false })
+  const reply = await callTokenEndpoint(services, {
+    server,
+    oauthClient,
+    grantType,
+    parameters,
+    signal,
+    isProven: false,
+  })
   const { access_token: assertion, issued_token_type: type } = reply
   if (type !== idJag || typeof assertion !== 'string' || assertion === '') {
     throw new OAuthRefusal(`the identity provider ${server.issuer} gave something else than an ID-JAG`)

@@ -95,7 +95,9 @@ describe('a client on its own', () => {
     ['a key of no known algorithm', { key: { kty: 'oct', k: 'AAAA' } }],
   ])('%s: a mistake of the program', async (_, privateKey) => {
     const server = createFakeAuthorizationServer()
-    const source = createTokenSource(createFakeAuthServices(server, { grant: 'client_credentials', clientId: 'c', privateKey }))
+    const source = createTokenSource(
+      createFakeAuthServices(server, { grant: 'client_credentials', clientId: 'c', privateKey }),
+    )
     const reason = await source.obtain(fakeRequest(server)).catch((error: unknown) => error)
     expect(reason).toBeInstanceOf(TypeError)
     expect(String(reason)).toMatch(/^TypeError: auth.privateKey /)

@@ -18,7 +18,8 @@ export async function refreshTokens(
   request: TokenRequest,
 ): Promise<TokenSet | undefined> {
   const isUnnamed = typeof services.options.grant === 'object' && services.options.grant.type === 'jwt-bearer'
-  const oauthClient = (await findKnownClient(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
+  const oauthClient =
+    (await findKnownClient(services, request.authorization)) ?? (isUnnamed ? unnamedClient : undefined)
   if (oauthClient === undefined) return undefined
   const parameters = { refresh_token: refreshToken }
   try {

@@ -29,6 +29,13 @@ export async function requestTokens(services: AuthServices, request: TokenReques
   const proven = isProven(services, server)
   const { oauthClient, grantType, refreshToken } = grant
   const parameters = { ...grant.parameters, resource }
-  const reply = await callTokenEndpoint(services, { server, oauthClient, grantType, parameters, signal, isProven: proven })
+  const reply = await callTokenEndpoint(services, {
+    server,
+    oauthClient,
+    grantType,
+    parameters,
+    signal,
+    isProven: proven,
+  })
   return toTokenSet(reply, { server, scopes, refreshToken, isProven: proven }, services)
 }

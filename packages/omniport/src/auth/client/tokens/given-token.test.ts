@@ -11,7 +11,9 @@ const refusal = (sent: Readonly<Record<string, string>>, { status = 401, retries
   header: () => undefined,
 })
 
-function create(given: ConstructorParameters<typeof ApplicationTokenAuthorizer>[0]['given']): ApplicationTokenAuthorizer {
+function create(
+  given: ConstructorParameters<typeof ApplicationTokenAuthorizer>[0]['given'],
+): ApplicationTokenAuthorizer {
   return new ApplicationTokenAuthorizer({ given, serverHref: request.url, withTimeoutsPaused: (work) => work() })
 }
 

@@ -124,7 +124,9 @@ export class TokenAuthorizer implements HttpAuthorizer {
 
   async #replace(renewalCause: RenewalCause, status: number, signal: AbortSignal): Promise<void> {
     try {
-      this.#current = await (status === 403 ? this.#renewal.stepUp(renewalCause, signal) : this.#renewal.renew(renewalCause, signal))
+      this.#current = await (status === 403
+        ? this.#renewal.stepUp(renewalCause, signal)
+        : this.#renewal.renew(renewalCause, signal))
       this.#renewed = this.#current.tokens.accessToken
     } catch (reason) {
       const failure = toUnauthorized(reason, { services: this.#services, signal, status })

@@ -1,7 +1,7 @@
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Authorization } from '../authorization.js'
-import { type IssuedTokens, type StoredTokens, parseStoredAuthorization, parseStoredTokens } from './kept-tokens.js'
+import { type IssuedTokens, parseStoredAuthorization, parseStoredTokens, type StoredTokens } from './kept-tokens.js'
 
 /**
  * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
@@ -61,7 +61,12 @@ export class TokenStore {
   }
 
   #keyOf({ server, resource }: Authorization): string {
-    const { grant = 'authorization_code', clientId, clientMetadataUrl, redirectUrl = 'loopback' } = this.#services.options
+    const {
+      grant = 'authorization_code',
+      clientId,
+      clientMetadataUrl,
+      redirectUrl = 'loopback',
+    } = this.#services.options
     const grantType = typeof grant === 'string' ? grant : grant.type
     const client = clientId ?? clientMetadataUrl ?? redirectUrl
     return JSON.stringify(['tokens', server.issuer, resource, grantType, client])

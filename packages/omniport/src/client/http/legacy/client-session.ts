@@ -5,7 +5,7 @@ import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
-import { type HttpEndpoint, formatAddress } from '../http-site.js'
+import { formatAddress, type HttpEndpoint } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import { postHeaders } from '../post-headers.js'
 
@@ -29,15 +29,28 @@ export class ClientSession {
 
   /** The POST of `initialize`, whose reply may begin the session. */
   begin(body: string): OutboundHttpRequest {
-    return this.#httpRequests.create({ method: 'POST', headers: postHeaders, body, onHeaders: (reply) => this.#keepId(reply) })
+    return this.#httpRequests.create({
+      method: 'POST',
+      headers: postHeaders,
+      body,
+      onHeaders: (reply) => this.#keepId(reply),
+    })
   }
 
   post(body: string, options?: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>): OutboundHttpRequest {
-    return this.#httpRequests.create({ method: 'POST', headers: { ...postHeaders, ...this.#headers() }, body, ...options })
+    return this.#httpRequests.create({
+      method: 'POST',
+      headers: { ...postHeaders, ...this.#headers() },
+      body,
+      ...options,
+    })
   }
 
   /** Opens the standalone stream, or resumes whichever `lastEventId` is of. */
-  get(lastEventId: string | undefined, options: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>): OutboundHttpRequest {
+  get(
+    lastEventId: string | undefined,
+    options: Pick<OutboundHttpRequestOptions, 'onRetry' | 'isQuiet'>,
+  ): OutboundHttpRequest {
     const resumeHeader = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
     const headers = { accept: 'text/event-stream', ...this.#headers(), ...resumeHeader }
     return this.#httpRequests.create({ method: 'GET', headers, ...options })
@@ -84,7 +97,10 @@ export class ClientSession {
     const id = reply.header('mcp-session-id')
     if (id === undefined) return
     if (!/^[\x21-\x7e]{1,4096}$/.test(id)) {
-      throw new OmniportError('invalid_result', `${formatAddress(this.endpoint.url)} gave a session id that cannot be sent back`)
+      throw new OmniportError(
+        'invalid_result',
+        `${formatAddress(this.endpoint.url)} gave a session id that cannot be sent back`,
+      )
     }
     this.#id = id
     this.endpoint.secrets.add(id)

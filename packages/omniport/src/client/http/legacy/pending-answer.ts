@@ -7,7 +7,7 @@ import type { HttpReply } from '../http-reply.js'
 import { formatAddress } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { receiveReply, receiveEvent } from '../take-answer.js'
+import { receiveEvent, receiveReply } from '../take-answer.js'
 import type { ClientSession } from './client-session.js'
 import { StreamPosition } from './stream-place.js'
 
@@ -96,7 +96,12 @@ export class PendingResponse {
     try {
       for await (const event of events) {
         received = true
-        receiveEvent(event, { endpoint, connection, accept: this.#position.accept, onInputRequest: this.#onInputRequest })
+        receiveEvent(event, {
+          endpoint,
+          connection,
+          accept: this.#position.accept,
+          onInputRequest: this.#onInputRequest,
+        })
       }
     } catch (reason) {
       if (!(reason instanceof RequestLost)) throw reason
@@ -117,7 +122,11 @@ export class PendingResponse {
     this.#httpRequest?.abort()
     const reason = `${this.#request.method} was given up`
     for (const requestId of this.#inputRequestIds) {
-      this.#session.connection.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } })
+      this.#session.connection.receive({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId, reason },
+      })
     }
   }
 
@@ -125,9 +134,12 @@ export class PendingResponse {
     if (this.#session.isLostBy(cause)) return cause as Error // the pipe rejected the question already
     const { method } = this.#request
     const why = OmniportError.is(cause) ? `: ${cause.message}` : ''
-    return new RequestLost(`${formatAddress(this.#session.endpoint.url)} ended the stream of ${method} without an answer${why}`, {
-      cause,
-    })
+    return new RequestLost(
+      `${formatAddress(this.#session.endpoint.url)} ended the stream of ${method} without an answer${why}`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -73,7 +73,8 @@ export class SessionHttpTransport implements HttpTransport {
       const isQuiet = this.#endpoint.quiet?.has(request.id)
       if (!pending.isReleased) await pending.receive(this.#session.post(body, { onRetry, isQuiet }))
     } catch (reason) {
-      if (!this.#session.isLostBy(reason)) rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id: request.id })
+      if (!this.#session.isLostBy(reason))
+        rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id: request.id })
     }
   }
 

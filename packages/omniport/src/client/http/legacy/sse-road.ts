@@ -8,10 +8,10 @@ import { deliverMessage } from '../deliver-message.js'
 import type { OutboundHttpRequest } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
 import type { HttpTransport } from '../http-road.js'
-import { type HttpEndpoint, formatAddress } from '../http-site.js'
+import { formatAddress, type HttpEndpoint } from '../http-site.js'
 import { postHeaders } from '../post-headers.js'
 import type { ReceivedEvent } from '../read-events.js'
-import { rejectRequest, receiveEvent } from '../take-answer.js'
+import { receiveEvent, rejectRequest } from '../take-answer.js'
 
 /**
  * The road of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
@@ -102,7 +102,9 @@ export class LegacySseTransport implements HttpTransport {
 
   async #sendWithRetry(body: string): Promise<void> {
     const endpoint = this.#endpoint
-    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(endpoint.report)
+    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(
+      endpoint.report,
+    )
   }
 
   #createPost(body: string): OutboundHttpRequest {

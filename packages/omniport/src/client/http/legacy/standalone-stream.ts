@@ -89,13 +89,16 @@ export class GetStream {
     if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
     if (reason instanceof HttpStatusError) {
       if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
-      if (this.#position.lastId === undefined) return noStreamStatuses.has(reason.status) ? 'over' : this.#report(reason, 'over')
+      if (this.#position.lastId === undefined)
+        return noStreamStatuses.has(reason.status) ? 'over' : this.#report(reason, 'over')
       this.#position.forget()
       return 'failed'
     }
     if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
     if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
-    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, { cause: reason })
+    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
+      cause: reason,
+    })
     return this.#report(reason ?? problem, 'over')
   }
 

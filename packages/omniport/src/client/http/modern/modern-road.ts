@@ -6,8 +6,8 @@ import type { ToolHeaders } from '../../tool-headers.js'
 import type { OutboundHttpRequest } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
 import type { HttpTransport } from '../http-road.js'
-import { type HttpEndpoint, formatAddress } from '../http-site.js'
-import { rejectRequest, receiveReply } from '../take-answer.js'
+import { formatAddress, type HttpEndpoint } from '../http-site.js'
+import { receiveReply, rejectRequest } from '../take-answer.js'
 import { modernHeaders } from './modern-headers.js'
 
 /**
@@ -57,12 +57,19 @@ export class ModernHttpTransport implements HttpTransport {
     if (typeof state === 'string') this.#endpoint.secrets.add(state)
     const to = { endpoint: this.#endpoint, connection: this.#connection, id }
     const headers = modernHeaders(request, this.#tools, this.#endpoint.nameParams)
-    const httpRequest = this.#httpRequests.create({ method: 'POST', headers, body, isQuiet: this.#endpoint.quiet?.has(id) })
+    const httpRequest = this.#httpRequests.create({
+      method: 'POST',
+      headers,
+      body,
+      isQuiet: this.#endpoint.quiet?.has(id),
+    })
     this.#httpRequestsById.set(id, httpRequest)
     try {
       await receiveReply(await httpRequest.send(), to)
       if (this.#connection.isPending(id)) {
-        throw new RequestLost(`${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`)
+        throw new RequestLost(
+          `${formatAddress(this.#endpoint.url)} ended the reply to ${request.method} without an answer`,
+        )
       }
     } catch (reason) {
       rejectRequest(reason, to)

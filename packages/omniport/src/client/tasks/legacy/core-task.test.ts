@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
-import { type Replies, initialized, type Reply } from '../../fixtures/fake-server.js'
+import { initialized, type Replies, type Reply } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, ok, paramsOf, relatedTask, start, state } from '../fixtures/legacy-tasks.js'

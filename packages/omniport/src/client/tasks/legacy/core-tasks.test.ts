@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { type Replies, initialized } from '../../fixtures/fake-server.js'
+import { initialized, type Replies } from '../../fixtures/fake-server.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
 import { content, created, paramsOf, relatedTask, start, state, task } from '../fixtures/legacy-tasks.js'

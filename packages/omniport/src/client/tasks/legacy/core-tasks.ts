@@ -101,7 +101,14 @@ export class V2025Tasks {
     const { cancels } = v2025TaskCapability(handshake.capabilities, profile)
     const times = { timeoutMs, maxTimeoutMs }
     const { requests, services } = { requests: this.#requests, services: this.#services }
-    return new V2025Task(decodeTask('tools/call', created, profile), { requests, services, profile, cancels, times, onOver })
+    return new V2025Task(decodeTask('tools/call', created, profile), {
+      requests,
+      services,
+      profile,
+      cancels,
+      times,
+      onOver,
+    })
   }
 
   /** While the call is not answered its progress comes both ways: what is told once does not rise the second time. */

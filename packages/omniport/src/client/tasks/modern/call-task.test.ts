@@ -3,7 +3,7 @@ import type { ClientExtension } from '../../extensions/client-extension.js'
 import { nameForm } from '../../fixtures/connect-fake.js'
 import { discovered, type Reply } from '../../fixtures/fake-server.js'
 import { inTurn } from '../fixtures/in-turn.js'
-import { accept, ack, inputRequired, done, start, state } from '../fixtures/modern-tasks.js'
+import { accept, ack, done, inputRequired, start, state } from '../fixtures/modern-tasks.js'
 
 describe('callTask', () => {
   test('gives the task as soon as it is there, and its result to whoever asks, as often as they like', async () => {

@@ -20,7 +20,10 @@ export class StartedExtensionTask implements StartedTask {
     runner: ExtensionResultRunner,
     services: TaskServices,
   ): Promise<StartedExtensionTask> {
-    return new StartedExtensionTask(await runner.run(async (ctx) => new ExtensionTask(created, ctx, services), {}), runner)
+    return new StartedExtensionTask(
+      await runner.run(async (ctx) => new ExtensionTask(created, ctx, services), {}),
+      runner,
+    )
   }
 
   get id(): string {

@@ -4,7 +4,7 @@ import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { inTurn } from '../fixtures/in-turn.js'
-import { accept, ack, inputRequired, done, paramsOf, start, state } from '../fixtures/modern-tasks.js'
+import { accept, ack, done, inputRequired, paramsOf, start, state } from '../fixtures/modern-tasks.js'
 
 const failure = { error: { code: -32603, message: 'Internal error' } }
 

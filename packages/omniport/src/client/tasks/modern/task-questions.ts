@@ -74,7 +74,12 @@ export class TaskInputRequests {
   /** Never rejects. */
   async #work(key: string, request: unknown, { ctx, signal, fail }: Following): Promise<void> {
     const working = new LinkedAbortController(signal)
-    const inputRequest = this.#requests.get(key) ?? { answer: undefined, refusal: undefined, isDelivered: false, working }
+    const inputRequest = this.#requests.get(key) ?? {
+      answer: undefined,
+      refusal: undefined,
+      isDelivered: false,
+      working,
+    }
     inputRequest.working = working
     this.#requests.set(key, inputRequest)
     try {

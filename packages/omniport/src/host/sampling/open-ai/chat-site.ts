@@ -5,7 +5,7 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 import { randomId } from '../../../protocol/random-id.js'
 import type { Runtime } from '../../../protocol/runtime.js'
-import type { HttpSendResponse, HttpSender } from '../../../transport/http-sender.js'
+import type { HttpSender, HttpSendResponse } from '../../../transport/http-sender.js'
 import type { LazyAbortController } from '../../../transport/late-abort.js'
 import { chooseModel } from '../choose-model.js'
 import type { CheckedOpenAiOptions } from './check-open-ai-options.js'
@@ -76,9 +76,13 @@ export class ChatEndpoint {
     const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` hides what happened in there
     const detail = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
     const cause = this.#secrets.cleanCause(reason)
-    return new OmniportError('unreachable', `The connection to ${this.#address} failed: ${truncate(detail, maxDetailLength)}`, {
-      cause,
-    })
+    return new OmniportError(
+      'unreachable',
+      `The connection to ${this.#address} failed: ${truncate(detail, maxDetailLength)}`,
+      {
+        cause,
+      },
+    )
   }
 
   /** Without a query, which may hold a key. */

@@ -67,7 +67,9 @@ export class HttpSession implements Session {
   /** The requests of this session being served here. */
   get inFlightRequests(): InFlightRequests {
     const { runtime, logger } = this.#settings
-    this.#inFlightRequests ??= new InFlightRequests(runtime, (error, { method }) => logger.error(`${method} failed`, { error }))
+    this.#inFlightRequests ??= new InFlightRequests(runtime, (error, { method }) =>
+      logger.error(`${method} failed`, { error }),
+    )
     return this.#inFlightRequests
   }
 
@@ -133,7 +135,10 @@ export class HttpSession implements Session {
     }
     const stream = this.#openGetStream()
     if (stream === undefined) throw new OmniportError('closed', 'No stream of the session is open')
-    return this.outgoingRequests.request(message, options ?? {}, { session: this.id, send: (sent) => stream.write(sent) })
+    return this.outgoingRequests.request(message, options ?? {}, {
+      session: this.id,
+      send: (sent) => stream.write(sent),
+    })
   }
 
   /** A stream of this session by its key. */

@@ -13,7 +13,7 @@ const [{ open } = raise()] = httpShells
 type Step = { readonly emit: number } | { readonly read: number } | 'cut'
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ say: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ emit: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ read: fc.integer({ min: 1, max: 4 }) }),
   fc.constant('cut' as const),
 )

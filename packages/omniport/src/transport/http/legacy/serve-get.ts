@@ -3,7 +3,7 @@ import { atExpiry } from '../at-expiry.js'
 import { HttpError } from '../http-error.js'
 import type { HttpContext } from '../post.js'
 import type { HttpSession } from './http-session.js'
-import { isGap, parseEventId, type ParsedEventId } from './session-stream.js'
+import { isGap, type ParsedEventId, parseEventId } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
 /**
@@ -31,9 +31,17 @@ function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
   return parseEventId(lastEventId) ?? refuseEventId()
 }
 
-async function readStream(context: HttpContext, session: HttpSession, eventId: ParsedEventId | undefined): Promise<void> {
+async function readStream(
+  context: HttpContext,
+  session: HttpSession,
+  eventId: ParsedEventId | undefined,
+): Promise<void> {
   const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
-  const reader = new StreamReader({ stream, position: eventId?.position ?? '', sendsPrimingEvents: session.sendsPrimingEvents })
+  const reader = new StreamReader({
+    stream,
+    position: eventId?.position ?? '',
+    sendsPrimingEvents: session.sendsPrimingEvents,
+  })
   const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
   try {
     context.request.onClose(() => reader.stop())

@@ -39,7 +39,11 @@ export function serveInitialize(context: HttpContext, table: SessionTable, messa
  *
  * @throws RpcError -32602 or -32022, HttpError 429
  */
-export async function initializeSealed(context: HttpContext, sessions: SealedSessions, message: RpcRequest): Promise<void> {
+export async function initializeSealed(
+  context: HttpContext,
+  sessions: SealedSessions,
+  message: RpcRequest,
+): Promise<void> {
   const { revision, client } = negotiate(context, message)
   const id = await sessions.seal({ revision, client }, context.principal)
   const release = context.concurrency.startRequest(context.principal)

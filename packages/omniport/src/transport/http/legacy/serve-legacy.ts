@@ -23,7 +23,11 @@ export interface TableSession {
 }
 
 /** Methods that change what other nodes must know of a session. */
-const recordedMethods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+const recordedMethods: ReadonlySet<string> = new Set([
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+])
 
 /**
  * Serves one message of a session: a request, a notification, or the answer to a question.
@@ -95,7 +99,11 @@ interface StartedRequest {
   readonly table: SessionTable
 }
 
-function startRequest(context: HttpContext, session: HttpSession, { message, postResponse, table }: StartedRequest): void {
+function startRequest(
+  context: HttpContext,
+  session: HttpSession,
+  { message, postResponse, table }: StartedRequest,
+): void {
   const { settings } = context
   const { revision, client } = session
   const send = (notification: RpcNotification) => postResponse.notify(notification)
@@ -107,7 +115,10 @@ function startRequest(context: HttpContext, session: HttpSession, { message, pos
     })
     const ask: Ask = async (outgoing, options = {}) => {
       context.assertAcceptsRequests()
-      return session.outgoingRequests.request(outgoing, options, { session: session.id, send: (sent) => postResponse.send(sent) })
+      return session.outgoingRequests.request(outgoing, options, {
+        session: session.id,
+        send: (sent) => postResponse.send(sent),
+      })
     }
     const closeStream = session.sendsPrimingEvents ? (retryMs?: number) => postResponse.suspend(retryMs) : undefined
     return new MessageExchange({ revision, client, caller: context, inFlight, session, send, ask, closeStream })
@@ -128,7 +139,10 @@ function receive(context: HttpContext, session: HttpSession, message: RpcMessage
   if (notification.method === 'notifications/initialized') session.open()
   const control = controlOf(notification)
   if (control?.type === 'cancel') {
-    session.inFlightRequests.cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
+    session.inFlightRequests.cancel(
+      control.id,
+      new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'),
+    )
   }
   session.outgoingRequests.onNotification(session.id, notification)
   const { revision, client } = session

@@ -77,7 +77,10 @@ function requestKey({ key }: SealedSession, id: RpcId): string {
  * Asks on the stream that is the answer to a request. Nobody can come back to it: when the connection is gone, so are the
  * questions.
  */
-function askOnStream(context: HttpContext, { session, outgoingRequests, postResponse }: OpenedSession & { readonly postResponse: PostResponse }): Ask {
+function askOnStream(
+  context: HttpContext,
+  { session, outgoingRequests, postResponse }: OpenedSession & { readonly postResponse: PostResponse },
+): Ask {
   let closeSignal: AbortSignal | undefined
   return async (message, options = {}) => {
     context.assertAcceptsRequests()

@@ -80,7 +80,8 @@ function startSubscription(context: HttpContext, checked: CheckedRequest): void 
   }
   openSubscriptions.add(end)
   // Without a result: that would be the end of it, and so the client comes back.
-  const expire = () => inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
+  const expire = () =>
+    inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
   const stopTimer = atExpiry(principal, settings.runtime, expire)
   const forget = () => {
     stopTimer()
@@ -97,7 +98,11 @@ interface StartedRequest {
   readonly deadlineMs: number | undefined
 }
 
-function start(context: HttpContext, { message, revision, client }: CheckedRequest, { postResponse, release, deadlineMs }: StartedRequest): void {
+function start(
+  context: HttpContext,
+  { message, revision, client }: CheckedRequest,
+  { postResponse, release, deadlineMs }: StartedRequest,
+): void {
   const { request, settings, inFlightRequests } = context
   const send = (notification: RpcNotification) => postResponse.notify(notification)
   const exchange = (inFlight: InFlightRequest) => {
@@ -111,7 +116,9 @@ function start(context: HttpContext, { message, revision, client }: CheckedReque
   inFlightRequests.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: postResponse })
   if (postResponse.complete) return
   postResponse.startStreamTimer()
-  request.onClose(() => inFlightRequests.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')))
+  request.onClose(() =>
+    inFlightRequests.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')),
+  )
 }
 
 /** Nothing is answered; the headers are held to what those of requests are. */

@@ -20,7 +20,11 @@ export interface AuthorizationAttempt {
  *
  * @throws OmniportError `unauthorized` where the server has no such address, `unreachable` where no person may be sent there.
  */
-export async function authorizationUrl(services: AuthServices, request: TokenRequest, attempt: AuthorizationAttempt): Promise<string> {
+export async function authorizationUrl(
+  services: AuthServices,
+  request: TokenRequest,
+  attempt: AuthorizationAttempt,
+): Promise<string> {
   const { authorization, scopes } = request
   const { server, resource } = authorization
   const endpoint: unknown = server.authorization_endpoint
@@ -48,7 +52,10 @@ export async function authorizationUrl(services: AuthServices, request: TokenReq
 }
 
 /** Ties the code to the key as well. spec: RFC 9449#section-10 */
-async function keyParameter(services: AuthServices, { authorization }: TokenRequest): Promise<{ readonly dpop_jkt?: string }> {
+async function keyParameter(
+  services: AuthServices,
+  { authorization }: TokenRequest,
+): Promise<{ readonly dpop_jkt?: string }> {
   if (services.prover === undefined || !isProven(services, authorization.server)) return {}
   const handle = await services.prover.handle()
   return { dpop_jkt: await handle.calculateThumbprint() }

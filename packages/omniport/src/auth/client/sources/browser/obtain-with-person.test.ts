@@ -186,7 +186,9 @@ describe('the way back', () => {
     for (const endpoint of ['javascript:alert(1)', 'http://as.example/authorize', 'http://127.0.0.1/authorize']) {
       const server = createFakeAuthorizationServer({ metadata: { authorization_endpoint: endpoint } })
       const services = createFakeAuthServices(server)
-      await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({ code: 'unreachable' })
+      await expect(createTokenSource(services).obtain(fakeRequest(server))).rejects.toMatchObject({
+        code: 'unreachable',
+      })
       expect(services.browser.opened).toEqual([])
       expect(services.browser.listening.size).toBe(0)
     }

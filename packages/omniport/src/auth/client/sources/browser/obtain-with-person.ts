@@ -55,7 +55,11 @@ interface UserTimeout {
   cancel(): void
 }
 
-async function runAttempt(services: AuthServices, request: TokenRequest, timeout: UserTimeout): Promise<TokenSet | undefined> {
+async function runAttempt(
+  services: AuthServices,
+  request: TokenRequest,
+  timeout: UserTimeout,
+): Promise<TokenSet | undefined> {
   const { authorization } = request
   const { signal } = timeout
   const pending = await createPending(services, authorization)
@@ -67,7 +71,11 @@ async function runAttempt(services: AuthServices, request: TokenRequest, timeout
   try {
     const redirectUrl = listener.url
     oauthClient = await resolveClient(services, authorization, { redirectUrl, signal })
-    const url = await authorizationUrl(services, request, { pending, clientId: oauthClient.metadata.client_id, redirectUrl })
+    const url = await authorizationUrl(services, request, {
+      pending,
+      clientId: oauthClient.metadata.client_id,
+      redirectUrl,
+    })
     await oauthClient.noteAuthorization?.('begins')
     const redirect = await sendUser(services, { url, received: listener.received, signal })
     timeout.cancel()
@@ -91,7 +99,8 @@ async function runAttempt(services: AuthServices, request: TokenRequest, timeout
 
 /** The port that the client was registered with: many servers hold the whole address against what they know. */
 async function storedPort(services: AuthServices, { authorization }: TokenRequest): Promise<number | undefined> {
-  if (services.options.redirectUrl !== undefined || (await configuredClient(services, authorization)) !== undefined) return undefined
+  if (services.options.redirectUrl !== undefined || (await configuredClient(services, authorization)) !== undefined)
+    return undefined
   const stored = await readRegistration(services, authorization)
   const port = Number(stored === undefined ? 0 : new URL(stored.redirectUrl).port)
   return port > 0 ? port : undefined

@@ -18,7 +18,10 @@ export interface PendingAuthorization {
 }
 
 /** Records it, with a verifier and a state that nobody can guess. */
-export async function createPending({ runtime }: AuthServices, { server }: Authorization): Promise<PendingAuthorization> {
+export async function createPending(
+  { runtime }: AuthServices,
+  { server }: Authorization,
+): Promise<PendingAuthorization> {
   const verifier = base64url.encode(runtime.randomBytes(32))
   return {
     issuer: server.issuer,

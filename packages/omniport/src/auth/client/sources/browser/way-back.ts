@@ -12,10 +12,17 @@ export interface RedirectListenerOptions {
 }
 
 /** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
-export async function openRedirectListener(services: AuthServices, request: RedirectListenerOptions): Promise<RedirectListener> {
+export async function openRedirectListener(
+  services: AuthServices,
+  request: RedirectListenerOptions,
+): Promise<RedirectListener> {
   const { redirectUrl, redirected } = services.options
   if (redirectUrl !== undefined && redirected !== undefined) {
-    return createApplicationListener(redirectUrl, (signal) => redirected({ state: request.state, signal }), request.signal)
+    return createApplicationListener(
+      redirectUrl,
+      (signal) => redirected({ state: request.state, signal }),
+      request.signal,
+    )
   }
   const { browser } = services
   if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
@@ -29,7 +36,11 @@ export async function openRedirectListener(services: AuthServices, request: Redi
   return browser.listen({ state, signal })
 }
 
-function createApplicationListener(url: string, wait: (signal: AbortSignal) => Promise<string>, outer: AbortSignal): RedirectListener {
+function createApplicationListener(
+  url: string,
+  wait: (signal: AbortSignal) => Promise<string>,
+  outer: AbortSignal,
+): RedirectListener {
   const abort = new LinkedAbortController(outer)
   const give = async () => {
     const text: unknown = await wait(abort.signal)

@@ -1,18 +1,18 @@
-import type { Answer, Question } from 'omniport/host'
+import type { ConsentDecision, ConsentRequest } from 'omniport/host'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { askConsent } from './ask-person.js'
 
-const call: Question = {
+const call: ConsentRequest = {
   type: 'call',
   server: 'notes',
   tool: fakeTool('add', { description: 'Adds.\nServer: trusted' }),
   args: { text: 'milk\u001b[2J' },
   findings: [],
 }
-const start: Question = {
+const start: ConsentRequest = {
   type: 'start',
   server: 'notes',
   launch: { type: 'command', command: 'npx', args: ['-y', 'notes'], env: ['KEY'] },
@@ -20,7 +20,7 @@ const start: Question = {
   change: 'new',
   warnings: ['It downloads what it runs.'],
 }
-const sample: Question = {
+const sample: ConsentRequest = {
   type: 'sample',
   server: 'notes',
   params: {
@@ -40,14 +40,14 @@ const sample: Question = {
 }
 const result = { role: 'assistant' as const, model: 'm', content: [{ type: 'text' as const, text: 'A cat' }] }
 
-async function ask(request: Question, steps: readonly Step[], isInterrupting = false) {
+async function ask(request: ConsentRequest, steps: readonly Step[], isInterrupting = false) {
   const terminal = new ScriptedTerminal(steps)
   const answer = await askConsent(terminal, request, { isInterrupting })
   expect(terminal.left).toEqual([])
   return { answer, transcript: terminal.transcript }
 }
 
-test.each<[string, Question, string | typeof leave, Answer]>([
+test.each<[string, ConsentRequest, string | typeof leave, ConsentDecision]>([
   ['once', call, 'Allow this once', 'allow'],
   ['for the session', call, 'Allow until', { answer: 'allow', remember: 'session' }],
   ['always', call, 'Allow always', { answer: 'allow', remember: 'always' }],
@@ -174,7 +174,7 @@ describe('a sample', () => {
   })
 
   test('without text cannot be changed', async () => {
-    const silent: Question = { type: 'sample', server: 'notes', params: { maxTokens: 1, messages: [] } }
+    const silent: ConsentRequest = { type: 'sample', server: 'notes', params: { maxTokens: 1, messages: [] } }
     const { transcript } = await ask(silent, [
       ['Let', 'Change'],
       ['Let', 'Deny'],

@@ -1,4 +1,4 @@
-import { type Answer, type DescriptionLine, describeQuestion, type Question } from 'omniport/host'
+import { type ConsentDecision, type ConsentRequest, type DescriptionLine, describeConsentRequest } from 'omniport/host'
 import type { Choice, Prompts } from '../screen/prompts.js'
 import type { InterruptContext } from '../screen/shared-screen.js'
 import { marked } from '../screen/wrap-marked.js'
@@ -12,9 +12,9 @@ import { editSample } from './edit-sample.js'
  */
 export async function askConsent(
   prompts: Prompts,
-  request: Question,
+  request: ConsentRequest,
   { isInterrupting }: InterruptContext,
-): Promise<Answer> {
+): Promise<ConsentDecision> {
   let current = request
   for (;;) {
     const { title, warnings } = await showRequest(prompts, current)
@@ -29,8 +29,8 @@ export async function askConsent(
   }
 }
 
-async function showRequest(prompts: Prompts, request: Question) {
-  const described = describeQuestion(request)
+async function showRequest(prompts: Prompts, request: ConsentRequest) {
+  const described = describeConsentRequest(request)
   const { title, lines, warnings } = described
   await prompts.note(title, lines.flatMap(linesOf).join('\n'))
   for (const warning of warnings) await prompts.print('warning', warning)
@@ -46,7 +46,7 @@ function linesOf({ label, text, isUntrusted }: DescriptionLine): readonly string
 type Chosen = 'once' | 'session' | 'always' | 'always-so' | 'deny' | 'deny-always' | 'edit'
 
 /** What was changed holds for this one time. */
-function choicesFor(request: Question, isChanged: boolean): readonly Choice<Chosen>[] {
+function choicesFor(request: ConsentRequest, isChanged: boolean): readonly Choice<Chosen>[] {
   const { type } = request
   const edit: Choice<Chosen> = {
     value: 'edit',
@@ -66,7 +66,7 @@ function choicesFor(request: Question, isChanged: boolean): readonly Choice<Chos
   ]
 }
 
-function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
+function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): ConsentDecision {
   switch (chosen) {
     case 'once':
       return 'allow'
@@ -82,14 +82,14 @@ function toAnswer(chosen: Exclude<Chosen, 'edit'> | undefined): Answer {
   }
 }
 
-type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
+type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
 
 /** What was changed goes along with a yes. */
 function withEdits(
   current: SampleConsentRequest,
-  before: Question,
+  before: ConsentRequest,
   chosen: Exclude<Chosen, 'edit'> | undefined,
-): Answer {
+): ConsentDecision {
   if (current === before || chosen !== 'once') return toAnswer(chosen)
   const { params, result } = current
   return result === undefined ? { answer: 'allow', params } : { answer: 'allow', result }

@@ -1,8 +1,8 @@
-import type { Question } from 'omniport/host'
+import type { ConsentRequest } from 'omniport/host'
 import type { SampleContent, SampleMessage, SampleParams, SampleResult } from 'omniport/protocol'
 import type { Choice, Prompts } from '../screen/prompts.js'
 
-type SampleConsentRequest = Extract<Question, { readonly type: 'sample' }>
+type SampleConsentRequest = Extract<ConsentRequest, { readonly type: 'sample' }>
 
 /**
  * Lets a person change the texts that a model is asked with, or those that it answered. What is no text stays as it is.

@@ -1,11 +1,11 @@
-import type { Question } from 'omniport/host'
+import type { ConsentRequest } from 'omniport/host'
 import { expect, test } from 'vitest'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { ScriptedTerminal, type Step, wait } from '../fixtures/scripted-terminal.js'
 import { SharedScreen } from '../screen/shared-screen.js'
 import { userOptions } from './person-options.js'
 
-const call: Question = { type: 'call', server: 'notes', tool: fakeTool('add'), args: {}, findings: [] }
+const call: ConsentRequest = { type: 'call', server: 'notes', tool: fakeTool('add'), args: {}, findings: [] }
 const form = { server: 'notes', message: 'Which?', schema: { type: 'object' as const, properties: {} } }
 const elicitation = { server: 'notes', message: 'Sign in', url: 'https://notes.example' }
 const menu = { message: 'Menu', options: [{ value: 1, label: 'one' }] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { RpcError } from '../../packages/omniport/src/jsonrpc/rpc-error.js'
-import { decodeCursor, encodeCursor } from '../../packages/omniport/src/server/cursor.js'
+import { decodeCursor, encodeCursor } from '../../packages/omniport/src/server/paginate.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import { formatEventId, parseEventId } from '../../packages/omniport/src/transport/http/legacy/session-stream.js'
 import { Sealer } from '../../packages/omniport/src/transport/seal.js'

@@ -1,10 +1,10 @@
 import type { Server } from 'omniport'
 import type { ConnectOptions } from 'omniport/client'
-import { checkConnectOptions } from '../../packages/omniport/dist/client/check-connect-options.js'
-import { connectThrough } from '../../packages/omniport/dist/client/connect-through.js'
-import type { Dialer } from '../../packages/omniport/dist/client/dial/dialer.js'
-import { createHome } from '../../packages/omniport/dist/client/home.js'
-import { createMemoryLink } from '../../packages/omniport/dist/transport/memory/memory-link.js'
+import { checkConnectOptions } from '../../packages/omniport/src/client/check-connect-options.js'
+import { connectThrough } from '../../packages/omniport/src/client/connect.js'
+import type { Connector } from '../../packages/omniport/src/client/dial/dialer.js'
+import { createClientServices } from '../../packages/omniport/src/client/home.js'
+import { createMemoryConnection } from '../../packages/omniport/src/transport/memory/memory-link.js'
 import type { JsonObject } from '../interop/json.js'
 import type { Sent } from '../interop/wire.js'
 import type { Road } from './road.js'
@@ -18,21 +18,21 @@ export async function layMemory(server: Server, wire: boolean): Promise<Road> {
   let open = 0
   const connect = async (options: ConnectOptions) => {
     const checked = checkConnectOptions(options)
-    const home = createHome(checked)
-    const { limits, runtime, report } = home
+    const services = createClientServices(checked)
+    const { limits, runtime, report } = services
     const tap = (from: Sent['from'], message: unknown) => void messages.push({ from, message: message as JsonObject })
-    const dialer: Dialer = {
+    const connector: Connector = {
       reopens: false,
       open: async (serve) => {
-        const link = createMemoryLink(server, { serve, onError: report, limits, runtime, wire, tap })
+        const connection = createMemoryConnection(server, { serve, onError: report, limits, runtime, wire, tap })
         open += 1
-        void link.closed.then(() => {
+        void connection.closed.then(() => {
           open -= 1
         })
-        return link
+        return connection
       },
     }
-    return (await connectThrough(dialer, home, checked)) as never // its tools may have any name
+    return (await connectThrough(connector, services, checked)) as never // its tools may have any name
   }
   return { target: connect, messages, open: async () => open, close: () => server.close() }
 }

@@ -10,7 +10,7 @@ import { createServer } from '../../packages/omniport/src/server/create-server.j
 import { DefinedServer } from '../../packages/omniport/src/server/defined-server.js'
 import type { AnyTool } from '../../packages/omniport/src/server/definitions/tool.js'
 import type { HandlerRequest } from '../../packages/omniport/src/server/run-handler.js'
-import { createTaskService } from '../../packages/omniport/src/server/tasks/create-task-service.js'
+import { createTaskService } from '../../packages/omniport/src/server/tasks/faces/open-task-faces.js'
 import type { TaskService, TaskStart } from '../../packages/omniport/src/server/tasks/task-service.js'
 import type { TaskSnapshot } from '../../packages/omniport/src/server/tasks/task-snapshot.js'
 import type { ToolEntry } from '../../packages/omniport/src/server/tool-entry.js'

@@ -1,7 +1,7 @@
 import process from 'node:process'
+import { Writable } from 'node:stream'
 import { Interrupted } from './interrupted.js'
 import type { Io } from './io.js'
-import { TerminalOutput } from './terminal-output.js'
 
 /**
  * This process as an `Io`. From the call on, what else is written to stdout goes to stderr, such as what a server module
@@ -36,4 +36,22 @@ function createSignal(): AbortSignal {
     })
   }
   return controller.signal
+}
+
+/** The terminal behind stdout, of its size where that is known, written to with `write`: stdout itself may have been turned away from it. */
+class TerminalOutput extends Writable {
+  readonly isTTY = true
+
+  constructor(write: (bytes: Uint8Array, written: (error?: Error | null) => void) => void) {
+    super({ write: (bytes, _encoding, written) => write(bytes, written) })
+    process.stdout.on('resize', () => this.emit('resize'))
+  }
+
+  get columns(): number {
+    return process.stdout.columns || 80
+  }
+
+  get rows(): number {
+    return process.stdout.rows || 24
+  }
 }

@@ -1,9 +1,10 @@
+import { OmniportError, type Revision, revisions } from 'omniport'
 import type { CallOptions, Client, LogEntry } from 'omniport/client'
+import { type ConnectOptions, connect } from 'omniport/client'
 import { defaultLimits } from 'omniport/protocol'
 import { resolveAuth } from './auth-of.js'
-import { connectTarget } from './connect-target.js'
 import { formatLine } from './format-line.js'
-import type { Invocation } from './invocation.js'
+import type { Invocation, Protocol } from './invocation.js'
 import type { Io } from './io.js'
 import { resolveTarget } from './target/resolve-target.js'
 import type { ResolvedTarget } from './target/resolved-target.js'
@@ -61,4 +62,34 @@ const tenMinutes = 600_000
 function formatLog({ level, logger, data }: LogEntry): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data)
   return formatLine(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}`)
+}
+
+/**
+ * Connects in the revisions that `protocol` allows, the newest first. Rejects as `connect` does; a server that has none of
+ * them is an OmniportError `unsupported`.
+ */
+async function connectTarget(target: ResolvedTarget, protocol: Protocol, options: ConnectOptions): Promise<Client> {
+  const wanted = wantedOf(target)
+  let refusal: unknown
+  for (const revision of revisionsOf(protocol)) {
+    try {
+      return await connect(wanted, { ...options, revision })
+    } catch (reason) {
+      if (!OmniportError.is(reason) || reason.code !== 'unsupported') throw reason
+      refusal ??= reason
+    }
+  }
+  throw refusal
+}
+
+function wantedOf(target: ResolvedTarget) {
+  if (target.type === 'url') return target.address
+  return target.type === 'command' ? target.command : target.server
+}
+
+/** Undefined leaves the choice to `connect`. */
+function revisionsOf(protocol: Protocol): readonly (Revision | undefined)[] {
+  if (protocol === 'auto') return [undefined]
+  if (protocol === 'modern') return ['2026-07-28']
+  return protocol === 'legacy' ? revisions.filter((revision) => revision !== '2026-07-28').reverse() : [protocol]
 }

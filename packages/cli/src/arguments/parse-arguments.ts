@@ -4,7 +4,6 @@ import { CliError } from '../cli-error.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Argument } from './argument.js'
-import { readAll } from './read-all.js'
 
 /**
  * Reads the arguments of a tool or prompt: `key=value`, `key:=json`, either with `@file` in place of the value, or alone
@@ -59,4 +58,12 @@ function toArguments(value: unknown): readonly Argument[] {
 
 function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** A stream to its end, as text. */
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of stream) text += decoder.decode(bytes, { stream: true })
+  return text + decoder.decode()
 }

@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.js'
 import type { Argument } from './argument.js'
-import { coerceText } from './coerce-text.js'
-import { propertySchemas } from './property-schemas.js'
+import { type PropertySchema, propertySchemas } from './property-schemas.js'
+import { typesOf } from './types-of.js'
 
 /**
  * Arguments as a tool takes them. Text becomes what the tool's `inputSchema` says it is, as far as that is unambiguous; a name
@@ -26,4 +26,30 @@ export function toToolArguments(given: readonly Argument[], inputSchema: unknown
 function join(name: string, before: unknown, value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new CliError('usage', `${name} is given more than once and is no array`)
   return [...((before as unknown[] | undefined) ?? []), ...value] // what is before was joined here too
+}
+
+/**
+ * Text as a value of the type its schema allows. It stays text where the schema allows a string, says nothing, or allows
+ * nothing that the text could be: the server then says what it expected.
+ */
+function coerceText(text: string, property: PropertySchema | undefined): unknown {
+  const { types, items } = typesOf(property)
+  if (types.size === 0 || types.has('string')) return text
+  const value = parse(text)
+  if (value !== undefined && types.has(typeNameOf(value))) return value
+  return types.has('array') ? [coerceText(text, items)] : text
+}
+
+/** Undefined: not JSON, or only nearly. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }

@@ -1,4 +1,4 @@
-import { failureText } from './failure-text.js'
+import { toFailure } from '../to-failure.js'
 import type { ProgressContext, Screen } from './screen/screen.js'
 
 /** Shows that `work` goes on, and what went wrong if it rejects. Undefined: it did, or the person left it. */
@@ -21,4 +21,10 @@ export async function attempt<T>(
   if ('value' in result) return result.value
   await screen.print('bad', failureText(result.reason))
   return undefined
+}
+
+/** What went wrong, in words. */
+function failureText(reason: unknown): string {
+  const { error } = toFailure(reason)
+  return error.rpcCode === undefined ? error.message : `The server answered: ${error.message} (${error.rpcCode})`
 }

@@ -1,4 +1,6 @@
+import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import {
   type Config,
@@ -21,9 +23,7 @@ import { userOptions } from './asking/person-options.js'
 import { completeLogins } from './complete-logins.js'
 import type { HostFlags } from './host-flags.js'
 import type { Notifications } from './notices.js'
-import { createProblemReporter } from './problem-teller.js'
 import type { SharedScreen } from './screen/shared-screen.js'
-import { stateFiles } from './state-files.js'
 
 /** What a host is opened with. */
 export interface HostEnvironment {
@@ -135,4 +135,42 @@ async function follow(
       `The configuration is not watched any more: ${reason instanceof Error ? reason.message : reason}`,
     )
   }
+}
+
+/** Makes what tells the files and the entries that cannot be used, each once until it is another problem. */
+function createProblemReporter(report: (problem: string) => void): (config: Config) => void {
+  let reported: ReadonlySet<string> = new Set()
+  return ({ problems, servers }) => {
+    const entries = Object.entries(servers).flatMap(([name, { problem, isDisabled }]) =>
+      problem === undefined || isDisabled === true ? [] : [`${name} cannot be used: ${problem}`],
+    )
+    const now = new Set([...problems.map(({ message }) => message), ...entries])
+    for (const problem of now) if (!reported.has(problem)) report(problem)
+    reported = now
+  }
+}
+
+/** Where a session keeps what is of its user. */
+export interface StateFiles {
+  /** What they said that is remembered; all sessions share it. */
+  readonly decisions: string
+  /** What happened: a file of this session, as one process at a time writes to one. */
+  readonly audit: string
+}
+
+/** Beside what the library keeps of the same user. */
+function stateFiles(env: Environment): StateFiles {
+  const folder = join(platformFolder(env), 'omniport')
+  const time = new Date().toISOString().replaceAll(':', '-')
+  return { decisions: join(folder, 'decisions.json'), audit: join(folder, 'audit', `${time}-${process.pid}.jsonl`) }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
+function platformFolder({ XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' }: Environment): string {
+  if (config.startsWith('/')) return config
+  if (process.platform === 'win32') return data === '' ? join(homedir(), 'AppData', 'Local') : data
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  return join(homedir(), '.config')
 }

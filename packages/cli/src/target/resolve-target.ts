@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
+import type { AskInput } from 'omniport/host'
 import { CliError } from '../cli-error.js'
 import { formatLine } from '../format-line.js'
 import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
 import { unlessAborted } from '../unless-aborted.js'
 import { findConfigured } from './find-configured.js'
-import { createInputPrompt } from './input-asker.js'
 import { loadServerModule } from './load-server-module.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
@@ -65,4 +65,17 @@ function splitHeader(given: string): [name: string, value: string] {
 function splitVariable(given: string): [name: string, value: string] {
   const equals = given.indexOf('=')
   return [given.slice(0, equals), given.slice(equals + 1)]
+}
+
+/** Asks whoever sits at the terminal for a value that a config file wants; undefined where nobody does. */
+function createInputPrompt({ terminal }: Pick<Io, 'terminal'>): AskInput | undefined {
+  if (terminal === undefined) return undefined
+  return async (request) => {
+    // What draws at a terminal is loaded for nobody else.
+    const [{ askInput }, { ClackTerminal }] = await Promise.all([
+      import('../host/asking/ask-input.js'),
+      import('../host/screen/clack-terminal.js'),
+    ])
+    return askInput(new ClackTerminal(terminal), request)
+  }
 }

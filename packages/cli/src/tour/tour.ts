@@ -1,8 +1,14 @@
+import type { Tool } from 'omniport'
+import { textOf } from 'omniport/client'
+import { formatLine } from '../format-line.js'
+import type { Invocation } from '../invocation.js'
 import type { Io } from '../io.js'
+import { listEverything } from '../list-everything.js'
 import { splitLine, splitTarget } from '../split-target.js'
 import { toFailure } from '../to-failure.js'
+import { withClient } from '../with-client.js'
+import { formatEverything } from './format-everything.js'
 import { tourNotes } from './tour-notes.js'
-import { tourServer } from './tour-server.js'
 
 /**
  * Shows in words for people what a server offers, and uses it: the notes example of this repository, or the target given.
@@ -21,4 +27,24 @@ export async function tour(argv: readonly string[], io: Io): Promise<number> {
     io.stderr(JSON.stringify({ error }))
     return exitCode
   }
+}
+
+/** Shows any server, and calls its first tool that only reads and takes no arguments. */
+async function tourServer(invocation: Invocation, io: Io): Promise<void> {
+  await withClient(invocation, io, async (client, limits) => {
+    const everything = await listEverything(client, limits)
+    await io.stdout(`${formatEverything(everything)}\n`)
+    const tool = everything.tools.find(isHarmless)
+    if (tool === undefined) return io.stdout('There is no tool that says it only reads and needs no arguments.\n')
+    const result = await client.callTool(tool.name, {}, limits)
+    const lines = textOf(result)
+      .split('\n')
+      .map((line) => `  ${formatLine(line)}\n`)
+    await io.stdout(`Called ${formatLine(tool.name)}${result.isError ? ', which failed' : ''}:\n${lines.join('')}`)
+  })
+}
+
+function isHarmless({ annotations, inputSchema }: Tool): boolean {
+  const { required } = inputSchema
+  return annotations?.readOnlyHint === true && !(Array.isArray(required) && required.length > 0)
 }

@@ -3,19 +3,18 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { RpcError } from '../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../protocol/profile.js'
 import { progressListener } from '../transport/progress-listener.js'
+import type { ResultKind } from './answering/answer-rounds.js'
 import { runRoundTrips } from './answering/answer-rounds.js'
-import type { ResultKind } from './answering/outcome.js'
 import { pausableRequest } from './answering/patient-ask.js'
 import type { CallOptions } from './call-options.js'
 import type { ConnectionRequestOptions } from './connected.js'
 import type { ActiveConnection } from './established.js'
 import type { ExtensionResult, OnExtensionResult } from './extensions/extended.js'
+import { resolveExtensionResult } from './extensions/extended.js'
 import { ExtensionResultRunner } from './extensions/result-scope.js'
-import { resolveExtensionResult } from './extensions/run-extended.js'
 import type { ClientServices } from './home.js'
 import { requiredUrlElicitations } from './legacy/required-pages.js'
 import { RequestLost } from './request-lost.js'
-import { requiredCapability } from './required-capability.js'
 import type { Reconnection } from './supervision.js'
 import { waitFor } from './wait-for.js'
 
@@ -260,3 +259,22 @@ function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result
     `The server asks for input before it answers ${method}: with autoAnswer: false only \`request\` gives that result`,
   )
 }
+
+/**
+ * The capability that a server must have declared to be asked `method`; undefined where none is needed.
+ *
+ * spec: basic/lifecycle#operation
+ */
+function requiredCapability(
+  method: string,
+  { era, completionsCapability, tasks }: RevisionProfile,
+): string | undefined {
+  if (method === 'tools/call') return 'tools'
+  const [area = ''] = method.split('/')
+  if (area === 'completion') return completionsCapability ? 'completions' : undefined
+  if (area === 'logging') return era === 'legacy' ? 'logging' : undefined
+  if (area === 'tasks') return tasks === 'core' ? 'tasks' : undefined
+  return areas.has(area) ? area : undefined
+}
+
+const areas: ReadonlySet<string> = new Set(['tools', 'resources', 'prompts'])

@@ -1,10 +1,12 @@
-import type { RpcNotification } from '../jsonrpc/messages.js'
+import { isObject } from '../jsonrpc/is-object.js'
+import type { RpcNotification, RpcRequest, RpcResponse } from '../jsonrpc/messages.js'
 import { isRequestMessage } from '../jsonrpc/serve.js'
 import type { Exchange, Serve } from '../protocol/exchange.js'
 import { profileOf } from '../protocol/profile.js'
+import { relatedTaskKey, relatedTaskMeta } from '../protocol/related-task.js'
 import { decodeChange } from './decode-change.js'
 import type { ClientServices } from './home.js'
-import { answerInputRequest } from './legacy/answer-question.js'
+import { prepareInputRequest } from './legacy/prepare-question.js'
 import { HostedTasks } from './tasks/hosted/hosted-tasks.js'
 
 /**
@@ -45,4 +47,33 @@ function handleLog({ params = {} }: RpcNotification, { onLog, report }: ClientSe
   } catch (reason) {
     report(reason)
   }
+}
+
+/**
+ * Answers a request of a server. The rejection for what a handler throws becomes "Internal error" where it is sent, and is
+ * reported in full.
+ *
+ * Rejects as `prepareQuestion` says.
+ */
+async function answerInputRequest(
+  message: RpcRequest,
+  { revision, signal }: Exchange,
+  services: ClientServices,
+): Promise<RpcResponse> {
+  const answer = await prepareInputRequest(message, revision, services)(signal)
+  const taskId = profileOf(revision).tasks === 'core' ? relatedTaskOf(message) : undefined
+  return { jsonrpc: '2.0', id: message.id, result: taskId === undefined ? answer : withRelatedTask(answer, taskId) }
+}
+
+/** spec: 2025-11-25 basic/utilities/tasks#associating-task-related-messages */
+function relatedTaskOf({ params = {} }: RpcRequest): string | undefined {
+  const { _meta } = params
+  const related = isObject(_meta) ? _meta[relatedTaskKey] : undefined
+  const taskId = isObject(related) ? related['taskId'] : undefined
+  return typeof taskId === 'string' ? taskId : undefined
+}
+
+function withRelatedTask(answer: Readonly<Record<string, unknown>>, taskId: string): object {
+  const { _meta } = answer
+  return { ...answer, _meta: relatedTaskMeta(taskId, isObject(_meta) ? _meta : undefined) }
 }

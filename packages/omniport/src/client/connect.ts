@@ -1,10 +1,14 @@
+import type { Revision } from '../protocol/revision.js'
 import type { Server, Tools } from '../server/definitions/server.js'
 import { checkConnectOptions } from './check-connect-options.js'
 import type { Client } from './client.js'
+import { createClientServe } from './client-serve.js'
 import type { ConnectOptions } from './connect-options.js'
-import { connectThrough } from './connect-through.js'
+import { ConnectedClient } from './connected-client.js'
 import { createConnector } from './dial/create-dialer.js'
-import { createClientServices } from './home.js'
+import type { Connector } from './dial/dialer.js'
+import { type ClientServices, createClientServices } from './home.js'
+import { negotiate } from './negotiate.js'
 import type { Target } from './target.js'
 
 /**
@@ -26,4 +30,26 @@ export async function connect<S extends Server<Tools, never> = Server>(
   const connector = createConnector(target, { services, wire: checked.wire ?? false, fetch: checked.fetch })
   // At run time any tool may be called: which there are is known to the types only.
   return (await connectThrough(connector, services, checked)) as object as Client<never>
+}
+
+/** Connects to the server that a dialer leads to; the options were checked. Rejects as `connect` does. */
+export async function connectThrough(
+  connector: Connector,
+  services: ClientServices,
+  options: ConnectOptions,
+): Promise<ConnectedClient> {
+  const { revision, signal, autoAnswer = true } = options
+  const serve = createClientServe(services)
+  const open = (wanted: Revision | undefined, giveUp: AbortSignal | undefined) =>
+    negotiate({ connector, serve, services, revision: wanted, signal: giveUp })
+  return new ConnectedClient({
+    services,
+    first: await open(revision, signal),
+    reopens: connector.reopens,
+    isRemote: connector.isRemote ?? false,
+    // What the caller asked for holds on every connection.
+    open: (lastRevision, giveUp) => open(lastRevision ?? revision, giveUp),
+    autoAnswer,
+    listeners: options,
+  })
 }

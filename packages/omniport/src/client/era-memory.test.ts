@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectThrough } from './connect-through.js'
+import { connectThrough } from './connect.js'
 import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized } from './fixtures/fake-server.js'
 import { createClientServices } from './home.js'

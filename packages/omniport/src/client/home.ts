@@ -2,18 +2,18 @@ import type { RpcId } from '../jsonrpc/messages.js'
 import type { Requester } from '../protocol/codec.js'
 import { createLimits, type Limits } from '../protocol/limits.js'
 import type { LogLevel } from '../protocol/log-level.js'
+import type { Implementation } from '../protocol/peer.js'
 import { defaultRuntime, type Runtime } from '../protocol/runtime.js'
 import { tasksExtensionId } from '../protocol/tasks-extension-id.js'
 import { InputHandlers } from './answering/answers.js'
 import { UrlElicitationCompletions } from './answering/completions.js'
+import type { Capabilities } from './answering/project-capabilities.js'
 import { type ClientAuthorization, PausableAuthorization } from './auth/patient-authorizing.js'
 import { ChangeStream } from './change-feed.js'
 import type { ConnectOptions } from './connect-options.js'
 import { ClientExtensions } from './extensions/extensions.js'
-import { library } from './library.js'
-import { declareHostedTasks } from './tasks/hosted/declare-hosted-tasks.js'
 import { ProgressListeners } from './tasks/legacy/progress-tokens.js'
-import { tasksExtension } from './tasks/modern/tasks-extension.js'
+import { tasksExtension } from './tasks/modern/extension-task.js'
 import { ToolHeaders } from './tool-headers.js'
 
 /** What all parts of one client share, on every connection it makes. */
@@ -103,4 +103,22 @@ function callOnError(onError: ConnectOptions['onError'], reason: unknown): void 
   try {
     onError?.(reason instanceof Error ? reason : new Error(String(reason), { cause: reason }))
   } catch {}
+}
+
+/** How a client names itself where it is given no name. */
+export const library: Implementation = Object.freeze({ name: 'omniport', version: '0.1.0' })
+
+/**
+ * What a client declares of the tasks it keeps: questions of the kinds that it answers. `capabilities` is what it answers, in
+ * newest shape; where that is nothing there are no tasks.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#client-capabilities
+ */
+function declareHostedTasks({ elicitation, sampling }: Capabilities): Capabilities {
+  if (elicitation === undefined && sampling === undefined) return {}
+  const requests = {
+    ...(elicitation !== undefined && { elicitation: { create: {} } }),
+    ...(sampling !== undefined && { sampling: { createMessage: {} } }),
+  }
+  return { tasks: { list: {}, cancel: {}, requests } }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
-import { connect } from './connect.js'
-import { connectThrough } from './connect-through.js'
+import { connect, connectThrough } from './connect.js'
 import { capabilities, connectFake } from './fixtures/connect-fake.js'
 import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { FakeServer, initialized } from './fixtures/fake-server.js'

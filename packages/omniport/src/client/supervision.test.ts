@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
+import { connectThrough } from './connect.js'
 import type { ConnectOptions } from './connect-options.js'
-import { connectThrough } from './connect-through.js'
 import { connectInTurn } from './fixtures/dial-in-turn.js'
 import { discovered, FakeServer, initialized, type Received, type Replies } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'

@@ -11,7 +11,7 @@ export { createMemoryBlobs, type MemoryBlobsOptions } from '../store/memory-blob
 export { createMemoryBus } from '../store/memory-bus.js'
 export { createMemoryEventLog, type MemoryEventLogOptions } from '../store/memory-event-log.js'
 export { createMemoryInbox, type MemoryInboxOptions } from '../store/memory-inbox.js'
-export { createMemorySessions } from '../store/memory-sessions.js'
+export { createMemorySessions } from '../store/memory-records.js'
 export { createMemoryTasks, type MemoryTasksOptions } from '../store/memory-tasks.js'
 export { recordsContract } from '../store/records.contract.js'
 export type { Lease, Records, Versioned } from '../store/records.js'

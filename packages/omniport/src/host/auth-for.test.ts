@@ -2,9 +2,9 @@ import { createServer as createWebServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createServer } from '../server/create-server.js'
-import { authFor } from './auth-for.js'
 import { createHost } from './create-host.js'
 import type { HostOptions } from './host-options.js'
+import { authFor } from './hosted-server.js'
 
 const standard = { clientName: 'Host' }
 const own = { clientId: 'own' }

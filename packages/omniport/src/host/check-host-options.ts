@@ -8,12 +8,23 @@ import {
   objectValue,
   oneOf,
   optional,
+  positiveCount,
   positiveMilliseconds,
   stringValue,
 } from '../server/definitions/option-checks.js'
 import type { HostOptions } from './host-options.js'
 import { settingsValue } from './life/settings-value.js'
-import { sampleBudgetValue } from './sampling/sample-budget-value.js'
+
+/** A `SampleBudget`. */
+export const sampleBudgetValue: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [name, most] of Object.entries(value as object)) {
+    if (!names.has(name)) throw mustBe(path, `made of ${[...names].join(', ')}`, name)
+    if (most !== undefined) positiveCount(`${path}.${name}`, most)
+  }
+}
+
+const names: ReadonlySet<string> = new Set(['requestsPerMinute', 'maxTokens', 'totalTokens'])
 
 /** Checks the options of `createHost`. @throws TypeError naming the option and what it must be. */
 export function checkHostOptions(options: HostOptions): HostOptions {

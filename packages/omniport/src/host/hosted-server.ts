@@ -1,3 +1,4 @@
+import type { AuthOptions } from '../auth/client/auth-options.js'
 import type { CallOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
 import { connect } from '../client/connect.js'
@@ -7,8 +8,8 @@ import { waitFor } from '../client/wait-for.js'
 import { OmniportError } from '../jsonrpc/omniport-error.js'
 import { approveStart } from './approve-start.js'
 import { createInputHandlers } from './asking/create-answers.js'
-import { authFor } from './auth-for.js'
 import type { HostServices } from './host-home.js'
+import type { HostOptions } from './host-options.js'
 import type { Launch } from './life/launch.js'
 import { launchOf } from './life/launch-of.js'
 import { formatSource } from './life/say-source.js'
@@ -261,3 +262,19 @@ const otherLists = ['prompts', 'resources', 'resourceTemplates'] as const
 
 const defaultHealthMs = 30_000
 const defaultRefreshMs = 300_000
+
+/** How a server gets a token: as its settings say, or as the host does where it is reached over HTTP and has no credentials. */
+export function authFor(
+  name: string,
+  { auth, target }: Pick<ServerSettings, 'auth' | 'target'>,
+  standard: HostOptions['auth'],
+): AuthOptions | undefined {
+  if (auth !== undefined) return auth
+  const launch = launchOf(target)
+  if (launch.type !== 'url') return undefined
+  return launch.headers.some((name) => name.toLowerCase() === 'authorization')
+    ? undefined
+    : typeof standard === 'function'
+      ? standard(name)
+      : standard
+}

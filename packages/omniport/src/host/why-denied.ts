@@ -1,4 +1,4 @@
-import type { ConsentOutcome } from './consent/outcome.js'
+import type { ConsentOutcome } from './consent/consent.js'
 
 /** Who said no, for people. */
 export function denialReason(by: ConsentOutcome['by']): string {

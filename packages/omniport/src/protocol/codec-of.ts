@@ -1,13 +1,20 @@
 import type { Codec } from './codec.js'
-import { decodeRequest as decodeLegacyRequest, decodeResult as decodeLegacyResult } from './legacy/decode.js'
 import {
+  decodeRequest as decodeLegacyRequest,
+  decodeResult as decodeLegacyResult,
   encodeError as encodeLegacyError,
   encodeRequest as encodeLegacyRequest,
   encodeRequester as encodeLegacyRequester,
   encodeResult as encodeLegacyResult,
 } from './legacy/encode.js'
-import { decodeRequest, decodeResult } from './modern/decode.js'
-import { encodeError, encodeRequest, encodeRequester, encodeResult } from './modern/encode.js'
+import {
+  decodeRequest,
+  decodeResult,
+  encodeError,
+  encodeRequest,
+  encodeRequester,
+  encodeResult,
+} from './modern/encode.js'
 import { isLegacy } from './profile.js'
 import type { Revision } from './revision.js'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json-object.js'
-import { createLazyCheck } from './plain-check.js'
+import { createLazyCheck } from './load-engine.js'
 import { preflight } from './preflight.js'
 import type { Schema } from './schema.js'
 

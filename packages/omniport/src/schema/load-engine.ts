@@ -1,4 +1,4 @@
-import type { Engine } from './engine.js'
+import type { CheckResult, CheckValue, Engine } from './engine.js'
 import type { SafeSchema } from './preflight.js'
 
 let loading: Promise<Engine> | undefined
@@ -32,4 +32,27 @@ async function load(): Promise<Engine> {
 async function loadWithPatterns(): Promise<Engine> {
   const { evaluator } = await import('./evaluate/evaluator.js')
   return evaluator
+}
+
+/**
+ * The check of a plain JSON Schema document. The first call loads the engine, compiles and gives a promise; once that has
+ * settled, calls answer at once. A document that does not compile rejects every call with its `SchemaError`.
+ */
+export function createLazyCheck(schema: SafeSchema): (value: unknown) => CheckResult | Promise<CheckResult> {
+  let compiled: CheckValue | undefined
+  let compiling: Promise<CheckValue> | undefined
+  const compile = async (): Promise<CheckValue> => {
+    try {
+      const engine = await loadEngine(schema)
+      compiled = engine.compile(schema)
+      return compiled
+    } finally {
+      compiling = undefined
+    }
+  }
+  return (value) => {
+    if (compiled !== undefined) return compiled(value)
+    compiling ??= compile()
+    return compiling.then((check) => check(value))
+  }
 }

@@ -2,7 +2,6 @@ import type { Principal } from '../protocol/peer.js'
 import { matchTemplate, type TemplateMatch } from '../uri/match-template.js'
 import type { DefinitionRegistry } from './definition-registry.js'
 import type { AnyResource } from './definitions/resource.js'
-import { isTraversal } from './is-traversal.js'
 import { ResourceEntry, type TemplateEntry } from './resource-entry.js'
 
 /** What a URI stands for, and the variables that a template found in it. */
@@ -73,3 +72,15 @@ export class ResourceIndex {
 }
 
 const noVariables: TemplateMatch = Object.freeze({})
+
+/**
+ * Whether a `file:` URI was made to lead out of the folder that a template stands for: a separator or NUL in disguise, or a
+ * `..` among the segments of a variable. Other schemes name no paths.
+ *
+ * spec: server/resources#security-considerations
+ */
+export function isTraversal(uri: string, variables: Readonly<Record<string, string>>): boolean {
+  if (!/^file:/i.test(uri)) return false
+  if (/%(?:2f|5c|00)/i.test(uri)) return true
+  return Object.values(variables).some((value) => value.split(/[/\\]/).includes('..'))
+}

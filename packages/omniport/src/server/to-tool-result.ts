@@ -6,7 +6,6 @@ import type { CheckResult } from '../schema/engine.js'
 import { formatIssues } from '../schema/format-issues.js'
 import type { Issue } from '../schema/issue.js'
 import { isFullResult } from './definitions/result.js'
-import { isContent } from './is-content.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /**
@@ -74,3 +73,39 @@ function isToolResult(value: unknown): value is CallToolResult {
 function areContent(value: unknown): value is Content[] {
   return Array.isArray(value) && !value.includes(undefined) && value.every(isContent)
 }
+
+/**
+ * Whether a value is a block of content, as far as that tells it from data of the author's own: its type, and the members
+ * that the type must have.
+ */
+function isContent(value: unknown): value is Content {
+  if (!isObject(value)) return false
+  const members = required.get(value['type'])
+  return members?.every(([name, isOne]) => isOne(value[name])) ?? false
+}
+
+type Member = readonly [name: string, isOne: (value: unknown) => boolean]
+
+const isText = (value: unknown) => typeof value === 'string'
+const isBinary = (value: unknown) => typeof value === 'string' || value instanceof Uint8Array
+const isResource = (value: unknown) =>
+  isObject(value) && isText(value['uri']) && (isText(value['text']) || isBinary(value['blob']))
+
+const media: readonly Member[] = [
+  ['data', isBinary],
+  ['mimeType', isText],
+]
+
+const required: ReadonlyMap<unknown, readonly Member[]> = new Map([
+  ['text', [['text', isText]]],
+  ['image', media],
+  ['audio', media],
+  [
+    'resource_link',
+    [
+      ['uri', isText],
+      ['name', isText],
+    ],
+  ],
+  ['resource', [['resource', isResource]]],
+])

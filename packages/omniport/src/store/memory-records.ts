@@ -3,6 +3,7 @@ import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { JsonValue } from '../protocol/model/json-value.js'
 import { ExpiringMap } from './expiring-map.js'
 import type { Lease, Records, Versioned } from './records.js'
+import type { Sessions } from './sessions.js'
 import { toJsonText } from './to-json-text.js'
 
 interface StoredRecord {
@@ -84,4 +85,9 @@ export class MemoryRecords implements Records {
     record.lease = { node, fence: activeLease?.fence ?? ++this.#fence, expiresAt: now + ms }
     return record.lease
   }
+}
+
+/** `Sessions` within this process. There is nothing to close; a timer of `clock` runs while there are sessions. */
+export function createMemorySessions(options: { readonly clock: Clock }): Sessions {
+  return new MemoryRecords(options.clock)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
-import { createMemorySessions } from './memory-sessions.js'
+import { createMemorySessions } from './memory-records.js'
 import { recordsContract } from './records.contract.js'
 import type { Lease, Versioned } from './records.js'
 

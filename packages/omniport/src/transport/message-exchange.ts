@@ -1,10 +1,10 @@
 import type { InFlightRequest } from '../jsonrpc/call.js'
 import type { RpcNotification } from '../jsonrpc/messages.js'
+import { OmniportError } from '../jsonrpc/omniport-error.js'
 import type { Ask, Exchange } from '../protocol/exchange.js'
 import type { Peer, Principal } from '../protocol/peer.js'
 import type { Revision } from '../protocol/revision.js'
 import type { Session } from '../protocol/session.js'
-import { askDuring } from './ask-within.js'
 
 /** Who is at the other end, where the transport knows. */
 export interface Caller {
@@ -83,4 +83,30 @@ export class MessageExchange implements Exchange {
   notify(message: RpcNotification): void {
     if (this.#options.inFlight?.ended !== true) this.#options.send(message)
   }
+}
+
+/**
+ * `ask` for the time in which `inFlight` is served: the time that the call may take stands still while a question is out, and
+ * a question whose call ends is given up. Afterwards it rejects with `OmniportError` `closed`.
+ */
+function askDuring(inFlight: InFlightRequest, ask: Ask): Ask {
+  return async (message, options = {}) => {
+    if (inFlight.ended) throw requestEnded(inFlight)
+    const ending = new AbortController()
+    let isPending = true
+    inFlight.onEnd(() => isPending && ending.abort(requestEnded(inFlight)))
+    // That of the call first: it aborts while a cancelled question can still be taken back.
+    const signals = [inFlight.signal, ending.signal, ...(options.signal === undefined ? [] : [options.signal])]
+    const release = inFlight.pauseDeadline()
+    try {
+      return await ask(message, { ...options, signal: AbortSignal.any(signals) })
+    } finally {
+      isPending = false
+      release()
+    }
+  }
+}
+
+function requestEnded({ request }: InFlightRequest): OmniportError {
+  return new OmniportError('closed', `${request.method} is over: nothing more can be asked`)
 }

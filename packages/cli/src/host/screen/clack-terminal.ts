@@ -14,7 +14,6 @@ import {
   text,
 } from '@clack/prompts'
 import { formatLine } from '../../format-line.js'
-import { formatText } from './format-text.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'
@@ -158,4 +157,12 @@ function guided(message: string): string {
 function typeable(text: string, isLong: boolean): string {
   const lines = text.split(/\r\n|\n/).map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''))
   return lines.join(isLong ? '\n' : ' ')
+}
+
+/** Text of a server for a terminal: its lines stay lines, and what else would steer the terminal is shown as an escape. */
+export function formatText(text: string): string {
+  return text
+    .split(/\r\n|\n|\u2028|\u2029/)
+    .map((line) => formatLine(line.replaceAll('\t', '  ')))
+    .join('\n')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { formatText } from './clack-terminal.js'
 import { truncateText } from './clip-text.js'
-import { formatText } from './format-text.js'
 
 test.each([
   ['lines stay', 'a\nb\r\nc\u2028d', 'a\nb\nc\nd'],

@@ -3,7 +3,6 @@ import type { Prompts } from './prompts.js'
 import type { ProgressContext, Screen } from './screen.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'
 import { PriorityMutex } from './turns.js'
-import { withSignal } from './with-signal.js'
 
 /** What a question of a server finds. */
 export interface InterruptContext {
@@ -110,5 +109,27 @@ export class SharedScreen {
       this.#display = undefined
       display.hide()
     }
+  }
+}
+
+/** The same, where every question is also over when the signal aborts. Nothing is shown from then on. */
+function withSignal(prompts: Prompts, signal: AbortSignal): Prompts {
+  const joined = <Q extends { readonly signal?: AbortSignal | undefined }>(prompt: Q): Q => ({
+    ...prompt,
+    signal: prompt.signal === undefined ? signal : AbortSignal.any([prompt.signal, signal]),
+  })
+  return {
+    select: (prompt) => prompts.select(joined(prompt)),
+    multiselect: (prompt) => prompts.multiselect(joined(prompt)),
+    text: (prompt) => prompts.text(joined(prompt)),
+    confirm: (prompt) => prompts.confirm(joined(prompt)),
+    note: async (title, text) => {
+      signal.throwIfAborted()
+      await prompts.note(title, text)
+    },
+    print: async (tone, text) => {
+      signal.throwIfAborted()
+      await prompts.print(tone, text)
+    },
   }
 }

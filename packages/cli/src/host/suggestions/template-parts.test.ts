@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateParts } from './template-parts.js'
+import { templateParts } from './fill-template.js'
 
 const fill = (template: string, value: string) =>
   templateParts(template)

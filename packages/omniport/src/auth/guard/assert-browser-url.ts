@@ -1,8 +1,8 @@
 import { isWebUrl } from '../../protocol/questions/is-web-url.js'
+import { addressRefused } from './address-refusal.js'
 import type { GuardRules } from './guard-options.js'
 import { formatHost } from './host-text.js'
 import { isLoopbackHost } from './is-loopback-host.js'
-import { addressRefused } from './refused.js'
 
 /**
  * What a person may be sent to in a browser: `https:`, or `http:` on this machine where `allowLoopback` is true; without

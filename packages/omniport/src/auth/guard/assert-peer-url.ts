@@ -1,8 +1,8 @@
+import { addressRefused } from './address-refusal.js'
 import type { GuardRules } from './guard-options.js'
 import { formatHost } from './host-text.js'
 import { isLoopbackHost } from './is-loopback-host.js'
 import { rangeOfHost } from './range-of-host.js'
-import { addressRefused } from './refused.js'
 
 /**
  * What a peer names as the address of a document or an endpoint: `https:`, without credentials, and neither an address nor a name

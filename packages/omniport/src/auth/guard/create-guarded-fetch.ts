@@ -1,11 +1,11 @@
 import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
+import { addressRefused } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 import type { GuardOptions } from './guard-options.js'
 import { formatHost } from './host-text.js'
 import { readBounded } from './read-bounded.js'
-import { type RedirectContext, redirectTarget } from './redirect-target.js'
 import { toOmniportError } from './to-omniport-error.js'
 
 /**
@@ -127,3 +127,35 @@ async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard)
 
 /** A `Response` of these may not be given a body. */
 const nullBodyStatus = new Set([204, 205, 304])
+
+/** The request that a reply answers. */
+export interface RedirectContext {
+  readonly url: URL
+  readonly method: string
+  readonly redirect: RequestRedirect
+  /** How many redirects may still be followed. */
+  readonly left: number
+}
+
+/**
+ * Where a reply sends a request on to, within its origin; undefined where it does not.
+ *
+ * @throws OmniportError `unreachable` for a redirect that is not followed, `limit` for one too many.
+ */
+function redirectTarget(
+  reply: Pick<Response, 'status' | 'headers' | 'type'>,
+  { url, method, redirect, left }: RedirectContext,
+): URL | undefined {
+  const host = formatHost(url)
+  if (reply.type === 'opaqueredirect') throw addressRefused(`${host} redirects to where this platform does not say`)
+  const location = redirects.has(reply.status) ? reply.headers.get('location') : null
+  if (location === null) return undefined
+  if (redirect === 'error') throw addressRefused(`${host} redirects`)
+  if (method !== 'GET' && method !== 'HEAD') throw addressRefused(`${host} redirects a ${method.slice(0, 32)}`)
+  if (left === 0) throw new OmniportError('limit', `${host} redirects more often than is followed`)
+  const target = URL.canParse(location, url) ? new URL(location, url) : undefined
+  if (target?.origin !== url.origin) throw addressRefused(`${host} redirects to another origin`)
+  return target
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])

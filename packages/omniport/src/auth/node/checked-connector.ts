@@ -1,9 +1,9 @@
+import { lookup as systemLookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { addressRefused } from '../guard/refused.js'
-import { checkedAddress } from './checked-address.js'
+import { addressRefused } from '../guard/address-refusal.js'
 import type { NodeGuardOptions } from './node-guard-options.js'
 import { findRefusalReason } from './why-refused.js'
 
@@ -62,4 +62,27 @@ function assertPeer(socket: Socket, hostname: string, options: NodeGuardOptions)
   if (reason === undefined) return
   socket.destroy()
   throw addressRefused(`${hostname} was connected to ${address}, ${reason}`)
+}
+
+/**
+ * The address to connect to for a host, which has no brackets: itself, or the first that its name resolves to, which is asked for once. One address
+ * that may not be connected to refuses the name, whichever others it has: who answers so tries to be let through.
+ *
+ * @throws OmniportError `unreachable`, or what the lookup rejects with.
+ */
+async function checkedAddress(hostname: string, options: NodeGuardOptions): Promise<string> {
+  if (isIP(hostname) !== 0) {
+    const reason = findRefusalReason(hostname, hostname, options)
+    if (reason !== undefined) throw addressRefused(`${hostname} is ${reason}`)
+    return hostname
+  }
+  const lookup = options.lookup ?? ((name) => systemLookup(name, { all: true }))
+  const addresses = await lookup(hostname)
+  for (const { address } of addresses) {
+    const reason = findRefusalReason(hostname, address, options)
+    if (reason !== undefined) throw addressRefused(`${hostname} resolves to ${address}, ${reason}`)
+  }
+  const [first] = addresses
+  if (first === undefined) throw addressRefused(`${hostname} has no address`)
+  return first.address
 }

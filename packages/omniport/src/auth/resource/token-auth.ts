@@ -1,12 +1,11 @@
+import { isObject } from '../../jsonrpc/is-object.js'
 import type { Principal } from '../../protocol/peer.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
 import type { Authenticate, AuthRequest, AuthScheme, Denied } from '../../transport/http/authenticate.js'
-import { boundKey } from './bound-key.js'
-import { createMetadata } from './create-metadata.js'
+import type { ProtectedResource } from '../../transport/http/protected-resource.js'
+import { mustBe } from './check-options.js'
 import { DpopProofs, dpopAlgorithms } from './dpop-proofs.js'
 import { expandScopes } from './expand-scopes.js'
-import { freezeJson } from './freeze-json.js'
-import { principalOf } from './principal-of.js'
 import { type Credentials, readCredentials } from './read-credentials.js'
 import type { TokenAuthOptions } from './token-auth-options.js'
 import { TokenCache } from './token-cache.js'
@@ -121,4 +120,73 @@ class TokenAuth {
 
 function invalid(description: string): Denied {
   return { denied: 'invalid', description }
+}
+
+/**
+ * The thumbprint of the key that a token is bound to; undefined where it is not bound. `unknown`: bound to something else,
+ * such as a certificate.
+ *
+ * spec: RFC 7800#section-3.1, RFC 9449#section-6
+ */
+function boundKey({ cnf }: Readonly<Record<string, unknown>>): string | undefined {
+  if (cnf === undefined) return undefined
+  const members = isObject(cnf) ? Object.keys(cnf) : []
+  const thumbprint = isObject(cnf) ? cnf['jkt'] : undefined
+  return members.length === 1 && typeof thumbprint === 'string' ? thumbprint : 'unknown'
+}
+
+/**
+ * What clients are told of a server that takes tokens.
+ *
+ * @throws TypeError where there is no URL to publish.
+ */
+function createMetadata(
+  issuers: readonly string[],
+  { audience, resource = audience, scopes = [], dpop = false, metadata }: TokenAuthOptions,
+): ProtectedResource | undefined {
+  if (!/^https?:\/\/[^/?#\s]+[^#\s]*$/i.test(resource) || !URL.canParse(resource)) {
+    throw mustBe(resource === audience ? 'resource, where the audience is no URL,' : 'resource', 'an https or http URL')
+  }
+  if (issuers.length === 0) return undefined
+  return {
+    resource,
+    authorization_servers: issuers,
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
+    bearer_methods_supported: ['header'],
+    ...(dpop !== false && { dpop_signing_alg_values_supported: dpopAlgorithms }),
+    ...(dpop === 'required' && { dpop_bound_access_tokens_required: true }),
+    ...metadata,
+  }
+}
+
+/** The same value of JSON, which nobody can change any more, however deep. */
+function freezeJson<T>(value: T): T {
+  const left: unknown[] = [value]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue
+    left.push(...Object.values(Object.freeze(next)))
+  }
+  return value
+}
+
+/**
+ * The principal that claims are about; undefined where they name none. Where there are several issuers, its id names the
+ * issuer too: each gives out its subjects by itself.
+ */
+function principalOf(claims: Readonly<Record<string, unknown>>, issuers: readonly string[]): Principal | undefined {
+  const subject = [claims['sub'], claims['client_id'], claims['azp']].find(isName)
+  if (subject === undefined) return undefined
+  const id = issuers.length > 1 ? `${String(claims['iss'])} ${subject}` : subject
+  return { id, scopes: scopesOf(claims), claims }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** `scope` separated by spaces (RFC 8693), or `scp`, which may be an array. */
+function scopesOf({ scope, scp }: Readonly<Record<string, unknown>>): readonly string[] {
+  const granted = scope ?? scp
+  if (typeof granted === 'string') return granted.split(' ').filter((name) => name !== '')
+  return Array.isArray(granted) ? granted.filter(isName) : []
 }

@@ -1,13 +1,14 @@
 import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { backoffMs } from '../backoff.js'
 import type { ClientServices } from '../home.js'
+import type { RequiredUrlElicitation } from '../legacy/required-pages.js'
 import { completeUrlElicitations } from '../legacy/visit-pages.js'
 import { decodeInputRequired, retryParams } from '../modern/retry-params.js'
 import { pause } from '../pause.js'
-import type { ResultKind } from './outcome.js'
 
 /** A request that was not answered at once, and how it is sent again. */
 export interface RoundTripRequest {
@@ -78,3 +79,19 @@ async function waitBetweenRoundTrips(
     linked.unlink()
   }
 }
+
+/** What a server made of one request. */
+export type ResultKind =
+  | { readonly type: 'complete'; readonly result: Readonly<Record<string, unknown>> }
+  /** It asks before it answers: the request is to be sent again with answers. */
+  | {
+      readonly type: 'input_required'
+      readonly result: Readonly<Record<string, unknown>>
+      readonly profile: RevisionProfile
+    }
+  /** It refuses until a person has been to some pages: the request is to be sent again afterwards. */
+  | {
+      readonly type: 'pages_required'
+      readonly elicitations: readonly RequiredUrlElicitation[]
+      readonly error: RpcError
+    }

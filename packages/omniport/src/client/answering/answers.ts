@@ -1,16 +1,16 @@
+import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcId } from '../../jsonrpc/messages.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { InputMethod } from '../../protocol/model/input-request.js'
+import type { ObjectSchema } from '../../protocol/model/object-schema.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { type DecodedInputRequest, decodeInputRequest } from '../../protocol/questions/decode-question.js'
 import { encodeInputResponse } from '../../protocol/questions/encode-answer.js'
+import { checkContent, fillDefaults } from '../../schema/elicitation/check-field.js'
 import type { ConnectOptions, Roots } from '../connect-options.js'
-import { type Capabilities, declareCapabilities } from './declare-capabilities.js'
 import { OpenInputRequests, type OpenInputRequestsOptions } from './open-questions.js'
-import { projectCapabilities } from './project-capabilities.js'
+import { type Capabilities, declareCapabilities, projectCapabilities } from './project-capabilities.js'
 import { rootList } from './root-value.js'
-import { toFormResponse } from './to-form-answer.js'
-import { UndeclaredInputError } from './undeclared.js'
 
 /** A question as a server sent it. */
 export interface ReceivedInputRequest {
@@ -115,4 +115,34 @@ function undeclaredModeError(mode: 'form' | 'url'): UndeclaredInputError {
 function copyOf(roots: Roots): Roots {
   if (typeof roots === 'function') return roots
   return Object.freeze(roots.map((root) => Object.freeze({ ...root })))
+}
+
+/**
+ * What a handler gave for a form, with the defaults of fields that were left out. Nothing of a form that was not accepted
+ * goes along.
+ *
+ * spec: client/elicitation#response-actions
+ *
+ * @throws TypeError for what is no answer, or does not fit the form.
+ */
+function toFormResponse(schema: ObjectSchema, given: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(given)) throw new TypeError('The handler elicit gave no object')
+  const { action, content = {} } = given
+  if (action === 'decline' || action === 'cancel') return { action }
+  if (action !== 'accept') throw new TypeError('elicit: action must be "accept", "decline" or "cancel"')
+  if (!isObject(content)) throw new TypeError('elicit: content must be an object')
+  const filled = fillDefaults(schema, content)
+  const problem = checkContent(schema, filled)
+  if (problem !== undefined) throw new TypeError(`elicit: the content does not fit the form: ${problem}`)
+  return { action, content: filled }
+}
+
+/** A question that this client did not declare that it can be asked. `capability` names what it takes. */
+export class UndeclaredInputError extends RpcError {
+  readonly capability: string
+
+  constructor(capability: string, { code, message }: RpcError) {
+    super(code, message)
+    this.capability = capability
+  }
 }

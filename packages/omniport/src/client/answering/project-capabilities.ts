@@ -1,7 +1,7 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
-import type { Capabilities } from './declare-capabilities.js'
+import type { ConnectOptions } from '../connect-options.js'
 
 /**
  * Client capabilities, given in newest shape, as they are declared in one revision: what that lacks is left out.
@@ -35,3 +35,22 @@ function projectElicitation(elicitation: unknown, profile: RevisionProfile): unk
   const hasForms = isObject(elicitation) && Object.hasOwn(elicitation, 'form')
   return profile.elicitation === 'plain' && hasForms ? {} : undefined
 }
+
+/**
+ * What a client declares that it can be asked, in newest shape: exactly what has a handler. Tools in sampling are handed to
+ * the handler, as they come.
+ *
+ * spec: client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
+ */
+export function declareCapabilities({ elicit, elicitUrl, sample, roots }: ConnectOptions): Capabilities {
+  return {
+    ...((elicit !== undefined || elicitUrl !== undefined) && {
+      elicitation: { ...(elicit !== undefined && { form: {} }), ...(elicitUrl !== undefined && { url: {} }) },
+    }),
+    ...(sample !== undefined && { sampling: { tools: {} } }),
+    ...(roots !== undefined && { roots: {} }),
+  }
+}
+
+/** Client capabilities. */
+export type Capabilities = Readonly<Record<string, unknown>>

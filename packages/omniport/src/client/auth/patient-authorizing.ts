@@ -1,9 +1,9 @@
 import type { AuthOptions } from '../../auth/client/auth-options.js'
+import type { Clock } from '../../jsonrpc/clock.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import type { InputHandlers } from '../answering/answers.js'
-import { OpenInputRequests } from '../answering/open-questions.js'
-import { pausableTimer } from './patient-timer.js'
+import { type OpenInputRequest, OpenInputRequests } from '../answering/open-questions.js'
 
 /** What credentials are got with. */
 export interface ClientAuthorization {
@@ -47,5 +47,43 @@ export class PausableAuthorization implements ClientAuthorization {
   withTimersPaused<T>(work: () => Promise<T>): Promise<T> {
     const tracking = { cause: undefined, signal: new AbortController().signal }
     return this.#openRequests.track(() => this.#inputHandlers.openRequests.track(work, tracking), tracking)
+  }
+}
+
+/**
+ * Calls `fn` once, after `ms` milliseconds in which no question was open, unless the returned function is called first. Made for
+ * times that a question of anybody holds.
+ */
+function pausableTimer(openRequests: OpenInputRequests, clock: Clock): Clock['after'] {
+  return (ms, fn, options) => {
+    const pausing = new Set<OpenInputRequest>()
+    let leftMs = ms
+    let sinceMs = clock.now()
+    let stop = () => {}
+    let stopWatching = () => {}
+    const run = () => {
+      sinceMs = clock.now()
+      stop = clock.after(Math.max(0, leftMs), fire, options)
+    }
+    const fire = () => {
+      stopWatching()
+      fn()
+    }
+    run()
+    stopWatching = openRequests.listen({
+      onOpen: (request) => {
+        pausing.add(request)
+        if (pausing.size > 1) return
+        stop()
+        leftMs -= clock.now() - sinceMs
+      },
+      onClose: (request) => {
+        if (pausing.delete(request) && pausing.size === 0) run()
+      },
+    })
+    return () => {
+      stop()
+      stopWatching()
+    }
   }
 }

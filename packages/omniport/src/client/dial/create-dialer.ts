@@ -1,12 +1,11 @@
 import { mustBe } from '../../server/definitions/check-options.js'
 import type { ServeTarget } from '../../transport/environment.js'
+import { createMemoryConnection } from '../../transport/memory/memory-link.js'
 import type { ClientServices } from '../home.js'
 import type { Command, Target } from '../target.js'
 import { checkAddress } from './check-address.js'
-import { commandConnector } from './command-dialer.js'
 import type { Connector } from './dialer.js'
 import { httpConnector } from './http-dialer.js'
-import { memoryConnector } from './memory-dialer.js'
 import { type MessageStreams, streamsConnector } from './streams-dialer.js'
 
 /** What a dialer depends on beside its target. */
@@ -57,4 +56,25 @@ function checkCommand(target: object): Command {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
+}
+
+/** The way to a server that is started for this client. What starts processes is loaded only here. */
+function commandConnector(target: Command, { limits, runtime, report, onStderr }: ClientServices): Connector {
+  const { command, args = [], env, cwd } = target
+  return {
+    reopens: true,
+    key: JSON.stringify([command, args, cwd]),
+    open: async (serve) => {
+      const { spawnServer: spawnLink } = await import('../../transport/stdio/spawn-link.js')
+      return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
+    },
+  }
+}
+
+/** The way to a server in this process. It stays when the client goes. */
+function memoryConnector(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Connector {
+  return {
+    reopens: false,
+    open: async (serve) => createMemoryConnection(target, { serve, onError: report, limits, runtime, wire }),
+  }
 }

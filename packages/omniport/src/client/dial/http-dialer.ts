@@ -1,12 +1,13 @@
+import type { AuthOptions } from '../../auth/client/auth-options.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpSender } from '../../transport/http-sender.js'
+import { isNode } from '../../transport/is-node.js'
 import { openAuthorizer } from '../auth/open-authorizer.js'
-import { knownPrincipal } from '../auth/principal-of.js'
 import type { ClientServices } from '../home.js'
 import { AuthorizingSender } from '../http/authorizing-sender.js'
+import { FetchSender } from '../http/fetch-sender.js'
 import { HttpClientTransport } from '../http/http-link.js'
 import type { HttpEndpoint } from '../http/http-site.js'
-import { openSender } from '../http/open-sender.js'
 import { SentSecrets } from '../http/sent-secrets.js'
 import type { Connector } from './dialer.js'
 
@@ -80,4 +81,19 @@ function digest(text: string): string {
     b = Math.imul(b ^ text.charCodeAt(at), 0x85ebca6b)
   }
   return `${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`
+}
+
+/** What tells one principal of a server from others; undefined where the options do not say who it will be. */
+function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly string[] | undefined {
+  if (typeof token === 'string') return ['token', token]
+  if (token === undefined && grant === 'client_credentials' && clientId !== undefined) return ['client', clientId]
+  return undefined
+}
+
+/** With `given` where there is one, else with connections of its own on Node, else with the global `fetch`. */
+async function openSender(given: typeof fetch | undefined): Promise<HttpSender> {
+  if (given !== undefined) return new FetchSender(given)
+  if (!isNode()) return new FetchSender((input, init) => fetch(input, init))
+  const { UndiciSender } = await import('../../transport/node/undici-sender.js')
+  return new UndiciSender()
 }

@@ -1,4 +1,6 @@
 import type { RevisionProfile } from '../../protocol/profile.js'
+import type { CallOptions } from '../call-options.js'
+import type { ClientServices } from '../home.js'
 import type { ExtensionResultRunner } from './result-scope.js'
 
 /** A result whose type belongs to an extension. */
@@ -15,3 +17,20 @@ export type OnExtensionResult = (
   extensionResult: ExtensionResult,
   runner: ExtensionResultRunner,
 ) => Promise<Readonly<Record<string, unknown>>>
+
+/**
+ * Lets the extension that a result belongs to lead it to what its method promises.
+ *
+ * Rejects as `ResultType.run` does, with OmniportError `invalid_result`, or with what ends the call.
+ */
+export async function resolveExtensionResult(
+  { resultType, result }: ExtensionResult,
+  runner: ExtensionResultRunner,
+  { services, options = {} }: { readonly services: ClientServices; readonly options: CallOptions | undefined },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { signal } = options
+  const definition = services.extensions.resultTypes.get(resultType)
+  if (definition === undefined) throw new TypeError(`No extension has results of the type "${resultType}"`) // the codec saw to that
+  const maxTimeoutMs = options.maxTimeoutMs ?? (definition.mayTakeLong === true ? undefined : services.maxTimeoutMs)
+  return runner.decodeFinal(await runner.run((ctx) => definition.run(result, ctx), { signal, maxTimeoutMs }))
+}

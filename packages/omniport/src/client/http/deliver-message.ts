@@ -1,4 +1,8 @@
+import type { RpcMessage } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { backoffMs } from '../backoff.js'
+import { pause } from '../pause.js'
+import { RequestLost } from '../request-lost.js'
 import type { OutboundHttpRequest } from './http-call.js'
 import type { HttpEndpoint } from './http-site.js'
 
@@ -20,5 +24,36 @@ export async function deliverMessage(
     if (reply.type === 'events') httpRequest.abort()
   } finally {
     stop()
+  }
+}
+
+/** How an answer is delivered. */
+export interface DeliverOptions {
+  readonly endpoint: HttpEndpoint
+  /** Aborts when nothing is to be sent any more. */
+  readonly signal: AbortSignal
+}
+
+/** How often an answer is sent: a person may have thought long about it. */
+const maxAttempts = 3
+
+/** Whether a message answers a question. One that arrives twice is ignored: a question has an id of its own. */
+export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
+  return !Array.isArray(message) && !('method' in message)
+}
+
+/** Delivers an answer, or what may come twice as well, again where the connection breaks. Rejects with why it could not be delivered. */
+export async function deliverWithRetry(
+  post: () => OutboundHttpRequest,
+  { endpoint, signal }: DeliverOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deliverMessage(post(), endpoint)
+    } catch (reason) {
+      if (!(reason instanceof RequestLost) || attempt === maxAttempts) throw reason
+      await pause(endpoint.runtime, backoffMs(attempt - 1, endpoint.runtime), signal)
+      if (signal.aborted) throw reason
+    }
   }
 }

@@ -4,7 +4,6 @@ import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
 import { LazyAbortController } from '../../transport/late-abort.js'
-import type { HttpReply } from './http-reply.js'
 import { formatAddress, type HttpEndpoint } from './http-site.js'
 import { HttpStatusError } from './http-status-error.js'
 import { parseReceivedJson } from './parse-answer.js'
@@ -217,3 +216,17 @@ function errorIn(value: unknown): RpcErrorObject | undefined {
   if (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string') return undefined
   return error as object as RpcErrorObject
 }
+
+/** What a server replied with, by its content type. */
+export type HttpReply =
+  | { readonly type: 'value'; readonly value: unknown }
+  /** To be iterated once. Rejects with RequestLost when the connection breaks, or OmniportError `limit`. */
+  | { readonly type: 'events'; readonly events: AsyncIterable<ReceivedEvent> }
+  /** Nothing, or something that is neither JSON nor a stream: `what` says which. */
+  | { readonly type: 'none'; readonly what: string }
+
+/** The headers of every POST of a message. spec: basic/transports/streamable-http#sending-messages */
+export const postHeaders = Object.freeze({
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+})

@@ -1,14 +1,19 @@
+import { isObject } from '../../jsonrpc/is-object.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { encodeImplementation } from '../../protocol/encode-definition.js'
+import type { LogLevel } from '../../protocol/log-level.js'
 import { isLegacy, profileOf } from '../../protocol/profile.js'
 import { isRevision, type LegacyRevision } from '../../protocol/revision.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { projectCapabilities } from '../answering/project-capabilities.js'
-import { RevisionConnection } from '../connected.js'
+import { type ConnectionRequestOptions, RevisionConnection } from '../connected.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from '../era.js'
 import type { ActiveConnection, OpenOptions } from '../established.js'
-import { decodeServerInfo } from '../handshake.js'
+import { decodeServerInfo } from '../established.js'
 import type { ClientServices } from '../home.js'
-import { LegacyRevisionClient } from './era.js'
+import type { Filter } from '../listening.js'
+import { type Offer, subscribe } from './subscribe.js'
+import { UriSubscriptions } from './uri-subscriptions.js'
 
 /** How to open a legacy connection. */
 export interface InitializeOptions extends OpenOptions {
@@ -58,4 +63,46 @@ function agreedRevision(answered: unknown, { offered, exact }: InitializeOptions
   const version = JSON.stringify(answered)?.slice(0, 64)
   const wanted = exact ? `is not ${offered}` : 'this client does not speak after initialize'
   throw new OmniportError('unsupported', `The server answered initialize with the revision ${version}, which ${wanted}`)
+}
+
+/** A server of a legacy revision: what is said once holds for the connection. */
+class LegacyRevisionClient implements RevisionClient {
+  readonly #connection: RevisionConnection
+  readonly #offer: Offer
+  readonly #uris: UriSubscriptions
+
+  constructor(connection: RevisionConnection, capabilities: Readonly<Record<string, unknown>>) {
+    this.#connection = connection
+    this.#uris = new UriSubscriptions(connection)
+    this.#offer = {
+      tools: offers(capabilities, 'tools', 'listChanged'),
+      prompts: offers(capabilities, 'prompts', 'listChanged'),
+      resources: offers(capabilities, 'resources', 'listChanged'),
+      uris: offers(capabilities, 'resources', 'subscribe'),
+    }
+  }
+
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
+    const { changes } = this.#connection.services
+    return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
+  }
+
+  /** spec: basic/utilities/ping */
+  async ping(options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('ping', undefined, options)
+  }
+
+  /** spec: server/utilities/logging#setting-log-level */
+  async setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('logging/setLevel', { level }, options)
+  }
+}
+
+function offers(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
+  const capability = capabilities[name]
+  return isObject(capability) && capability[member] === true
 }

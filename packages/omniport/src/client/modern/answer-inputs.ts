@@ -4,7 +4,7 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { RevisionProfile } from '../../protocol/profile.js'
 import { allOrAbort } from '../answering/all-or-abort.js'
 import type { InputResponder } from '../answering/answers.js'
-import { UndeclaredInputError } from '../answering/undeclared.js'
+import { UndeclaredInputError } from '../answering/answers.js'
 import type { ClientServices } from '../home.js'
 
 /** Whose questions are answered. */

@@ -4,11 +4,13 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { metaKeys } from '../../protocol/meta-keys.js'
 import type { ClientTransport } from '../../transport/link.js'
 import { chooseRevision, supportedIn } from '../choose-revision.js'
-import { RevisionConnection } from '../connected.js'
+import { type ConnectionRequestOptions, RevisionConnection } from '../connected.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from '../era.js'
 import type { ActiveConnection, OpenOptions } from '../established.js'
-import { decodeServerInfo } from '../handshake.js'
+import { decodeServerInfo } from '../established.js'
 import type { ClientServices } from '../home.js'
-import { ModernRevisionClient } from './era.js'
+import type { Filter } from '../listening.js'
+import { subscribe } from './subscribe.js'
 
 /** What `server/discover` answers. */
 export interface Discovery {
@@ -76,4 +78,29 @@ function throwUnsupported(reason: unknown): never {
     )
   if (!RpcError.is(reason) || reason.code !== -32601) throw reason
   throw new OmniportError('unsupported', `The server does not speak ${revision}: ${reason.message}`, { cause: reason })
+}
+
+/** A server of 2026-07-28: every request says all there is to say. */
+class ModernRevisionClient implements RevisionClient {
+  readonly #connection: RevisionConnection
+
+  constructor(connection: RevisionConnection) {
+    this.#connection = connection
+  }
+
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
+    return subscribe(this.#connection, { filter, events, options })
+  }
+
+  /** There is no `ping`; every server answers `server/discover`. spec: server/discover */
+  async ping(options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('server/discover', undefined, options)
+  }
+
+  /** Every request names the level. spec: server/utilities/logging#per-request-log-level */
+  async setLogLevel(): Promise<void> {}
 }

@@ -11,3 +11,8 @@ export interface StartedTask {
   /** Settles when the server knows. Nothing is done where it is over already. */
   cancel(): Promise<void>
 }
+
+/** Cancels a task whose result nobody wants any more. That is only a wish: what comes of it is ignored. */
+export function cancelUnwanted(task: Pick<StartedTask, 'cancel'>): void {
+  void task.cancel().catch(() => {})
+}

@@ -2,9 +2,9 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { isFinal } from '../../protocol/model/task.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { pause } from '../pause.js'
+import { RequestLost } from '../request-lost.js'
 import { waitFor } from '../wait-for.js'
 import type { TaskSnapshot } from './decode-task.js'
-import { isRetryable } from './may-pass.js'
 import { retryWithBackoff } from './persist.js'
 
 /** How to follow a task. */
@@ -87,3 +87,12 @@ const longestMs = 60_000
 
 /** What a server may take to notice that a time is over. */
 const graceMs = 10_000
+
+/** Whether the server may answer the next time: it was not reached, or is busy. */
+export function isRetryable(reason: unknown): boolean {
+  if (reason instanceof RequestLost) return true
+  if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false
+  return reason.status === undefined || reason.status > 501 || retryableStatuses.has(reason.status)
+}
+
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])

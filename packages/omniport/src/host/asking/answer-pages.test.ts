@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
-import { createFormHandler } from './answer-forms.js'
-import { createUrlHandler } from './answer-pages.js'
+import { createFormHandler, createUrlHandler } from './answer-forms.js'
 import { setUp } from './fixtures/set-up.js'
 
 const page = { message: 'Sign in', url: 'https://example.com/connect?id=7#top' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Root } from '../../protocol/model/roots.js'
 import { rootsPerMinute } from '../sampling/budget.js'
-import { createRootsHandler } from './answer-roots.js'
+import { createRootsHandler } from './create-answers.js'
 import { setUp } from './fixtures/set-up.js'
 
 const work: Root = { uri: 'file:///work', name: 'Work' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignNames } from './assign-names.js'
+import { assignNames } from './catalogue.js'
 import type { NameChoices } from './tool-names.js'
 
 function assigned(...choices: readonly NameChoices[]): readonly string[] {

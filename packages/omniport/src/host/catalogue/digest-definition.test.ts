@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { definitionOf, digestDefinition } from './digest-definition.js'
+import { definitionOf, digestDefinition } from './server-catalogue.js'
 
 const tool: Tool = {
   name: 'read',

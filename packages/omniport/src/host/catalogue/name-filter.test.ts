@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createNameFilter } from './name-filter.js'
+import { createNameFilter } from './server-catalogue.js'
 
 describe('patterns', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxQueryTerms, queryTerms } from './query-terms.js'
+import { maxQueryTerms, queryTerms } from './search-tools.js'
 
 test('terms are there once each, and words that say nothing are not', () => {
   expect(queryTerms('Please create the issue there, and create a file in it')).toEqual(['creat', 'issu', 'file'])

@@ -5,7 +5,6 @@ import type { Catalogue } from './catalogue.js'
 import type { FoundTool } from './found-tool.js'
 import type { HostTool } from './host-tool.js'
 import { type IndexEntry, indexedLength, toIndexEntry } from './index-entry.js'
-import { queryTerms } from './query-terms.js'
 import { searchTerms } from './search-terms.js'
 
 /** Where is looked, and how much is wanted. */
@@ -134,3 +133,22 @@ function round(score: number): number {
 
 /** How long is worked before others have their turn. */
 const workMs = 20
+
+/** What is looked for, as terms: each once, without those that say nothing, unless there are no others. */
+export function queryTerms(text: string): readonly string[] {
+  const terms = [...new Set(searchTerms(text.slice(0, maxQueryLength)))]
+  const significant = terms.filter((term) => !stopWords.has(term))
+  return (significant.length === 0 ? terms : significant).slice(0, maxQueryTerms)
+}
+
+/** Characters of what is looked for that are read. */
+const maxQueryLength = 1_000
+/** Terms of it that are used. */
+export const maxQueryTerms = 16
+
+const stopWords: ReadonlySet<string> = new Set(
+  searchTerms(
+    `a an and are as at be by can do for from has have how i in into is it its me my of on or please so
+    that the them then there this to use want was we what when where which will with you your`,
+  ),
+)

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { Tool } from '../../protocol/model/tool.js'
-import { definitionOf, digestDefinition } from './digest-definition.js'
 import { estimateTokens } from './estimate-tokens.js'
-import { ServerCatalogue } from './server-catalogue.js'
+import { definitionOf, digestDefinition, ServerCatalogue } from './server-catalogue.js'
 
 function tool(name: string, more: object = {}): Tool {
   return { name, description: `About ${name}`, inputSchema: { type: 'object' }, ...more }

@@ -1,11 +1,10 @@
 import { canonicalJson } from '../../jsonrpc/canonical-json.js'
+import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import type { ToolFilter } from '../server-settings.js'
-import { digestDefinition } from './digest-definition.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { hasSameItems } from './has-same-items.js'
 import type { ListedTool } from './listed-tool.js'
-import { createNameFilter, type NameFilter } from './name-filter.js'
 import { nameChoices, type ToolNaming } from './tool-names.js'
 
 /** How the tools of one server are taken. */
@@ -88,3 +87,50 @@ function hasSameMeta(a: Tool, b: Tool): boolean {
 
 /** Definitions that are hashed at once: as many as keep several threads busy, and few enough for the text of long ones. */
 const batch = 64
+
+/** All that a tool is, as its server gave it. `_meta` says something about it, and may differ from list to list. */
+export function definitionOf(tool: Tool): Omit<Tool, '_meta'> {
+  const { _meta, ...definition } = tool
+  return definition
+}
+
+/** SHA-256 of the definition of a tool, as hexadecimal text: the same for as long as nothing but `_meta` changes. */
+export function digestDefinition(tool: Tool): Promise<string> {
+  return digestOfJson(definitionOf(tool))
+}
+
+/** Whether a name is let through. */
+export type NameFilter = (name: string) => boolean
+
+/**
+ * A filter by patterns: `*` stands for any characters, also none, and everything else for itself. Takes no longer than looking
+ * through a name once for each pattern, however many stars there are.
+ */
+export function createNameFilter({ allow, block }: ToolFilter = {}): NameFilter {
+  const isAllowed = allow === undefined ? () => true : anyOf(allow)
+  const isBlocked = anyOf(block ?? [])
+  return (name) => isAllowed(name) && !isBlocked(name)
+}
+
+function anyOf(patterns: readonly string[]): NameFilter {
+  const names = new Set(patterns.filter((pattern) => !pattern.includes('*')))
+  const matchers = patterns.filter((pattern) => pattern.includes('*')).map(toMatcher)
+  return (name) => names.has(name) || matchers.some((matches) => matches(name))
+}
+
+function toMatcher(pattern: string): NameFilter {
+  const [start = '', ...rest] = pattern.split('*')
+  const end = rest.pop() ?? ''
+  const between = rest.filter((part) => part !== '')
+  return (name) => {
+    if (!name.startsWith(start) || !name.endsWith(end)) return false
+    let at = start.length
+    // The first place where a part fits leaves most to those after it.
+    for (const part of between) {
+      const found = name.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return at <= name.length - end.length
+  }
+}

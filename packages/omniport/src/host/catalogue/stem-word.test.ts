@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stemWord } from './stem-word.js'
+import { stemWord } from './search-terms.js'
 
 describe('forms of one word are one', () => {
   test.each([

@@ -9,3 +9,8 @@ export class ConfigFault extends Error {
     this.line = line
   }
 }
+
+/** `mcp.json:12`, as messages of compilers start. */
+export function formatLocation(file: string, line: number | undefined): string {
+  return line === undefined ? file : `${file}:${line}`
+}

@@ -1,10 +1,10 @@
 import type { ServerSettings } from '../server-settings.js'
+import { formatLocation } from './config-fault.js'
 import type { EntryContext } from './entry-context.js'
 import { FieldFault, type FieldPath, formatPath } from './field-fault.js'
 import type { ConfigEntry } from './find-entries.js'
 import type { ParsedConfig } from './parse-config.js'
 import { isSwitchedOff, readEntry } from './read-entry.js'
-import { formatLocation } from './say-place.js'
 
 /** What a file is read with. */
 export interface FileContext extends Omit<EntryContext, 'input'> {

@@ -1,5 +1,6 @@
 import { untilAborted } from '../../auth/until-aborted.js'
 import { LinkedAbortController } from '../../jsonrpc/linked-abort.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import type { Runtime } from '../../protocol/runtime.js'
 import { mustBe } from '../../server/definitions/check-options.js'
 import type { AuditEntry } from '../audit/audit-record.js'
@@ -9,7 +10,6 @@ import type { Verdict } from './answer.js'
 import { bindConsentRequest, type ConsentBinding } from './bind-question.js'
 import type { Decision, DecisionStore } from './decision.js'
 import { RememberedDecisions } from './decisions.js'
-import type { ConsentOutcome } from './outcome.js'
 import { type ParsedConsentDecision, parseConsentDecision } from './parse-answer.js'
 import type { ConsentRequest } from './question.js'
 import { subjectOf } from './subject-of.js'
@@ -140,3 +140,14 @@ export class Consent {
 }
 
 type UnrecordedOutcome = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
+
+/** What a question came to. */
+export interface ConsentOutcome {
+  readonly answer: 'allow' | 'deny'
+  /** `default`: there was no rule for it, and nobody to ask. */
+  readonly by: 'policy' | 'memory' | 'person' | 'default'
+  /** What the model is asked instead: a person edited the prompt. */
+  readonly params?: SampleParams | undefined
+  /** What the server gets instead: a person edited the answer. */
+  readonly result?: SampleResult<SampleContent> | undefined
+}

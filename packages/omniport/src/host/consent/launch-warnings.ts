@@ -1,15 +1,43 @@
 import { truncate } from '../../jsonrpc/clip.js'
-import { isLoaderVariable } from '../life/is-loader-variable.js'
 import type { Launch } from '../life/launch.js'
+import { isLoaderVariable } from '../life/launch-of.js'
 import { downloadWarnings } from './download-warnings.js'
-import { innerCommand } from './inner-command.js'
-import { downloaders, inlineFlags, shells, withoutVersion } from './known-programs.js'
 import type { LaunchWarning } from './launch-warning.js'
-import { type LaunchWords, toLaunchWords } from './launch-words.js'
+import { type LaunchWords, programOf, toLaunchWords } from './launch-words.js'
 import { pathWarnings } from './place-warnings.js'
-import { programOf } from './program-of.js'
 import { urlWarnings } from './url-warnings.js'
 import { visibleText } from './visible-text.js'
+
+/** Programs that read other programs: shells of all platforms. */
+const shells: ReadonlySet<string> = new Set([
+  ...['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'fish', 'csh', 'tcsh', 'busybox'],
+  ...['cmd', 'powershell', 'pwsh', 'iex', 'invoke-expression', 'wscript', 'cscript', 'mshta', 'osascript', 'eval'],
+])
+
+/** Programs that get something from the network. */
+const downloaders: ReadonlySet<string> = new Set([
+  ...['curl', 'wget', 'aria2c', 'fetch', 'lynx', 'certutil', 'bitsadmin'],
+  ...['iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'],
+])
+
+/** Interpreters, without their versions, and the flags after which a program stands. */
+const inlineFlags: ReadonlyMap<string, readonly string[]> = new Map([
+  ['node', ['-e', '--eval', '-p', '--print', '-pe', '--import', '--require', '-r']],
+  ['bun', ['-e', '--eval', '-p', '--print', '--preload', '-r']],
+  ['deno', ['eval']],
+  ['python', ['-c']],
+  ['pypy', ['-c']],
+  ['perl', ['-e', '-E']],
+  ['ruby', ['-e']],
+  ['php', ['-r']],
+  ['lua', ['-e']],
+  ['awk', ['-f']],
+])
+
+/** The name of an interpreter without its version: `python` for `python3.12`. */
+function withoutVersion(program: string): string {
+  return program.replace(/[\d.]+$/, '')
+}
 
 /**
  * What is dangerous about the way a server is started, in words for people: what is known to be dangerous, which is not all that
@@ -122,3 +150,22 @@ function inlineShell({ program, args, launch }: LaunchWords): string | undefined
 function isFlag(arg: string, flag: string): boolean {
   return arg === flag || arg.startsWith(`${flag}=`)
 }
+
+/** A command as it is started. */
+interface CommandLine {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** The command that a command starts: `npx` of `cmd /c npx -y a`; undefined where it starts none that can be told. */
+function innerCommand({ command, args }: CommandLine): CommandLine | undefined {
+  if (!wrappers.has(programOf(command))) return undefined
+  const start = args.findIndex((arg) => !/^-|^\/[a-z]$|^\w+=|^\d+[smh]?$/i.test(arg))
+  const inner = args[start]
+  return inner === undefined ? undefined : { command: inner, args: args.slice(start + 1) }
+}
+
+const wrappers: ReadonlySet<string> = new Set([
+  ...['cmd', 'doas', 'env', 'exec', 'ionice', 'nice', 'nohup', 'pkexec', 'setsid', 'start', 'stdbuf', 'sudo', 'time'],
+  ...['timeout', 'xargs'],
+])

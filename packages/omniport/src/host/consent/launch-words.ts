@@ -1,5 +1,4 @@
 import type { Launch } from '../life/launch.js'
-import { programOf } from './program-of.js'
 
 /** A command, taken apart for those who look for something dangerous in it. */
 export interface LaunchWords {
@@ -16,4 +15,10 @@ export function toLaunchWords(launch: LaunchWords['launch']): LaunchWords {
   const { command, args } = launch
   const words = [command, ...args].flatMap((text) => text.split(/[\s;&|()<>`"'$={}]+/))
   return { launch, program: programOf(command), args, words: words.filter((word) => /^[^@]/.test(word)) }
+}
+
+/** The name of a program without its folder and ending, in lower case: `npx` of `C:\bin\NPX.cmd`. */
+export function programOf(word: string): string {
+  const file = word.split(/[/\\]/).at(-1) ?? word
+  return file.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1|sh)$/, '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDecision } from './parse-decision.js'
+import { parseDecision } from '../node/file-decisions.js'
 
 const decision = {
   ...{ id: 'd', type: 'call', server: 'notes', subject: 'search', binding: 'b' },

@@ -1,6 +1,6 @@
 import { truncate } from '../../jsonrpc/clip.js'
+import { isSecretName } from '../audit/is-secret-name.js'
 import type { Launch } from '../life/launch.js'
-import { redactFlags } from './conceal-flags.js'
 import { redactUrl } from './conceal-query.js'
 import type { ConsentRequest } from './question.js'
 import { quoteCommand } from './quote-command.js'
@@ -35,4 +35,15 @@ function textOf(request: ConsentRequest): string {
 function textOfLaunch(launch: Launch): string {
   if (launch.type === 'command') return quoteCommand(redactFlags([launch.command, ...launch.args]))
   return launch.type === 'url' ? redactUrl(launch.url) : 'program'
+}
+
+/** The words of a command with `***` for values of flags that are named like a secret: of `--token=x`, and after `--token`. */
+function redactFlags(words: readonly string[]): readonly string[] {
+  return words.map((word, index) => {
+    const [, flag = '', name = ''] = /^(--?([\w-]+)=)./s.exec(word) ?? []
+    if (isSecretName(name)) return `${flag}***`
+    const before = words[index - 1] ?? ''
+    const isValue = /^--?[\w-]+$/.test(before) && isSecretName(before) && !word.startsWith('-')
+    return isValue ? '***' : word
+  })
 }

@@ -1,17 +1,16 @@
+import { readFile, stat } from 'node:fs/promises'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Config, ConfigProblem } from '../config/config.js'
-import { ConfigFault } from '../config/config-fault.js'
+import { ConfigFault, formatLocation } from '../config/config-fault.js'
 import { ConfigInputValues } from '../config/config-input-answers.js'
 import { configLocations } from '../config/config-locations.js'
 import { FieldFault, type FieldPath } from '../config/field-fault.js'
 import { type ParsedConfig, parseConfig } from '../config/parse-config.js'
 import { parseDotenv } from '../config/parse-dotenv.js'
 import { type FileContext, readServers } from '../config/read-servers.js'
-import { formatLocation } from '../config/say-place.js'
+import type { ServerSettings } from '../server-settings.js'
 import type { ConfigEnvironment } from './config-surroundings.js'
 import { discoverConfigs } from './discover-configs.js'
-import { LoadedConfig } from './loaded-config.js'
-import { readConfigFile } from './read-config-file.js'
 
 /** What one look at the files came to. */
 export interface ReadConfig {
@@ -143,3 +142,45 @@ export class ConfigReader {
 }
 
 const noServers = 'there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions'
+
+/** A config, with what a spread leaves out as a getter. */
+class LoadedConfig implements Config {
+  readonly servers: Config['servers']
+  readonly problems: readonly ConfigProblem[]
+  readonly #files: readonly string[]
+
+  constructor(servers: Readonly<Record<string, ServerSettings>>, found: Pick<Config, 'files' | 'problems'>) {
+    this.servers = servers
+    this.problems = found.problems
+    this.#files = found.files
+  }
+
+  get files(): readonly string[] {
+    return this.#files
+  }
+}
+
+/** The text of a file. Rejects with ConfigFault; of one that is not there `isAbsent` says so. */
+async function readConfigFile(file: string): Promise<string> {
+  try {
+    const found = await stat(file)
+    // A pipe would be waited for.
+    if (!found.isFile()) throw new ConfigFault('is no file')
+    if (found.size > maxFileBytes) throw new ConfigFault(`is longer than ${maxFileBytes / 1024 / 1024} MiB`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (reason) {
+    if (reason instanceof ConfigFault) throw reason
+    const { code } = reason as NodeJS.ErrnoException // what `stat`, `readFile` and `decode` throw
+    throw new ConfigFault(`cannot be read: ${reasons.get(code ?? '') ?? code}`)
+  }
+}
+
+const maxFileBytes = 4 * 1024 * 1024
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['ENOTDIR', 'there is no such file'],
+  ['EACCES', 'it may not be read'],
+  ['EPERM', 'it may not be read'],
+  ['ERR_ENCODING_INVALID_ENCODED_DATA', 'it is not UTF-8'],
+])

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { defaultRuntime } from '../../protocol/runtime.js'
 import type { AuditRecord, AuditSink } from '../audit/audit-record.js'
@@ -35,5 +37,31 @@ export function createFileAudit(path: string): FileAudit {
       isDisposed = true
       await writerLock.release(() => file.close())
     },
+  }
+}
+
+/**
+ * What an audit log in a file holds, line by line, for `verifyAudit`. Lines that a crash left unfinished are left out; another
+ * line that is no JSON is given as text.
+ */
+export async function* readFileAudit(path: string): AsyncGenerator<unknown, void, undefined> {
+  const input = createReadStream(path, 'utf8')
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of lines) {
+      const value = parseLine(line)
+      if (value !== undefined) yield value
+    }
+  } finally {
+    lines.close()
+    input.destroy()
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line === '' || line.startsWith('{') ? undefined : line
   }
 }

@@ -4,10 +4,9 @@ import { lockFolder } from '../../auth/node/lock-folder.js'
 import { readSecrets, updateSecrets } from '../../auth/node/secret-file.js'
 import { settingsFolder } from '../../auth/node/settings-folder.js'
 import { removeStaleTemporaryFiles } from '../../auth/node/sweep-temporary.js'
+import { isObject } from '../../jsonrpc/is-object.js'
 import type { Decision, DecisionStore } from '../consent/decision.js'
-import { putDecision } from '../consent/keep-decision.js'
-import { maxDecisions } from '../consent/max-decisions.js'
-import { parseDecision } from '../consent/parse-decision.js'
+import { maxDecisions, putDecision } from '../consent/memory-decisions.js'
 
 /** Where decisions are kept between runs. */
 export interface FileDecisionsOptions {
@@ -59,3 +58,20 @@ function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision
   }
   return decisions
 }
+
+/** A decision as it was written down, undefined for what is none: it holds for nothing then. */
+export function parseDecision(value: unknown): Decision | undefined {
+  if (!isObject(value)) return undefined
+  const { id, type, server, subject, binding, answer, scope, at, until } = value
+  const isValid =
+    [id, server, subject, binding].every((text) => typeof text === 'string') &&
+    types.has(type) &&
+    (answer === 'allow' || answer === 'deny') &&
+    (scope === 'session' || scope === 'always') &&
+    Number.isFinite(at) &&
+    (until === undefined || Number.isFinite(until))
+  // Every member was looked at.
+  return isValid ? (value as object as Decision) : undefined
+}
+
+const types: ReadonlySet<unknown> = new Set<Decision['type']>(['start', 'call', 'sample', 'elicit', 'roots'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findControlCharacters } from './find-control-characters.js'
+import { findControlCharacters } from './scan-tool.js'
 
 test.each(['', 'a\tb\nc', 'a\r\nb\r\n', 'a\r', 'é\u00A0'])('is no finding: %j', (text) => {
   expect(findControlCharacters(text)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPadding } from './find-padding.js'
+import { findPadding } from './scan-tool.js'
 
 test.each([
   '',

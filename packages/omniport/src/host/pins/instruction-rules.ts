@@ -1,4 +1,4 @@
-import type { TextRule } from './text-rule.js'
+import type { Finding } from './finding.js'
 
 /** What speaks to the model instead of saying what a tool does. English only. */
 export const instructionRules: readonly TextRule[] = [
@@ -106,4 +106,79 @@ export const instructionRules: readonly TextRule[] = [
 
 function instructionRule(description: string, pattern: RegExp): TextRule {
   return { kind: 'instructions', description, pattern }
+}
+
+/**
+ * Words that are suspicious in a definition. A pattern is matched against plain text, and takes time in proportion to it
+ * whatever that says: what repeats in it is bounded and cannot be split in two ways.
+ */
+export interface TextRule {
+  readonly kind: Finding['kind']
+  /** What such words do, for people. */
+  readonly description: string
+  readonly pattern: RegExp
+  /** Where it matches the words before, they mean the contrary. */
+  readonly unless?: RegExp | undefined
+}
+
+/** What is seen by a model and not by a person once it is rendered, and what leads elsewhere. */
+export const markupRules: readonly TextRule[] = [
+  {
+    kind: 'hidden-text',
+    description: 'has a comment that is not shown',
+    pattern: /<!--|\[(?:\/\/|comment)\]: ?[#<(]/gi,
+  },
+  {
+    kind: 'hidden-text',
+    description: 'has a style that hides text',
+    pattern:
+      /\bstyle ?= ?["'][^"'<>]{0,200}?(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0|opacity ?: ?0(?:["';]|\.0)|color ?: ?(?:white|transparent|#fff))|<[a-z]{1,10} hidden\b|\\(?:text)?color\{white\}/gi,
+  },
+  {
+    kind: 'links',
+    description: 'has an image that is fetched when it is shown',
+    pattern: /!\[[^\]]{0,200}\] ?\( ?<?(?:https?:)?\/\/|<img [^<>]{0,200}?\bsrc ?= ?["']?(?:https?:)?\/\//gi,
+  },
+  {
+    kind: 'links',
+    description: 'has an address to put something into',
+    pattern:
+      /\bhttps?:\/\/[^\s?#]{1,200}[?#][^\s{<$[%]{0,200}(?:\$?\{[^{}\s]{0,60}\}|<[\w -]{1,40}>|\[[\w -]{1,40}\]|%s)/gi,
+  },
+  {
+    kind: 'links',
+    description: 'has an address that keeps what it is sent',
+    pattern:
+      /\b(?:webhook\.site|requestbin\.[a-z]{2,4}|pipedream\.net|burpcollaborator\.net|oast\.[a-z]{2,4}|interact\.sh|beeceptor\.com|requestcatcher\.com|hookbin\.com)\b/gi,
+  },
+  {
+    kind: 'links',
+    description: 'has an address that is a program',
+    pattern: /\b(?:javascript|vbscript):(?=\S)|\bdata:(?:text\/html|application\/(?:javascript|xhtml)|image\/svg)/gi,
+  },
+]
+
+/** What names the secrets of a person, or asks for them. */
+export const secretRules: readonly TextRule[] = [
+  secretRule(
+    'names a file with secrets',
+    /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/home\/[\w<>$-]{1,32}|\/Users\/[\w<>$-]{1,32}|\/root)[\\/]\.(?:ssh|aws|gnupg|kube|docker|azure|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codex|gemini|codeium|bash_history|zsh_history|env|config[\\/](?:gcloud|gh))\b/gi,
+  ),
+  secretRule(
+    'names a file with secrets',
+    /id_(?:rsa|ed25519|ecdsa|dsa)(?![a-z0-9])|\.ssh[\\/]|\.aws[\\/]credentials|\/etc\/(?:passwd|shadow|sudoers)\b|\/proc\/(?:self|\d{1,8})\/environ|\b(?:claude_desktop_config|mcp|mcp[_-]config)\.json\b|\bwallet\.dat\b/gi,
+  ),
+  secretRule(
+    'names a file with secrets',
+    /\b(?:reads?|opens?|cat|sends?|includes?|cop(?:y|ies)|pass(?:es)?|access|extracts?|contents? of|uploads?)\b[^.!?]{0,40}?[^\w.)\]}]\.env\b(?![(=])/gi,
+  ),
+  secretRule(
+    'asks for secrets',
+    /\b(?:read|cat|include|pass|send|copy|attach|append|share|leak|exfiltrate|steal|harvest|upload|forward|dump|reveal)(?: [\w'/.~-]{1,30}){0,3}? (?:your|the user'?s?|user's|users'?|any|all|stored|saved|local|found|available|their|its)(?: [\w,/-]{1,20}){0,3}? (?:api[ _-]?keys?|passwords?|passphrases?|private keys?|ssh keys?|access tokens?|auth(?:entication)? tokens?|bearer tokens?|session (?:tokens?|cookies?)|cookies|secrets?|secret keys?|credentials?|(?:seed|recovery) phrases?|mnemonics?|environment variables?|env vars?|(?:credit card|card|social security) numbers?)\b/gi,
+    /\b(?:not|never|n't|avoid|without|nor)(?: \w{1,12}){0,2} $/i,
+  ),
+]
+
+function secretRule(description: string, pattern: RegExp, unless?: RegExp): TextRule {
+  return { kind: 'secrets', description, pattern, unless }
 }

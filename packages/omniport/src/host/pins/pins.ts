@@ -8,8 +8,7 @@ import type { Finding } from './finding.js'
 import type { LockStore, Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
 import { scanTool } from './scan-tool.js'
-import { type ComparedListing, ServerView } from './seen-server.js'
-import { toTool } from './to-tool.js'
+import { type ComparedListing, ServerView, toTool } from './seen-server.js'
 
 /** Where pins are kept, and what a change comes to. */
 export interface PinsOptions {

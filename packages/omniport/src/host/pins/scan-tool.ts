@@ -1,15 +1,11 @@
 import type { Tool } from '../../protocol/model/tool.js'
 import { type DefinitionText, definitionTexts } from './definition-texts.js'
-import { findControlCharacters } from './find-control-characters.js'
 import { findHiddenCharacters } from './find-hidden-characters.js'
-import { findPadding } from './find-padding.js'
 import type { Finding } from './finding.js'
-import { instructionRules } from './instruction-rules.js'
-import { markupRules } from './markup-rules.js'
+import type { TextRule } from './instruction-rules.js'
+import { instructionRules, markupRules, secretRules } from './instruction-rules.js'
 import { plainText } from './plain-text.js'
-import { secretRules } from './secret-rules.js'
-import type { TextRule } from './text-rule.js'
-import { visible } from './visible.js'
+import { codeOf, visible } from './visible.js'
 
 /**
  * Looks for what is suspicious in a definition: in its name, title and description, and in all names and values of its schemas.
@@ -78,3 +74,48 @@ function firstMatch({ pattern, unless }: TextRule, text: string): string | undef
 
 const longestContrary = 40
 const longestExcerpt = 120
+
+/** What a terminal would act on, for people: undefined where there is nothing. */
+export function findControlCharacters(text: string): string | undefined {
+  const found = text.match(controls)
+  if (found === null) return undefined
+  const kinds = [...new Set(found.map((control) => control.slice(0, 1)))]
+  const isEscape = kinds.some((kind) => kind === '\u001b' || kind === '\u009b')
+  const codes = `${kinds.slice(0, maxControlCodes).map(codeOf).join(' ')}${kinds.length > maxControlCodes ? ' …' : ''}`
+  return `${isEscape ? 'commands for a terminal' : 'control characters'}: ${codes}`
+}
+
+/** Kinds of characters that are listed. */
+const maxControlCodes = 8
+
+/** Tabs and ends of lines are none; a return without one writes over what stands there. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n|$)/g
+
+/** Text that is pushed out of sight or cannot be read, for people: undefined where there is none. */
+export function findPadding(text: string): string | undefined {
+  for (const { 0: space, index } of text.matchAll(spaces)) {
+    const lines = space.split('\n').length - 1
+    if (index + space.length === text.length || (space.length < longSpace && lines < manyLines)) continue
+    return `text after ${lines < manyLines ? `${space.length} spaces` : `${lines} empty lines`}`
+  }
+  for (const [word] of text.matchAll(words)) {
+    if (word.length >= longCode && isMixed(word)) return `${word.length} characters that look like base64`
+  }
+  const [code] = codes.exec(text) ?? []
+  return code === undefined ? undefined : `text that is written in codes: ${code.slice(0, 32)}…`
+}
+
+/** As wide as a window, and as high as half of one. */
+const longSpace = 160
+const manyLines = 20
+/** Longer than a hash or a token. */
+const longCode = 200
+
+const spaces = /\s+/g
+const words = /[A-Za-z0-9+/_-]+/g
+const codes = /(?:(?:\\x|%)[0-9a-f]{2}|\\u[0-9a-f]{4}|&#x?[0-9a-f]{1,6};){16}/i
+
+function isMixed(word: string): boolean {
+  return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word)
+}

@@ -1,9 +1,9 @@
+import type { Tool } from '../../protocol/model/tool.js'
 import type { HostTool } from '../catalogue/host-tool.js'
 import type { PinComparison } from './compare-pins.js'
 import type { Finding } from './finding.js'
 import type { Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
-import { toTool } from './to-tool.js'
 
 /** A listing that was compared with the pins of its server, which now hold what was new in it. */
 export interface ComparedListing {
@@ -125,4 +125,10 @@ function entry<T>(name: string, value: T | undefined): readonly (readonly [strin
 
 function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([other]) => other !== name))
+}
+
+/** A tool as its server gave it, under its name there. */
+export function toTool(hostTool: HostTool): Tool {
+  const { server, tool: name, definition, tokens, ...rest } = hostTool
+  return { ...rest, name }
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../jsonrpc/clock.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { MinuteRateLimit } from './per-minute.js'
 import type { SampleBudget } from './sample.js'
 import { SampleRefused } from './sample-refused.js'
 
@@ -87,4 +86,28 @@ export class Budget {
 
 function tooMany(whom: string, maxCount: number, limit: string): string {
   return `The server asked ${whom} more than ${maxCount} times in a minute (${limit})`
+}
+
+const minuteMs = 60_000
+
+/** Lets something happen so many times in any minute, and no more: the minute slides along with the clock. */
+class MinuteRateLimit {
+  readonly #maxCount: number
+  readonly #clock: Pick<Clock, 'now'>
+  /** When it happened in the last minute: `maxCount` times at most, the oldest first. */
+  #times: readonly number[] = []
+
+  constructor(maxCount: number, clock: Pick<Clock, 'now'>) {
+    this.#maxCount = maxCount
+    this.#clock = clock
+  }
+
+  /** Whether it may happen now; it counts then. A clock that was set back frees nothing, and holds up for a minute at most. */
+  tryTake(): boolean {
+    const now = this.#clock.now()
+    this.#times = this.#times.map((at) => Math.min(at, now)).filter((at) => now - at < minuteMs)
+    if (this.#times.length >= this.#maxCount) return false
+    this.#times = [...this.#times, now]
+    return true
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleBudgetValue } from './sample-budget-value.js'
+import { sampleBudgetValue } from '../check-host-options.js'
 
 test('a budget is made of whole numbers', () => {
   sampleBudgetValue('b', {})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import type { SampleMessage, SampleParams } from '../model/sampling.js'
-import { assertSampling } from './assert-sampling.js'
+import { assertSampling } from './check-sample-params.js'
 
 const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} }) as const
 const outcome = (toolUseId: string) => ({ type: 'tool_result', toolUseId, content: [] }) as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { checkContent } from './check-content.js'
+import { checkContent } from './check-field.js'
 
 const ask = (field: unknown) => ({ type: 'object', properties: { a: field } })
 

@@ -1,6 +1,7 @@
 import { isFieldValue } from '../../protocol/questions/is-field-value.js'
 import { formats } from '../formats.js'
 import { isJsonObject, type JsonObject } from '../json-object.js'
+import { hasMember, memberNames } from '../members.js'
 
 /**
  * What is wrong with the value of one field of a form, to be read after the name of the field; undefined if it fits. Only
@@ -68,4 +69,48 @@ function checkChoice(field: JsonObject, value: unknown): string | undefined {
 /** What is no constant in a union is nothing that a form of the protocol has: it is not judged. */
 function isConst(choice: unknown): choice is JsonObject {
   return isJsonObject(choice) && Object.hasOwn(choice, 'const')
+}
+
+/**
+ * What is wrong with the content of an accepted form, judged by the schema that a peer of any revision asked with; undefined
+ * if it fits. Fields that were not asked for are wrong. Only what the protocol has for forms is read: patterns and other
+ * keywords pass unread.
+ *
+ * spec: client/elicitation#form-mode-security
+ */
+export function checkContent(requestedSchema: object, content: unknown): string | undefined {
+  if (!isJsonObject(content)) return 'the content must be an object'
+  const { properties, required } = requestedSchema as { readonly properties?: unknown; readonly required?: unknown }
+  const fields = isJsonObject(properties) ? properties : {}
+  for (const name of memberNames(content)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) return `${quote(name)} was not asked for`
+    const problem = isJsonObject(field) ? checkField(field, content[name]) : undefined
+    if (problem !== undefined) return `${quote(name)} ${problem}`
+  }
+  const names: readonly unknown[] = Array.isArray(required) ? required : []
+  const missing = names.find((name) => typeof name === 'string' && !hasMember(content, name))
+  return missing === undefined ? undefined : `${quote(String(missing))} is required`
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name)
+}
+
+/**
+ * The content of an accepted form with the `default` of each field that is absent, in a new object. A default that does not
+ * fit its own field is not used.
+ *
+ * spec: client/elicitation#requested-schema
+ */
+export function fillDefaults(requestedSchema: object, content: JsonObject): JsonObject {
+  const { properties } = requestedSchema as { readonly properties?: unknown }
+  const fields = Object.entries(isJsonObject(properties) ? properties : {})
+  const missing = fields.flatMap(([name, field]) => {
+    if (!isJsonObject(field) || !hasMember(field, 'default') || hasMember(content, name)) return []
+    const value = field['default']
+    return checkField(field, value) === undefined ? [[name, Array.isArray(value) ? [...value] : value] as const] : []
+  })
+  // Defines own members, whatever their names.
+  return Object.fromEntries([...memberNames(content).map((name) => [name, content[name]] as const), ...missing])
 }

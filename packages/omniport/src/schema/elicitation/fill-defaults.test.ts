@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { fillDefaults } from './fill-defaults.js'
+import { fillDefaults } from './check-field.js'
 
 const schema = {
   type: 'object',

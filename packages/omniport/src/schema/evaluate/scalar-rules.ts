@@ -1,10 +1,9 @@
 import { formats } from '../formats.js'
+import { isJsonObject } from '../json-object.js'
+import { hasMember, memberNames } from '../members.js'
 import type { RuleSource } from './compiler.js'
 import { pluralize } from './counted.js'
-import { describeValue } from './describe.js'
-import { equalJson } from './equal-json.js'
-import { isMultipleOf } from './multiple-of.js'
-import type { Rule } from './run.js'
+import type { CheckRun, Rule } from './run.js'
 
 /** The rules of `const` and `enum`, and of the keywords for numbers and texts. */
 export function scalarRules(source: RuleSource): readonly Rule[] {
@@ -116,4 +115,48 @@ function hasCharacters(text: string, count: number): boolean {
   let found = 0
   for (const _character of text) found += 1
   return found >= count
+}
+
+/** A value of a schema as text for an issue, cut to a length that can be read. */
+function describeValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** True if two JSON values are equal; the order of members does not matter. Work is taken from the run. */
+function equalJson(left: unknown, right: unknown, run: CheckRun): boolean {
+  run.consume(1)
+  if (left === right) return true
+  if (Array.isArray(left)) {
+    return (
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => equalJson(item, right[index], run))
+    )
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false
+  const names = memberNames(left)
+  run.consume(names.length >> 2)
+  return (
+    names.length === memberNames(right).length &&
+    names.every((name) => hasMember(right, name) && equalJson(left[name], right[name], run))
+  )
+}
+
+/** True if a number is an exact multiple of another as both are written in decimal: 0.0075 is one of 0.0001. */
+function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  const [valueDigits, valueExponent] = decimal(value)
+  const [divisorDigits, divisorExponent] = decimal(divisor)
+  const shift = valueExponent - divisorExponent
+  return shift >= 0
+    ? (valueDigits * 10n ** BigInt(shift)) % divisorDigits === 0n
+    : valueDigits % (divisorDigits * 10n ** BigInt(-shift)) === 0n
+}
+
+/** The digits of a number and the power of ten they are multiplied by. */
+function decimal(value: number): readonly [bigint, number] {
+  const [digits = '0', exponent = '0'] = Math.abs(value).toString().split('e')
+  const [whole = '0', fraction = ''] = digits.split('.')
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length]
 }

@@ -15,13 +15,12 @@ import { isSuspended } from '../definitions/suspended.js'
 import type { InputRequester } from './answer-road.js'
 import { canRequestInput } from './can-ask.js'
 import type { Forms } from './forms.js'
-import { containsUrl } from './holds-address.js'
+import { containsUrl } from './forms.js'
 import type { InsideOnce } from './inside-once.js'
-import { isInsecureUrl } from './is-readable.js'
 import { InputFailure } from './question-failure.js'
 import { type StepIdentity, StepKeys } from './question-keys.js'
 import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './questions.js'
-import { runOnce } from './run-once.js'
+import { survivesJson } from './survives-json.js'
 
 /** What the asking of one run depends on. */
 export interface InputRequestsOptions {
@@ -160,4 +159,32 @@ export class RunInputs {
 function checkUrl(url: string): string {
   if (isWebUrl(url)) return url
   throw new TypeError('ctx.elicitUrl: url must be an http or https address, without a user in it')
+}
+
+/** Whether others can read along on the way to a page: no `https:`, and not on this machine. */
+function isInsecureUrl(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
+/** One side effect of a chain of rounds, with a key that is the same whenever it is tried again. */
+export interface Once {
+  readonly name: string
+  readonly idempotencyKey: string
+}
+
+/**
+ * Runs a side effect and checks that its value can travel.
+ *
+ * @throws TypeError when JSON would change the value; undefined is kept.
+ */
+export async function runOnce<T>(
+  { name, idempotencyKey }: Once,
+  fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>,
+): Promise<T> {
+  const value = await fn({ idempotencyKey })
+  if (value !== undefined && !survivesJson(value)) {
+    throw new TypeError(`ctx.once("${name}"): JSON would change the value`)
+  }
+  return value
 }

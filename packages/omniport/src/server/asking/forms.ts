@@ -2,7 +2,6 @@ import type { Limits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
 import { createForm, type Form } from '../../schema/elicitation/create-form.js'
 import type { AnySchema } from '../../schema/schema.js'
-import { containsUrl } from './holds-address.js'
 
 /** The forms of a server: made once of each schema, for as long as somebody has that. */
 export class Forms {
@@ -32,4 +31,13 @@ export class Forms {
     }
     return form
   }
+}
+
+/**
+ * Whether text that a form shows holds the address of a page. A form has none that could be clicked.
+ *
+ * spec: client/elicitation#safe-url-handling
+ */
+export function containsUrl(text: string): boolean {
+  return /\bhttps?:\/\//i.test(text)
 }

@@ -6,9 +6,9 @@ import { profileOf } from '../../protocol/profile.js'
 import { encodeInputRequest } from '../../protocol/questions/encode-question.js'
 import { randomId } from '../../protocol/random-id.js'
 import type { Runtime } from '../../protocol/runtime.js'
+import { callEnded } from '../definitions/suspended.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester, KeyedInputRequest } from './answer-road.js'
-import { callEnded } from './call-over.js'
 
 /** What a road to a legacy client is made from. */
 export interface DirectInputRequesterOptions {

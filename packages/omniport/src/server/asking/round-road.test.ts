@@ -7,8 +7,8 @@ import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
 import { ManualRuntime } from '../../transport/stdio/fixtures/manual-runtime.js'
 import { isSuspended } from '../definitions/suspended.js'
 import type { KeyedInputRequest } from './answer-road.js'
-import { emptyHistory, type RetryHistory } from './round-journal.js'
 import { type RoundTrip, RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
+import { emptyHistory, type RetryHistory } from './round-state.js'
 
 /** A promise, and what settles it. */
 function deferred() {

@@ -5,12 +5,11 @@ import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Limits } from '../../protocol/limits.js'
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Runtime } from '../../protocol/runtime.js'
-import { Suspended } from '../definitions/suspended.js'
+import { callEnded, Suspended } from '../definitions/suspended.js'
 import { ignoreSuspensionRejections } from './allow-suspensions.js'
 import type { InputRequester, KeyedInputRequest, ParsedAnswer } from './answer-road.js'
-import { callEnded } from './call-over.js'
 import { InputFailure } from './question-failure.js'
-import type { RetryHistory } from './round-journal.js'
+import type { RetryHistory } from './round-state.js'
 
 /** A round that goes out: its questions by key, and what the next run needs. */
 export interface RoundTrip {

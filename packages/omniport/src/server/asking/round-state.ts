@@ -1,5 +1,4 @@
 import { isObject } from '../../jsonrpc/is-object.js'
-import type { RetryHistory } from './round-journal.js'
 
 /** What is sealed between two rounds: whom it is for, what it belongs to, how long it is good, and what was heard so far. */
 export interface RequestState {
@@ -27,3 +26,16 @@ export interface SpilledState {
 export function isSpilled(sealed: unknown): sealed is SpilledState {
   return isObject(sealed) && typeof sealed['blob'] === 'string'
 }
+
+/** What the runs of one chain of rounds handed on: JSON throughout. */
+export interface RetryHistory {
+  /** Accepted answers of earlier rounds, by key. */
+  readonly answers: readonly (readonly [key: string, answer: unknown])[]
+  /** Values of side effects, by key; an empty list stands for undefined. */
+  readonly onces: readonly (readonly [key: string, value: readonly unknown[]])[]
+  /** The keys of the last round. */
+  readonly asked: readonly string[]
+}
+
+/** Of a request that is no retry. */
+export const emptyHistory: RetryHistory = { answers: [], onces: [], asked: [] }

@@ -11,8 +11,8 @@ import type { InputRequester } from './answer-road.js'
 import { isRetry } from './begin-round.js'
 import { InputFailure } from './question-failure.js'
 import { type RetryPayload, retryPayloadOf } from './retry.js'
-import { emptyHistory } from './round-journal.js'
 import type { RoundTrip, RoundTripInputRequesterOptions } from './round-road.js'
+import { emptyHistory } from './round-state.js'
 import type { InputService } from './server-asking.js'
 
 /** Of a request that brought nothing. */

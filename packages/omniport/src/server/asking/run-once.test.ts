@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runOnce } from './run-once.js'
+import { runOnce } from './asking.js'
 
 const run = (fn: (sideEffect: { readonly idempotencyKey: string }) => unknown) =>
   runOnce({ name: 'pay', idempotencyKey: 'c:pay' }, fn)

@@ -1,13 +1,17 @@
 import type { Limits } from '../../protocol/limits.js'
+import { defaultLimits } from '../../protocol/limits.js'
 import type { Logger } from '../../protocol/logger.js'
+import { consoleLogger } from '../../protocol/logger.js'
+import { defaultRuntime } from '../../protocol/runtime.js'
+import { createMemoryBlobs } from '../../store/memory-blobs.js'
 import type { Environment } from '../../transport/environment.js'
+import { LazySealer } from '../../transport/lazy-sealer.js'
 import { type InputRequestsOptions, RunInputs } from './asking.js'
-import { createRoundTrips } from './create-rounds.js'
 import { Forms } from './forms.js'
 import { InsideOnce } from './inside-once.js'
 import { DirectInputRequester, type DirectInputRequesterOptions } from './legacy-road.js'
 import { RoundTripInputRequester, type RoundTripInputRequesterOptions } from './round-road.js'
-import type { RoundTrips } from './rounds.js'
+import { RoundTrips } from './rounds.js'
 
 /** What asking on a server depends on. */
 export interface InputServiceOptions extends Environment {
@@ -38,4 +42,21 @@ export class InputService {
   createDirectRequester(options: DirectInputRequesterOptions): DirectInputRequester {
     return new DirectInputRequester(options)
   }
+}
+
+/** The rounds of a server. @throws TypeError for secrets that are too short. */
+function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
+  const clock = runtime ?? defaultRuntime
+  return new RoundTrips({
+    sealer: new LazySealer({
+      secrets,
+      logger,
+      what: 'The states of calls that wait for answers',
+    }),
+    sharedBlobs: stores?.blobs,
+    blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
+    limits: limits ?? defaultLimits,
+    runtime: clock,
+    logger,
+  })
 }

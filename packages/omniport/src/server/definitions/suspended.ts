@@ -24,3 +24,8 @@ export class Suspended extends Error {
 export function isSuspended(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && (reason as { [brand]?: unknown })[brand] === true
 }
+
+/** What is still open, or asked for, when a handler has ended rejects with this: nobody is left to answer to. */
+export function callEnded(): Suspended {
+  return new Suspended('The call is over: nothing more can be asked')
+}

@@ -1,6 +1,6 @@
 import { isObject } from '../../jsonrpc/is-object.js'
 import type { RpcParams } from '../../jsonrpc/messages.js'
-import { reservedNotifications } from '../../protocol/own-notifications.js'
+import { reservedNotifications } from '../../protocol/own-methods.js'
 import type { ServerServices } from '../home.js'
 import { RequestScope } from '../request-scope.js'
 import type { HandlerRequest } from '../run-handler.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollInterval } from './poll-interval.js'
+import { pollInterval } from './stored-tasks.js'
 
 test.each([
   [0, 100],

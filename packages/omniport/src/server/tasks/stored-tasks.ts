@@ -1,4 +1,5 @@
 import { cloneJson } from '../../jsonrpc/clone-json.js'
+import type { RpcErrorObject } from '../../jsonrpc/messages.js'
 import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import { randomId } from '../../protocol/random-id.js'
@@ -7,16 +8,15 @@ import { Suspended } from '../definitions/suspended.js'
 import { BeforeResult, prepareTool } from '../prepare-tool.js'
 import { createRecord } from './create-record.js'
 import { tooLargeText } from './is-too-large.js'
-import { nextChange } from './next-change.js'
 import type { InMemoryTaskStore } from './own-tasks.js'
+import { nextChange } from './task-changes.js'
 import type { LiveRecord, TaskQuestion } from './task-record.js'
 import { isLive, type StoredTask } from './task-records.js'
 import { TaskRuns } from './task-runs.js'
 import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
 import type { TaskEnvironment } from './task-site.js'
 import type { TaskSnapshot } from './task-snapshot.js'
-import { toRefusal } from './to-refusal.js'
-import { toSnapshot } from './to-snapshot.js'
+import { truncateStatus } from './task-status-line.js'
 import { withQuestions } from './with-questions.js'
 
 /**
@@ -201,3 +201,47 @@ function isId(id: string): boolean {
 function unknownTask(): RpcError {
   return RpcError.invalidParams('Unknown task')
 }
+
+/** What clients may know of a task at the time `now`. */
+function toSnapshot({ id, record, version }: StoredTask, now: number): TaskSnapshot {
+  const { status, statusMessage, createdAt, updatedAt, ttlMs, outcome, job } = record
+  return {
+    task: {
+      taskId: id,
+      status,
+      ...(statusMessage !== undefined && { statusMessage }),
+      createdAt: new Date(createdAt).toISOString(),
+      lastUpdatedAt: new Date(updatedAt).toISOString(),
+      ttlMs,
+      ...(job !== undefined && { pollIntervalMs: pollInterval(now - createdAt) }),
+    },
+    version,
+    inputRequests: openRequests(job?.questions ?? []),
+    ...(outcome !== undefined && { outcome }),
+  }
+}
+
+function openRequests(questions: readonly TaskQuestion[]): TaskSnapshot['inputRequests'] {
+  const open = questions.filter(({ state }) => state === 'open')
+  return Object.fromEntries(open.map(({ key, request }) => [key, request]))
+}
+
+/**
+ * How long a client is advised to wait before it looks again at a task that is not final, by the age of the task; both in
+ * milliseconds. What ends at once is seen soon.
+ */
+export function pollInterval(ageMs: number): number {
+  // A task from the future is one of a node whose clock is ahead: nothing is known of its age.
+  return ageMs >= 0 && ageMs < 1_000 ? 100 : 1_000
+}
+
+/** The error that a client answered a question with, as a task keeps it: whole, unless it says too much. */
+function toRefusal(error: RpcError): RpcErrorObject {
+  const whole = cloneJson(error.toObject()) as RpcErrorObject // the same as JSON has it
+  return JSON.stringify(whole).length <= maxLength
+    ? whole
+    : { code: whole.code, message: truncateStatus(whole.message) }
+}
+
+/** Characters of JSON. */
+const maxLength = 4_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AllowedHosts } from './allowed-hosts.js'
+import { AllowedHosts } from './http-settings.js'
 
 test.each([
   ['localhost', true],

@@ -59,3 +59,50 @@ export interface Authenticate {
    */
   readonly credentialHeaders?: readonly string[] | undefined
 }
+
+/** @throws TypeError naming what is wrong with the option `auth`. */
+export function checkAuth(auth: Authenticate | undefined): Authenticate | undefined {
+  if (auth === undefined) return undefined
+  if (typeof auth !== 'function') throw new TypeError(`auth must be a function, got ${typeof auth}`)
+  if (auth.metadata !== undefined) checkMetadata(auth.metadata)
+  if (auth.scopes !== undefined) checkStringArray('auth.scopes', auth.scopes)
+  if (auth.credentialHeaders !== undefined) checkStringArray('auth.credentialHeaders', auth.credentialHeaders)
+  return auth
+}
+
+function checkMetadata({
+  resource,
+  authorization_servers: servers,
+  scopes_supported: scopes,
+}: ProtectedResource): void {
+  if (!isResource(resource)) {
+    throw new TypeError(
+      `auth.metadata.resource must be an https or http URL without a fragment, got ${JSON.stringify(resource)}`,
+    )
+  }
+  checkStringArray('auth.metadata.authorization_servers', servers)
+  if (servers.length === 0) throw new TypeError('auth.metadata.authorization_servers must name at least one issuer')
+  if (scopes !== undefined) checkStringArray('auth.metadata.scopes_supported', scopes)
+}
+
+function isResource(resource: unknown): boolean {
+  if (typeof resource !== 'string' || resource.includes('#') || !URL.canParse(resource)) return false
+  return /^https?:$/.test(new URL(resource).protocol)
+}
+
+function checkStringArray(name: string, value: unknown): void {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return
+  throw new TypeError(`${name} must be an array of strings`)
+}
+
+const standardCredentialHeaders = ['authorization', 'proxy-authorization', 'dpop', 'cookie', 'x-api-key']
+
+/**
+ * The headers that carry credentials, which handlers do not see: what was issued for this server must not be passed on.
+ *
+ * spec: basic/authorization#access-token-privilege-restriction
+ */
+export function hiddenHeaders(auth: Authenticate | undefined): ReadonlySet<string> {
+  if (auth === undefined) return new Set()
+  return new Set([...standardCredentialHeaders, ...(auth.credentialHeaders ?? []).map((name) => name.toLowerCase())])
+}

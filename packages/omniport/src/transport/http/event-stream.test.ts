@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createHttpRuntime, turns } from '../../../../../test/support/http-runtime.js'
 import { defaultLimits } from '../../protocol/limits.js'
+import { createCoalescingEventWriter } from './direct-road.js'
 import { EventStream } from './event-stream.js'
 import type { ByteSink } from './http-request.js'
-import { createCoalescingEventWriter } from './notice-outlet.js'
 import { StreamSink } from './stream-sink.js'
 
 /** A socket whose reader takes what it is told to. */

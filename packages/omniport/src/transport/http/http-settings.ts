@@ -10,10 +10,8 @@ import { createMemoryEventLog } from '../../store/memory-event-log.js'
 import type { Sessions } from '../../store/sessions.js'
 import type { ServeTarget } from '../environment.js'
 import { isLoopbackAuthority, loopbackHosts } from '../loopback-hosts.js'
-import { AllowedHosts } from './allowed-hosts.js'
 import type { Authenticate } from './authenticate.js'
-import { checkAuth } from './check-auth.js'
-import { hiddenHeaders } from './hidden-headers.js'
+import { checkAuth, hiddenHeaders } from './authenticate.js'
 import type { HttpOptions } from './http-options.js'
 import { RequestIds } from './legacy/question-ids.js'
 
@@ -113,4 +111,32 @@ function endpointsOf(option: HttpOptions['sseEndpoints']): HttpSettings['sseEndp
 function checkPath(name: string, path: string): string {
   if (typeof path === 'string' && /^\/[^?#\s]*$/.test(path)) return path
   throw new TypeError(`${name} must be a path such as "/mcp", got ${JSON.stringify(path)}`)
+}
+
+/** How many names that were found to be allowed are remembered as they were written. */
+const maxAccepted = 64
+
+/** The names that `Host` may give this server. */
+export class AllowedHosts {
+  readonly #names: readonly string[]
+  readonly #accepted = new Set<string>()
+
+  constructor(names: readonly string[]) {
+    this.#names = names.map((name) => name.toLowerCase())
+  }
+
+  /** Whether an authority is one of them: with exactly its port where the name has one, else with any. */
+  has(authority: string): boolean {
+    if (this.#accepted.has(authority)) return true
+    const given = authority.toLowerCase()
+    const isAllowed = this.#names.some((name) => given === name || (!hasPort.test(name) && withoutPort(given) === name))
+    if (isAllowed && this.#accepted.size < maxAccepted) this.#accepted.add(authority)
+    return isAllowed
+  }
+}
+
+const hasPort = /:\d+$/
+
+function withoutPort(authority: string): string {
+  return authority.replace(/:\d{1,5}$/, '')
 }

@@ -3,7 +3,6 @@ import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../jsonrpc/rpc-error.js'
 import type { Principal } from '../../protocol/peer.js'
 import type { Caller } from '../message-exchange.js'
-import { type AcceptedForms, acceptedForms } from './accepted-forms.js'
 import { corsHeaders } from './check-host.js'
 import { EventStream } from './event-stream.js'
 import { HttpError } from './http-error.js'
@@ -127,4 +126,41 @@ export class HttpContext implements Caller {
     this.request.onClose(() => stream.abort())
     return stream
   }
+}
+
+/** The forms of an answer that a client takes. */
+export interface AcceptedForms {
+  readonly json: boolean
+  readonly sse: boolean
+}
+
+/**
+ * What `Accept` allows. Without the header, and for what it says with quality 0, as HTTP has it.
+ *
+ * spec: basic/transports/streamable-http#sending-messages
+ *
+ * @throws HttpError 406 when it allows neither form.
+ */
+function acceptedForms(request: HttpRequest): AcceptedForms {
+  const accept = request.header('accept')
+  return accept === usualAccept ? bothForms : readForms(accept ?? '*/*')
+}
+
+const usualAccept = 'application/json, text/event-stream'
+const bothForms: AcceptedForms = Object.freeze({ json: true, sse: true })
+
+function readForms(accept: string): AcceptedForms {
+  const types = accept.toLowerCase().split(',').map(readRange)
+  const takes = (...ranges: readonly string[]) => types.some((type) => type.takes && ranges.includes(type.range))
+  const forms = {
+    json: takes('application/json', 'application/*', '*/*'),
+    sse: takes('text/event-stream', 'text/*', '*/*'),
+  }
+  if (forms.json || forms.sse) return forms
+  throw new HttpError(406, RpcError.invalidRequest('Accept must list application/json and text/event-stream'))
+}
+
+function readRange(text: string): { readonly range: string; readonly takes: boolean } {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
+  return { range, takes: !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) }
 }

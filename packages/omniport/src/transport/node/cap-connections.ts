@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../jsonrpc/clock.js'
 
@@ -34,4 +34,29 @@ function refuse(socket: Socket, clock: Clock): void {
     'close',
     clock.after(lingerMs, () => socket.destroy()),
   )
+}
+
+/** Counts the replies of a server. Gives what resolves when all of them were written out, or after `ms`. */
+export function trackReplies(http: Server, clock: Clock): (ms: number) => Promise<void> {
+  const open = new Set<ServerResponse>()
+  let onIdle = () => {}
+  // One listener for all: `this` is the response.
+  function onClose(this: ServerResponse) {
+    open.delete(this)
+    if (open.size === 0) onIdle()
+  }
+  http.prependListener('request', (_request, response) => {
+    open.add(response)
+    response.on('close', onClose)
+  })
+  return (ms) => {
+    if (open.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      const stop = clock.after(ms, resolve)
+      onIdle = () => {
+        stop()
+        resolve()
+      }
+    })
+  }
 }

@@ -5,9 +5,8 @@ import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.
 import { defaultRuntime } from '../../protocol/runtime.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { capConnections } from './cap-connections.js'
+import { capConnections, trackReplies } from './cap-connections.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
-import { trackReplies } from './track-replies.js'
 
 /** Where and how to listen. */
 export interface ServeHttpOptions extends HttpOptions {

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createChildEnvironment } from './child-environment.js'
+import { createChildEnvironment } from './spawn-link.js'
 
 const ownEnvironment = {
   PATH: '/bin',

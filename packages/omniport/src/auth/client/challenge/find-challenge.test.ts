@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { findChallenge } from './find-challenge.js'
+import { findChallenge } from './parse-challenges.js'
 
 describe('the challenge that asks for a token', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
-import { chooseScopes, type ScopeSituation } from './choose-scopes.js'
-import { isScope } from './is-scope.js'
+import { chooseScopes, isScope, type ScopeSituation } from './choose-scopes.js'
 
 interface Row {
   readonly challenged?: string

@@ -2,7 +2,6 @@ import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthOptions } from '../auth-options.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
-import { isScope } from './is-scope.js'
 
 /** What decides about the scopes of a request for tokens. */
 export interface ScopeSituation {
@@ -59,4 +58,9 @@ function assertWithinLimits(scopes: readonly string[]): readonly string[] {
     'limit',
     `more scopes would be asked for than ${maxScopes}, or than fit into ${maxTotalLength} characters`,
   )
+}
+
+/** Whether a text is one scope. spec: RFC 6749 section 3.3 */
+export function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discover } from './discover.js'
+import { discover } from './discovery.js'
 import { createFakeAuthServices } from './fixtures/create-fake-home.js'
 import { atPath, issuer, metadata, oauth, resource, server } from './fixtures/published.js'
 

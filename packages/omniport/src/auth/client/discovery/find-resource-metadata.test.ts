@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { addressRefused } from '../../guard/refused.js'
+import { addressRefused } from '../../guard/address-refusal.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'

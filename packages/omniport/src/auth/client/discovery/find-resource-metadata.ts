@@ -2,8 +2,8 @@ import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { discoveryError, formatUrl, quoted } from './discovery-error.js'
 import { fetchMetadata } from './fetch-metadata.js'
-import { parseResourceMetadata, type ResourceMetadata } from './parse-resource-metadata.js'
-import { resourceMetadataUrls } from './resource-metadata-urls.js'
+import { isStringArray } from './is-strings.js'
+import { parseIdentifier } from './parse-identifier.js'
 
 /**
  * What the MCP server says of itself. Undefined: it says nothing, as servers of 2025-03-26 do; one whose challenge names metadata
@@ -40,3 +40,55 @@ function namedBy(challenge: Challenge | undefined): URL | undefined {
 }
 
 const maxLength = 2_048
+
+/**
+ * Where a server may describe itself, in the order in which to ask: what its challenge names, at the path of its endpoint, at
+ * the root.
+ *
+ * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
+ */
+function resourceMetadataUrls(serverUrl: URL, named: URL | undefined): readonly URL[] {
+  const { origin, pathname } = serverUrl
+  const path = pathname === '/' ? '' : pathname
+  const urls = [`${origin}${wellKnown}${path}`, `${origin}${wellKnown}`]
+  return [...new Set(named === undefined ? urls : [named.href, ...urls])].map((url) => new URL(url))
+}
+
+const wellKnown = '/.well-known/oauth-protected-resource'
+
+/** What an MCP server says of itself, as far as a client needs it. */
+export interface ResourceMetadata {
+  /** As it is written there. */
+  readonly resource: string
+  /** The authorization servers, as they are written there; at least one. */
+  readonly issuers: readonly string[]
+  readonly scopesSupported: readonly string[] | undefined
+}
+
+/**
+ * Checks what was published for a server. It must be about this server, or about what stands above it at the same origin.
+ *
+ * spec: RFC 9728 section 3.3
+ *
+ * @throws OmniportError `unauthorized`
+ */
+function parseResourceMetadata(document: Readonly<Record<string, unknown>>, serverUrl: URL): ResourceMetadata {
+  const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
+  if (typeof resource !== 'string' || !covers(parseIdentifier(resource), serverUrl)) {
+    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} is about ${quoted(resource)} instead`)
+  }
+  if (!isStringArray(issuers) || issuers.length === 0) {
+    throw discoveryError(`the resource metadata for ${formatUrl(serverUrl)} names no authorization server`)
+  }
+  if (scopes !== undefined && scopes !== null && !isStringArray(scopes)) {
+    throw discoveryError(
+      `the resource metadata for ${formatUrl(serverUrl)} has scopes_supported that is no list of texts`,
+    )
+  }
+  return { resource, issuers, scopesSupported: scopes ?? undefined }
+}
+
+function covers(resource: URL | undefined, { origin, pathname }: URL): boolean {
+  if (resource?.origin !== origin) return false
+  return pathname === resource.pathname || pathname.startsWith(resource.pathname.replace(/\/?$/, '/'))
+}

@@ -1,8 +1,11 @@
-import { type ClientAuth, None } from 'oauth4webapi'
+import { type ClientAuth, modifyAssertion, None, PrivateKeyJwt } from 'oauth4webapi'
+import { randomId } from '../../../protocol/random-id.js'
+import type { Runtime } from '../../../protocol/runtime.js'
 import type { AuthServices } from '../auth-home.js'
+import type { ClientKey } from '../auth-options.js'
 import type { Authorization } from '../authorization.js'
 import { clientAuth, secretMethod } from './client-auth.js'
-import { keyAuth } from './key-auth.js'
+import { importClientKey } from './import-client-key.js'
 import type { OAuthClient } from './known-client.js'
 
 /**
@@ -25,4 +28,23 @@ export async function configuredClient(
   }
   if (clientMetadataUrl === undefined || server['client_id_metadata_document_supported'] !== true) return undefined
   return { metadata: { client_id: clientMetadataUrl }, auth: await keyed(None), secrets, isStored: false }
+}
+
+/**
+ * `private_key_jwt`, for one minute and the issuer as the only audience. spec: RFC 7523#section-2.2
+ *
+ * @throws TypeError where `auth.privateKey` is no such key.
+ */
+async function keyAuth(given: ClientKey, runtime: Runtime): Promise<ClientAuth> {
+  const { key, alg, kid } = await importClientKey(given)
+  return PrivateKeyJwt(kid === undefined ? key : { key, kid }, {
+    [modifyAssertion](header, claims) {
+      const now = Math.floor(runtime.now() / 1000)
+      header['alg'] = alg
+      claims['iat'] = now
+      claims['nbf'] = now
+      claims['exp'] = now + 60
+      claims['jti'] = randomId(runtime, 16)
+    },
+  })
 }

@@ -1,13 +1,16 @@
 import type { AuthServices } from '../auth-home.js'
+import { noClientError } from '../registration/client-for.js'
 import { assertClientIssuer, storeClientIssuer } from '../registration/client-issuer.js'
+import { configuredClient } from '../registration/given-client.js'
 import type { TokenSet } from '../token-set.js'
 import type { TokenRequest, TokenSource } from '../token-source.js'
 import { authorizationCodeFlow } from './browser/obtain-with-person.js'
 import { checkAuthOptions } from './check-auth-options.js'
-import { clientCredentialsFlow } from './client-credentials.js'
 import { enterpriseFlow } from './enterprise.js'
 import { jwtBearerFlow } from './jwt-bearer.js'
 import { refreshTokens } from './refresh-tokens.js'
+import { requestTokens } from './request-tokens.js'
+import { scopeParameter } from './scope-parameter.js'
 
 /**
  * Creates the way to tokens that the options name.
@@ -38,4 +41,12 @@ function obtain(services: AuthServices, request: TokenRequest): Promise<TokenSet
   if (grant === 'client_credentials') return clientCredentialsFlow(services, request)
   if (grant.type === 'enterprise') return enterpriseFlow(services, request, grant)
   return jwtBearerFlow(services, request, grant)
+}
+
+/** Tokens for the client itself. spec: ext-auth oauth-client-credentials */
+async function clientCredentialsFlow(services: AuthServices, request: TokenRequest): Promise<TokenSet> {
+  const oauthClient = await configuredClient(services, request.authorization)
+  if (oauthClient === undefined) throw noClientError(services, request.authorization)
+  const parameters = scopeParameter(request.scopes)
+  return requestTokens(services, request, { oauthClient, grantType: 'client_credentials', parameters })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { addressRefused } from '../../guard/refused.js'
-import { toUnauthorized } from './to-unauthorized.js'
+import { addressRefused } from '../../guard/address-refusal.js'
+import { toUnauthorized } from './token-authorizer.js'
 
 const services = { serverUrl: new URL('https://mcp.example/mcp') }
 const { signal } = new AbortController()

@@ -1,12 +1,12 @@
+import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
 import type { AuthServices } from '../auth-home.js'
 import type { Challenge } from '../challenge/challenge.js'
-import { findChallenge } from '../challenge/find-challenge.js'
+import { findChallenge } from '../challenge/parse-challenges.js'
+import { transientErrorCode } from '../passing-code.js'
 import { type IssuedTokens, isExpired } from './kept-tokens.js'
 import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './renewal.js'
-import { SharedFailure } from './shared-failure.js'
 import { SharedWork } from './shared-work.js'
-import { toUnauthorized } from './to-unauthorized.js'
 
 /** What an authorizer is made from. */
 export interface TokenAuthorizerOptions extends TokenRenewalOptions {
@@ -146,4 +146,64 @@ function shareKey(status: number, challenge: Challenge | undefined): string {
 
 function tokenOf(authorization: string | undefined): string | undefined {
   return authorization?.slice(authorization.indexOf(' ') + 1)
+}
+
+/**
+ * Has requests that were on their way when authorization failed fail with it: what a person declined once is not asked again
+ * for each of them. Those that are sent later may try again.
+ */
+class SharedFailure {
+  readonly #sentAt = new WeakMap<object, number>()
+  #now = 0
+  #failure: { readonly at: number; readonly reason: unknown } | undefined
+
+  /** These headers are about to be sent. */
+  noteSent(headers: object): void {
+    this.#now += 1
+    this.#sentAt.set(headers, this.#now)
+  }
+
+  noteFailure(reason: unknown): void {
+    this.#failure = { at: this.#now, reason }
+  }
+
+  /** @throws the failure that came after these headers were sent, if one did. */
+  throwIfFailedSince(headers: object): void {
+    const at = this.#sentAt.get(headers)
+    if (this.#failure !== undefined && at !== undefined && at <= this.#failure.at) throw this.#failure.reason
+  }
+}
+
+/** What an error is about. */
+export interface FailureContext {
+  readonly services: Pick<AuthServices, 'serverUrl'>
+  /** Of the work that failed. */
+  readonly signal: AbortSignal
+  readonly status?: number | undefined
+}
+
+/**
+ * The one error for credentials that cannot be had: `unauthorized`, but `unreachable` or `timeout` where that may be over in a
+ * moment. What was aborted stays what it is.
+ */
+export function toUnauthorized(reason: unknown, { services, signal, status }: FailureContext): unknown {
+  if (signal.aborted) return signal.reason
+  const { origin, pathname } = services.serverUrl
+  const explanation =
+    OmniportError.is(reason) || isMisuse(reason) ? reason.message : `something failed on this side${codeOf(reason)}`
+  const message = `No access to ${origin}${pathname}: ${explanation}`
+  const transientCode = transientErrorCode(reason)
+  if (transientCode !== undefined) return new OmniportError(transientCode, message, { cause: reason })
+  return new OmniportError('unauthorized', message, { cause: reason, status })
+}
+
+/** Messages of others may hold what they failed on. */
+function isMisuse(reason: unknown): reason is TypeError {
+  return reason instanceof TypeError && reason.message.startsWith('auth.')
+}
+
+/** As of a disk that is full. */
+function codeOf(reason: unknown): string {
+  const { code } = (reason ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? ` (${code})` : ''
 }

@@ -4,10 +4,10 @@ import type { DuplexConnection } from '../../../transport/connection/pipe-link.j
 import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { RequestLost } from '../../request-lost.js'
 import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../http-call.js'
+import { postHeaders } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
 import { formatAddress, type HttpEndpoint } from '../http-site.js'
 import { HttpStatusError } from '../http-status-error.js'
-import { postHeaders } from '../post-headers.js'
 
 /**
  * A session as its client knows it: its id, if the server gave one, goes along with every request and is told to nobody.

@@ -1,14 +1,18 @@
+import { isObject } from '../../../jsonrpc/is-object.js'
 import type { RpcId, RpcMessage, RpcRequest } from '../../../jsonrpc/messages.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
+import { encodeHeaderValue } from '../../../protocol/header-value.js'
+import { metaKeys } from '../../../protocol/meta-keys.js'
+import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
 import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
 import { RequestLost } from '../../request-lost.js'
 import type { ToolHeaders } from '../../tool-headers.js'
 import type { OutboundHttpRequest } from '../http-call.js'
+import { postHeaders } from '../http-call.js'
 import { OutboundHttpRequests } from '../http-calls.js'
 import type { HttpTransport } from '../http-road.js'
 import { formatAddress, type HttpEndpoint } from '../http-site.js'
 import { receiveReply, rejectRequest } from '../take-answer.js'
-import { modernHeaders } from './modern-headers.js'
 
 /**
  * The road of 2026-07-28: each request is a POST of its own, whose reply holds all that belongs to it. Closing the reply is
@@ -75,4 +79,28 @@ export class ModernHttpTransport implements HttpTransport {
       rejectRequest(reason, to)
     }
   }
+}
+
+/**
+ * The headers of a modern request, which repeat what its body says.
+ *
+ * spec: basic/transports/streamable-http#request-metadata
+ */
+function modernHeaders(
+  { method, params }: RpcRequest,
+  tools: ToolHeaders,
+  nameParams: HttpEndpoint['nameParams'],
+): Readonly<Record<string, string>> {
+  const meta = params?.['_meta']
+  const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined
+  const name = nameOf(method, params, nameParams)
+  const headers: Record<string, string> = {
+    'content-type': postHeaders['content-type'],
+    accept: postHeaders.accept,
+    [requestHeaders.version]: String(version),
+    [requestHeaders.method]: encodeHeaderValue(method),
+  }
+  if (name === undefined) return headers
+  headers[requestHeaders.name] = encodeHeaderValue(name)
+  return method === 'tools/call' ? Object.assign(headers, tools.headersOf(name, params?.['arguments'])) : headers
 }

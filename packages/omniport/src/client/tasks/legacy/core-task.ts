@@ -10,11 +10,9 @@ import { withContent } from '../../check-structured.js'
 import type { ClientRequests } from '../../client-requests.js'
 import type { ClientServices } from '../../home.js'
 import { waitFor } from '../../wait-for.js'
-import { decodeTask, type TaskSnapshot } from '../decode-task.js'
+import { decodeTask, type TaskSnapshot, taskCancelled } from '../decode-task.js'
 import type { StartedTask } from '../started-task.js'
-import { taskCancelled } from '../task-cancelled.js'
 import { TaskPoller } from '../task-polls.js'
-import { endlessMs } from './endless-ms.js'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -165,3 +163,6 @@ export class V2025Task implements StartedTask {
 }
 
 function returnUndefined(): undefined {}
+
+/** Longer than anything waits: what ends the wait is something else. */
+export const endlessMs = 2 ** 31 - 1

@@ -10,11 +10,10 @@ import type { ActiveConnection } from '../../established.js'
 import type { ClientServices } from '../../home.js'
 import type { CallParams } from '../../tool-calls.js'
 import { waitFor } from '../../wait-for.js'
-import { cancelUnwanted } from '../cancel-unwanted.js'
 import { decodeTask } from '../decode-task.js'
+import { cancelUnwanted } from '../started-task.js'
 import { v2025TaskCapability } from './core-capability.js'
-import { V2025Task } from './core-task.js'
-import { endlessMs } from './endless-ms.js'
+import { endlessMs, V2025Task } from './core-task.js'
 
 type Result = Readonly<Record<string, unknown>>
 

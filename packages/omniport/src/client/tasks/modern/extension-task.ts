@@ -6,9 +6,10 @@ import type { Limits } from '../../../protocol/limits.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
 import { profileOf } from '../../../protocol/profile.js'
 import type { Runtime } from '../../../protocol/runtime.js'
+import type { ClientExtension } from '../../extensions/client-extension.js'
 import type { ResultContext } from '../../extensions/result-context.js'
-import { decodeTask, type TaskSnapshot } from '../decode-task.js'
-import { taskCancelled } from '../task-cancelled.js'
+import { decodeTask, type TaskSnapshot, taskCancelled } from '../decode-task.js'
+import { cancelUnwanted } from '../started-task.js'
 import { TaskPoller } from '../task-polls.js'
 import { TaskInputRequests } from './task-questions.js'
 
@@ -119,4 +120,31 @@ function errorOf(error: unknown): Error {
 
 function invalid(problem: string): OmniportError {
   return new OmniportError('invalid_result', `tasks/get: ${problem}`)
+}
+
+/**
+ * The extension for tasks: a call that a server goes on with as a task has the result of that task. Whoever gives up the call
+ * has the task cancelled.
+ *
+ * spec: SEP-2663
+ */
+export function tasksExtension(services: TaskServices): ClientExtension {
+  return {
+    resultTypes: {
+      task: {
+        methods: ['tools/call'],
+        mayTakeLong: true,
+        run: async (created, ctx) => {
+          const task = new ExtensionTask(created, ctx, services)
+          try {
+            return await task.run(ctx)
+          } catch (reason) {
+            cancelUnwanted(task)
+            throw reason
+          }
+        },
+      },
+    },
+    nameParams: { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' },
+  }
 }

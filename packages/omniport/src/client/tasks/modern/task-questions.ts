@@ -2,8 +2,8 @@ import { LinkedAbortController } from '../../../jsonrpc/linked-abort.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import type { ResultContext } from '../../extensions/result-context.js'
-import { isRetryable } from '../may-pass.js'
 import { retryWithBackoff } from '../persist.js'
+import { isRetryable } from '../task-polls.js'
 import type { TaskServices } from './extension-task.js'
 
 /** Whoever follows a task while its questions are answered. */

@@ -1,6 +1,6 @@
 import type { SampleParams } from '../../../protocol/model/sampling.js'
 import type { Tool } from '../../../protocol/model/tool.js'
-import type { ChatMembers } from './chat-members.js'
+import type { ChatMembers } from './to-chat-messages.js'
 import { toChatMessages } from './to-chat-messages.js'
 import type { ToolNames } from './tool-names.js'
 

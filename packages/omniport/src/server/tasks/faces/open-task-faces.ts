@@ -1,5 +1,14 @@
+import { randomId } from '../../../protocol/random-id.js'
+import type { Bus } from '../../../store/bus.js'
+import type { Tasks } from '../../../store/tasks.js'
 import type { ServerServices } from '../../home.js'
-import { createTaskService, type TaskServiceOptions } from '../create-task-service.js'
+import type { ToolEntry } from '../../tool-entry.js'
+import { createInMemoryTaskStore } from '../own-tasks.js'
+import { StoredTasks } from '../stored-tasks.js'
+import { TaskChanges } from '../task-changes.js'
+import { TaskRecords } from '../task-records.js'
+import type { TaskService } from '../task-service.js'
+import type { TaskEnvironment } from '../task-site.js'
 import { V2025TaskAdapter } from './core-face.js'
 import { ExtensionTaskAdapter } from './extension-face.js'
 
@@ -28,4 +37,35 @@ export function openTaskAdapters(options: TaskAdaptersOptions): TaskAdapters {
     return tasks.close()
   }
   return { v2025, extension: new ExtensionTaskAdapter({ tasks, services }), close }
+}
+
+/** What the tasks of a server depend on. */
+export interface TaskServiceOptions {
+  /** The server that has the tasks: its name tells them from those of others in the same store. */
+  readonly services: ServerServices
+  /** Shared by all nodes. Default: the memory of this process. */
+  readonly store?: Tasks | undefined
+  /** Carries word of changes between nodes. */
+  readonly bus: Bus
+  /** The tool of that name, as it is defined now. */
+  readonly tool: (name: string) => ToolEntry | undefined
+}
+
+/** The tasks of a server. Whoever made it closes it. */
+export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
+  if (store !== undefined) return new StoredTasks(createTaskServices({ services, store, bus, tool }))
+  const memoryStore = createInMemoryTaskStore(services.runtime, services.limits)
+  return new StoredTasks(createTaskServices({ services, store: memoryStore.store, bus, tool }), memoryStore)
+}
+
+function createTaskServices({
+  services,
+  store,
+  bus,
+  tool,
+}: TaskServiceOptions & { readonly store: Tasks }): TaskEnvironment {
+  const { runtime, limits, info } = services
+  const changes = new TaskChanges(bus, `tasks ${info.name}`)
+  const records = new TaskRecords({ store, changes, limits, runtime })
+  return { server: services, store, records, changes, node: randomId(runtime, 16), tool }
 }

@@ -10,8 +10,7 @@ import type { LegacyRevision } from '../../../protocol/revision.js'
 import type { Session } from '../../../protocol/session.js'
 import type { HttpSettings } from '../http-settings.js'
 import { OutgoingRequests } from './questions.js'
-import { SessionStream } from './session-stream.js'
-import { StreamKeys } from './stream-keys.js'
+import { SessionStream, StreamKeys } from './session-stream.js'
 import type { StreamReader } from './stream-reader.js'
 
 /** What says everything about a session that another node must know. */

@@ -2,6 +2,8 @@ import { encodeMessage } from '../../../jsonrpc/encode-message.js'
 import type { RpcMessage } from '../../../jsonrpc/messages.js'
 import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { JsonValue } from '../../../protocol/model/json-value.js'
+import { randomId } from '../../../protocol/random-id.js'
+import type { Runtime } from '../../../protocol/runtime.js'
 import type { EventLog } from '../../../store/event-log.js'
 import { toEventData } from '../outlet.js'
 
@@ -151,4 +153,27 @@ export function parseEventId(id: string): ParsedEventId | undefined {
 /** Whether a failed read means that events are gone. */
 export function isGap(error: unknown): boolean {
   return OmniportError.is(error) && error.code === 'limit'
+}
+
+/** How many keys have one beginning: four hexadecimal digits of them. */
+const keysPerPrefix = 0x10000
+
+/**
+ * Names for the streams of one session: 16 hexadecimal digits. The first twelve are random, so that two nodes which serve one
+ * session never give the same; the rest counts. Nobody needs to be kept from guessing them: they mean nothing elsewhere.
+ */
+export class StreamKeys {
+  readonly #runtime: Runtime
+  #prefix = ''
+  #issued = 0
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  next(): string {
+    const count = this.#issued++ % keysPerPrefix
+    if (count === 0) this.#prefix = randomId(this.#runtime, 6)
+    return this.#prefix + count.toString(16).padStart(4, '0')
+  }
 }

@@ -15,7 +15,7 @@ import { RpcError } from '../../../jsonrpc/rpc-error.js'
 import { isRequestMessage } from '../../../jsonrpc/serve.js'
 import type { Middleware } from '../../../protocol/exchange.js'
 import type { Session } from '../../../protocol/session.js'
-import { createMemorySessions } from '../../../store/memory-sessions.js'
+import { createMemorySessions } from '../../../store/memory-records.js'
 import type { HttpOptions } from '../http-options.js'
 
 const byUser = ({ headers }: { headers: Headers }) => ({ id: headers.get('x-user') ?? '', scopes: [], claims: {} })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultRuntime } from '../../../protocol/runtime.js'
-import { StreamKeys } from './stream-keys.js'
+import { StreamKeys } from './session-stream.js'
 
 test('keys are 16 hexadecimal digits, and none comes twice, however many there are', () => {
   const keys = new StreamKeys(defaultRuntime)

@@ -1,6 +1,8 @@
 import { truncate } from '../../../../jsonrpc/clip.js'
 import { LinkedAbortController } from '../../../../jsonrpc/linked-abort.js'
+import { OmniportError } from '../../../../jsonrpc/omniport-error.js'
 import type { AuthServices } from '../../auth-home.js'
+import type { Authorization } from '../../authorization.js'
 import { resolveClient } from '../../registration/client-for.js'
 import { configuredClient } from '../../registration/given-client.js'
 import { readRegistration } from '../../registration/kept-registration.js'
@@ -9,11 +11,9 @@ import type { TokenSet } from '../../token-set.js'
 import type { TokenRequest } from '../../token-source.js'
 import { OAuthRefusal } from '../oauth-refusal.js'
 import { requestTokens } from '../request-tokens.js'
-import { assertPkce } from './assert-pkce.js'
 import { authorizationUrl } from './authorization-url.js'
 import { createPending } from './pending-authorization.js'
 import { readRedirect } from './read-redirect.js'
-import { sendUser } from './send-person.js'
 import { openRedirectListener } from './way-back.js'
 
 /**
@@ -104,4 +104,53 @@ async function storedPort(services: AuthServices, { authorization }: TokenReques
   const stored = await readRegistration(services, authorization)
   const port = Number(stored === undefined ? 0 : new URL(stored.redirectUrl).port)
   return port > 0 ? port : undefined
+}
+
+/**
+ * A server that does not say that it knows S256 might let stolen codes through. Where it publishes nothing at all, it is used
+ * all the same, as 2025-03-26 has it.
+ *
+ * spec: basic/authorization/security-considerations#authorization-code-protection
+ *
+ * @throws OmniportError `unauthorized`
+ */
+function assertPkce({ server, isAssumed }: Authorization): void {
+  const methods: unknown = server.code_challenge_methods_supported
+  if (isAssumed || (Array.isArray(methods) && methods.includes('S256'))) return
+  const what = methods === undefined ? 'names no code_challenge_methods_supported' : 'does not support S256'
+  throw new OAuthRefusal(
+    `${truncate(server.issuer, 256)} is not used: its metadata ${what}, so it may not protect codes by PKCE`,
+  )
+}
+
+/** A person on the way to the authorization server. */
+export interface UserRedirect {
+  readonly url: string
+  readonly received: Promise<string>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a person to a checked address; the address that they came back with. It does not wait for the browser, which may be
+ * open for longer.
+ */
+async function sendUser(services: AuthServices, { url, received, signal }: UserRedirect): Promise<string> {
+  const open = services.options.open ?? services.browser?.open.bind(services.browser)
+  if (open === undefined) throw new TypeError('auth.open is needed on this platform')
+  signal.throwIfAborted()
+  let stop = () => {}
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort)
+      stop = () => signal.removeEventListener('abort', abort)
+      received.then(resolve, reject)
+      ;(async () => open(url))().catch((cause: unknown) => {
+        const message = 'a person could not be sent to the authorization server'
+        reject(OmniportError.is(cause) ? cause : new OmniportError('unauthorized', message, { cause }))
+      })
+    })
+  } finally {
+    stop()
+  }
 }

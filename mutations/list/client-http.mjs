@@ -2,7 +2,7 @@
 export const clientHttp = [
   {
     name: 'the retry of a stream is not honoured',
-    file: 'client/http/legacy/stream-place.ts',
+    file: 'client/http/legacy/stream-position.ts',
     find: 'if (this.#retryMs === undefined) return backoffMs(',
     replace: 'if (this.#retryMs === undefined || failed + empty === 0) return backoffMs(',
     tests: ['client/http/legacy/resumption.test.ts'],
@@ -10,7 +10,7 @@ export const clientHttp = [
   },
   {
     name: 'an event that comes again counts again',
-    file: 'client/http/legacy/stream-place.ts',
+    file: 'client/http/legacy/stream-position.ts',
     find: 'if (this.#seen.has(event.id)) return false',
     replace: 'if (this.#seen.has(event.id)) return true',
     tests: ['client/http/legacy/resumption.test.ts'],
@@ -28,7 +28,7 @@ export const clientHttp = [
     file: 'client/http/legacy/client-session.ts',
     find: '...(this.#id !== undefined && {',
     replace: '...(this.#id !== undefined && this.#isLost && {',
-    tests: ['client/http/legacy/session-road.test.ts'],
+    tests: ['client/http/legacy/session-http-transport.test.ts'],
     breaks: ['HTTP-45'],
   },
   {
@@ -36,7 +36,7 @@ export const clientHttp = [
     file: 'client/http/legacy/client-session.ts',
     find: '...(revision !== undefined && {',
     replace: '...(revision !== undefined && this.#isLost && {',
-    tests: ['client/http/legacy/session-road.test.ts'],
+    tests: ['client/http/legacy/session-http-transport.test.ts'],
     breaks: ['HTTP-50'],
   },
   {
@@ -44,7 +44,7 @@ export const clientHttp = [
     file: 'client/http/legacy/client-session.ts',
     find: 'if (this.#id === undefined || this.#isLost) return',
     replace: `if (this.#id !== '' || this.#isLost) return`,
-    tests: ['client/http/legacy/session-road.test.ts'],
+    tests: ['client/http/legacy/session-http-transport.test.ts'],
     breaks: ['HTTP-49'],
   },
   {
@@ -57,17 +57,17 @@ export const clientHttp = [
   },
   {
     name: 'a redirect to another origin is followed',
-    file: 'client/http/http-call.ts',
+    file: 'client/http/outbound-http-request.ts',
     find: 'return next.origin === this.#url.origin ? next : undefined',
     replace: 'return next',
-    tests: ['client/http/modern/modern-road.test.ts'],
+    tests: ['client/http/modern/modern-http-transport.test.ts'],
   },
   {
     name: 'an answer of any length is read',
-    file: 'client/http/read-bytes.ts',
+    file: 'async/streams/read-bytes.ts',
     find: 'if (length > maxBytes)',
     replace: 'if (length > maxBytes * 1_000_000)',
-    tests: ['client/http/modern/modern-road.test.ts'],
+    tests: ['client/http/modern/modern-http-transport.test.ts'],
   },
   {
     name: 'marked arguments are not sent as headers',
@@ -79,15 +79,15 @@ export const clientHttp = [
   },
   {
     name: 'a call that is given up goes on at the server',
-    file: 'client/http/modern/modern-road.ts',
+    file: 'client/http/modern/modern-http-transport.ts',
     find: 'else call?.abort()',
     replace: 'else call?.linger()',
-    tests: ['client/http/modern/modern-road.test.ts'],
+    tests: ['client/http/modern/modern-http-transport.test.ts'],
     breaks: ['HTTP-26'],
   },
   {
     name: 'the endpoint of the old transport may be of another origin',
-    file: 'client/http/legacy/sse-road.ts',
+    file: 'client/http/legacy/legacy-sse-transport.ts',
     find: 'if (endpoint?.origin === url.origin) {',
     replace: `if (endpoint !== undefined && endpoint.origin !== '') {`,
     tests: ['client/http/ladder.test.ts'],

@@ -2,7 +2,7 @@
 export const http = [
   {
     name: 'the Origin is not checked',
-    file: 'transport/http/check-host.ts',
+    file: 'transport/http/guards/check-host.ts',
     find: 'if (origin === undefined || isAllowedOrigin(',
     replace: `if (origin !== '' || isAllowedOrigin(`,
     tests: ['transport/http/http-core.test.ts'],
@@ -10,7 +10,7 @@ export const http = [
   },
   {
     name: 'the Host is not checked',
-    file: 'transport/http/check-host.ts',
+    file: 'transport/http/guards/check-host.ts',
     find: `throw refused('The Host of this request is not allowed; see the option allowedHosts')`,
     replace: 'return host as never',
     tests: ['transport/http/http-core.test.ts'],
@@ -25,7 +25,7 @@ export const http = [
   },
   {
     name: 'a body of any length is read',
-    file: 'transport/node/node-exchange.ts',
+    file: 'transport/node/node-http-adapter.ts',
     find: 'if (length > maxBytes) settle(',
     replace: 'if (length > maxBytes * 1_000_000) settle(',
     tests: ['transport/http/http-core.test.ts', 'transport/node/serve-http.test.ts'],
@@ -40,14 +40,14 @@ export const http = [
   },
   {
     name: 'any number of calls of one principal is served',
-    file: 'transport/http/traffic.ts',
+    file: 'transport/http/guards/concurrency-limits.ts',
     find: 'if (now >= most) throw tooMany(429, limit, most)',
     replace: 'if (now >= most * 1_000_000) throw tooMany(429, limit, most)',
     tests: ['transport/http/modern/serve-modern.test.ts', 'transport/http/http-core.test.ts'],
   },
   {
     name: 'an error of the protocol has status 200',
-    file: 'transport/http/status-of.ts',
+    file: 'transport/http/requests/status-of.ts',
     find: 'error === undefined ? 200 : (statusOfError(error.code) ?? 200)',
     replace: 'error === undefined ? 200 : 200',
     tests: ['transport/http/modern/serve-modern.test.ts'],
@@ -55,24 +55,24 @@ export const http = [
   },
   {
     name: 'a stalled reader is kept for ever',
-    file: 'transport/http/stall-watch.ts',
+    file: 'transport/http/responses/stall-watch.ts',
     find: 'if (sink.taken === this.#before) onStall()',
     replace: 'if (sink.taken < this.#before) onStall()',
-    tests: ['transport/http/stalled-readers.test.ts', 'transport/http/event-stream.test.ts'],
+    tests: ['transport/http/responses/stalled-readers.test.ts', 'transport/http/responses/event-stream.test.ts'],
   },
   {
     name: 'a reader may fall behind without a limit',
-    file: 'transport/http/event-stream.ts',
+    file: 'transport/http/responses/event-stream.ts',
     find: 'if (sink.waiting > limits.outboxBytes) this.#cut()',
     replace: 'if (sink.waiting > limits.outboxBytes * 1_000_000) this.#cut()',
-    tests: ['transport/http/event-stream.test.ts'],
+    tests: ['transport/http/responses/event-stream.test.ts'],
   },
   {
     name: 'a silent stream has no comments',
-    file: 'transport/http/event-stream.ts',
+    file: 'transport/http/responses/event-stream.ts',
     find: 'this.#write(sseComment)',
     replace: 'if (this.#over) this.#write(sseComment)',
-    tests: ['transport/http/event-stream.test.ts'],
+    tests: ['transport/http/responses/event-stream.test.ts'],
     breaks: ['HTTP-83'],
   },
   {

@@ -2,17 +2,17 @@
 export const schema = [
   {
     name: 'patterns run on native RegExp',
-    file: 'schema/evaluate/patterns.ts',
+    file: 'schema/patterns/pattern-set.ts',
     find: 'const isMatch = tests.every(({ re, negated }) => re.test(text) !== negated)',
     replace: `const isMatch = tests.length > 0 && new RegExp(pattern, 'u').test(text)`,
     tests: ['schema/evaluate/hostile.test.ts', 'schema/evaluate/evaluator.test.ts'],
   },
   {
     name: 'a reference to another document is not refused',
-    file: 'schema/resolve-refs.ts',
+    file: 'schema/preflight/resolve-refs.ts',
     find: `if (!ref.startsWith('#'))`,
     replace: `if (ref === '')`,
-    tests: ['schema/preflight.test.ts'],
+    tests: ['schema/preflight/preflight.test.ts'],
     breaks: ['JSCH-05'],
   },
   {
@@ -20,7 +20,7 @@ export const schema = [
     file: 'schema/copy-json.ts',
     find: 'if (this.#bytes > this.#limits.bytes)',
     replace: 'if (this.#bytes > this.#limits.bytes * 1_000_000)',
-    tests: ['schema/preflight.test.ts', 'schema/evaluate/hostile.test.ts'],
+    tests: ['schema/preflight/preflight.test.ts', 'schema/evaluate/hostile.test.ts'],
   },
   {
     name: 'the message of an issue may have line breaks',
@@ -31,7 +31,7 @@ export const schema = [
   },
   {
     name: 'a member of the prototype counts as a property',
-    file: 'schema/members.ts',
+    file: 'values/json/members.ts',
     find: 'return Object.hasOwn(value, name) && value[name] !== undefined',
     replace: 'return value[name] !== undefined',
     tests: ['schema/evaluate/hostile.test.ts', 'schema/evaluate/evaluator.test.ts'],
@@ -57,7 +57,7 @@ export const schema = [
     find: 'if (field === undefined) return',
     replace: `if (field === undefined) continue
     if (field === null) return`,
-    tests: ['schema/elicitation/check-content.test.ts'],
+    tests: ['schema/elicitation/form-content.test.ts'],
     breaks: ['ELI-34'],
   },
   {

@@ -2,7 +2,7 @@
 export const simulation = [
   {
     name: 'a call whose handler goes on after its cancellation is answered, and a call that expired a second time',
-    file: 'jsonrpc/call.ts',
+    file: 'jsonrpc/serving/in-flight-request.ts',
     find: `  settle(response: RpcResponse | undefined): void {
     if (this.#ended) return
 `,
@@ -12,21 +12,21 @@ export const simulation = [
   },
   {
     name: 'a stream of a session that is resumed begins one event too late',
-    file: 'store/memory-stream.ts',
+    file: 'store/memory/memory-stream.ts',
     find: 'this.#positionOf(after) + 1',
     replace: 'this.#positionOf(after) + 2',
-    tests: ['store/memory-event-log.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['store/memory/memory-event-log.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a stream of a session that is resumed begins one event too early',
-    file: 'store/memory-stream.ts',
+    file: 'store/memory/memory-stream.ts',
     find: 'this.#positionOf(after) + 1',
     replace: 'this.#positionOf(after)',
-    tests: ['store/memory-event-log.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['store/memory/memory-event-log.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'streams of a session share what is logged',
-    file: 'transport/http/legacy/session-stream.ts',
+    file: 'transport/http/legacy/streams/session-stream.ts',
     find: 'constructor({ log, sessionId, key, onError }: SessionStreamOptions) {\n    this.key = key\n',
     replace: `constructor({ log, sessionId, key, onError }: SessionStreamOptions) {
     this.key = key
@@ -36,35 +36,35 @@ export const simulation = [
   },
   {
     name: 'the comments of a stream are not stopped with it',
-    file: 'transport/http/event-stream.ts',
+    file: 'transport/http/responses/event-stream.ts',
     find: '    this.#stopComment?.()\n',
     replace: '',
     tests: ['transport/http', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a pipe that ends hands on at once what waits for its turn',
-    file: 'transport/stdio/served-stdio.ts',
+    file: 'transport/stdio/serve/served-stdio.ts',
     find: '    this.#source.stop()\n',
     replace: '    this.#source.stop()\n    this.#source.release()\n',
-    tests: ['transport/stdio/serve-stdio.end.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['transport/stdio/serve/serve-stdio.end.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a call waits for ever for a person of a client of 2026-07-28',
-    file: 'client/modern/answer-inputs.ts',
+    file: 'client/input/modern/answer-inputs.ts',
     find: 'timeoutMs: questionMs',
     replace: 'timeoutMs: questionMs * 1e6',
-    tests: ['client/modern/round-times.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['client/input/modern/round-trip-times.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a client that closes does not let what is pending reject first',
     file: 'client/connected-client.ts',
     find: 'await new Promise<void>((resolve) => this.#home.runtime.defer(resolve))',
     replace: 'await Promise.resolve()',
-    tests: ['client/modern/round-times.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['client/input/modern/round-trip-times.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a lost answer is not fetched again from its stream',
-    file: 'client/http/legacy/stream-place.ts',
+    file: 'client/http/legacy/stream-position.ts',
     find: '    this.#lastId = id\n',
     replace: '',
     tests: ['client/http/legacy', 'test/simulation/simulation.test.ts'],
@@ -80,9 +80,9 @@ export const simulation = [
   },
   {
     name: 'notifications/initialized is not sent again when its connection breaks',
-    file: 'client/http/legacy/session-road.ts',
+    file: 'client/http/legacy/session-http-transport.ts',
     find: 'await this.#post(body, { repeats: true })',
     replace: 'await this.#post(body)',
-    tests: ['client/http/legacy/session-road.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['client/http/legacy/session-http-transport.test.ts', 'test/simulation/simulation.test.ts'],
   },
 ]

@@ -1,6 +1,6 @@
-import { profileOf } from '../../packages/omniport/src/protocol/profile.js'
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
-import type { Context, Keyed } from '../../packages/omniport/src/server/definitions/context.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
+import { profileOf } from '../../packages/omniport/src/protocol/revisions/revision-profile.js'
+import type { Context, Keyed } from '../../packages/omniport/src/server/requests/context.js'
 
 /** A form with one field. */
 const valueForm = {

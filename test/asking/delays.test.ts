@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
-import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
+import type { Context } from '../../packages/omniport/src/server/requests/context.js'
 import { verifies } from '../requirements/verifies.js'
 import { createHttpRuntime, turns } from '../support/http-runtime.js'
 import { ask } from './ask.js'

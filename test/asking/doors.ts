@@ -3,11 +3,11 @@ import { PassThrough } from 'node:stream'
 import type { Client } from '../../packages/omniport/src/client/client.js'
 import { connect } from '../../packages/omniport/src/client/connect.js'
 import type { ConnectOptions } from '../../packages/omniport/src/client/connect-options.js'
-import { type Revision, revisions } from '../../packages/omniport/src/protocol/revision.js'
+import { type Revision, revisions } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
 import type { HttpOptions } from '../../packages/omniport/src/transport/http/http-options.js'
 import { serveHttp } from '../../packages/omniport/src/transport/node/serve-http.js'
-import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve-stdio.js'
+import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve/serve-stdio.js'
 
 /** One way to reach a server, and the revisions that can be asked something there. */
 export interface Door {

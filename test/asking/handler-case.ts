@@ -1,5 +1,5 @@
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
-import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
+import type { Context } from '../../packages/omniport/src/server/requests/context.js'
 import type { Speak } from './person.js'
 import type { Probe } from './probe.js'
 import type { Stage } from './stage.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
-import { defaultRuntime, type Runtime } from '../../packages/omniport/src/protocol/runtime.js'
+import { defaultRuntime, type Runtime } from '../../packages/omniport/src/async/runtime/runtime.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import { verifies } from '../requirements/verifies.js'
 import { doors } from './doors.js'
 import { expectCase } from './expect-case.js'

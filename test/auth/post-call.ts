@@ -1,4 +1,4 @@
-import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
+import { metaKeys } from '../../packages/omniport/src/protocol/meta/meta-keys.js'
 
 /** How a call that was posted was answered. */
 export interface Answered {

@@ -11,7 +11,7 @@ import {
   startFakeOpenAi,
   streams,
   toEvents,
-} from '../../packages/omniport/src/host/sampling/fixtures/fake-open-ai.js'
+} from '../../packages/omniport/src/host/sampling/open-ai/fixtures/fake-open-ai.js'
 import { type HostWorld, program, readAudit, runHostSession } from './host-session.js'
 
 let cwd: string

@@ -9,7 +9,7 @@ import {
   startFakeOpenAi,
   streams,
   toEvents,
-} from '../../packages/omniport/src/host/sampling/fixtures/fake-open-ai.js'
+} from '../../packages/omniport/src/host/sampling/open-ai/fixtures/fake-open-ai.js'
 import { living } from '../interop/processes.js'
 import { root } from '../support/root.js'
 import { createMemoryIo } from './memory-io.js'

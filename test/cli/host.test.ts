@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leave, type Step, wait } from '../../packages/cli/src/host/fixtures/scripted-terminal.js'
-import { Interrupted } from '../../packages/cli/src/interrupted.js'
+import { Interrupted } from '../../packages/cli/src/process/interrupted.js'
 import { type HostWorld, kitchen, readAudit, runHostSession } from './host-session.js'
 
 let cwd: string

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Interrupted } from '../../packages/cli/src/interrupted.js'
-import type { Io } from '../../packages/cli/src/io.js'
+import { Interrupted } from '../../packages/cli/src/process/interrupted.js'
+import type { Io } from '../../packages/cli/src/process/io.js'
 import { run } from '../../packages/cli/src/run.js'
 import { createMemoryIo } from './memory-io.js'
 

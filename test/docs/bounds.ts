@@ -4,11 +4,11 @@ const folder = 'packages/omniport/src/'
 
 /** What is no bound on anybody. */
 const noBounds = [
-  'protocol/limits.ts deepest',
-  'protocol/runtime.ts maxTimerMs',
+  'protocol/limits/limits.ts deepest',
+  'async/runtime/runtime.ts maxTimerMs',
   'client/tasks/legacy/endless-ms.ts endlessMs',
-  'store/memory-event-log.ts mebibyte',
-  'host/node/lock-document.ts currentVersion',
+  'store/memory/memory-event-log.ts mebibyte',
+  'host/node/pins/lock-document.ts currentVersion',
   'host/sampling/choose-model.ts unknown',
 ]
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../packages/omniport/src/client/connect.js'
-import { revisions } from '../../packages/omniport/src/protocol/revision.js'
+import { revisions } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import { resource } from '../../packages/omniport/src/server/definitions/resource.js'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { resource } from '../../packages/omniport/src/server/resources/resource.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../requirements/verifies.js'
 
 const ui = 'io.modelcontextprotocol/ui'

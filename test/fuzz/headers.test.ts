@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { audience, createIssuer, issuer } from '../../packages/omniport/src/auth/resource/fixtures/create-issuer.js'
-import { jwtAuth } from '../../packages/omniport/src/auth/resource/jwt-auth.js'
-import { decodeHeaderValue, encodeHeaderValue } from '../../packages/omniport/src/protocol/header-value.js'
-import { isParamMirrored, type ParamHeader, paramValue } from '../../packages/omniport/src/protocol/param-headers.js'
+import { jwtAuth } from '../../packages/omniport/src/auth/resource/jwt/jwt-auth.js'
+import { decodeHeaderValue, encodeHeaderValue } from '../../packages/omniport/src/protocol/headers/header-value.js'
+import {
+  isParamMirrored,
+  type ParamHeader,
+  paramValue,
+} from '../../packages/omniport/src/protocol/headers/param-headers.js'
 import {
   createFetchHandler,
   type FetchHandler,

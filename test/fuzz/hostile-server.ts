@@ -1,6 +1,6 @@
-import type { MessageStreams } from '../../packages/omniport/src/client/dial/streams-dialer.js'
-import { isId } from '../../packages/omniport/src/jsonrpc/is-id.js'
-import { isObject } from '../../packages/omniport/src/jsonrpc/is-object.js'
+import type { MessageStreams } from '../../packages/omniport/src/client/connect/targets/streams-connector.js'
+import { isId } from '../../packages/omniport/src/jsonrpc/messages/is-id.js'
+import { isObject } from '../../packages/omniport/src/values/json/is-object.js'
 
 /** What a server does when it is asked something: sends values as they are, after it answered or not. */
 export interface HostileAnswer {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { RpcError } from '../../packages/omniport/src/jsonrpc/rpc-error.js'
-import { result } from '../../packages/omniport/src/server/definitions/result.js'
-import { ToolError } from '../../packages/omniport/src/server/definitions/tool-error.js'
+import { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
+import { result } from '../../packages/omniport/src/server/tools/result.js'
+import { ToolError } from '../../packages/omniport/src/server/tools/tool-error.js'
 import { json } from './json-text.js'
 
 const fail = (): never => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLimits, defaultLimits, type Limits } from '../../packages/omniport/src/protocol/limits.js'
+import { createLimits, defaultLimits, type Limits } from '../../packages/omniport/src/protocol/limits/limits.js'
 import { fuzz } from './fuzz.js'
 import { hostileNames } from './json-text.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { isId } from '../../packages/omniport/src/jsonrpc/is-id.js'
-import { isObject } from '../../packages/omniport/src/jsonrpc/is-object.js'
-import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
+import { isId } from '../../packages/omniport/src/jsonrpc/messages/is-id.js'
+import { metaKeys } from '../../packages/omniport/src/protocol/meta/meta-keys.js'
+import { isObject } from '../../packages/omniport/src/values/json/is-object.js'
 import { json } from './json-text.js'
 
 /** What stands in the place of an id: ids of every kind, and what is none. */

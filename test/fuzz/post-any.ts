@@ -1,4 +1,4 @@
-import { parseMessage } from '../../packages/omniport/src/jsonrpc/parse-message.js'
+import { parseMessage } from '../../packages/omniport/src/jsonrpc/messages/parse-message.js'
 import type { FetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import { parseEvents } from './parse-events.js'
 import type { Subject } from './subject.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { isObject } from '../../packages/omniport/src/jsonrpc/is-object.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
+import { isObject } from '../../packages/omniport/src/values/json/is-object.js'
 import { verifies } from '../requirements/verifies.js'
 import { fuzz } from './fuzz.js'
 import { jsonText, nestedText } from './json-text.js'

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { RpcError } from '../../packages/omniport/src/jsonrpc/rpc-error.js'
-import { decodeCursor, encodeCursor } from '../../packages/omniport/src/server/paginate.js'
+import { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
+import { Sealer } from '../../packages/omniport/src/sealing/sealer.js'
+import { decodeCursor, encodeCursor } from '../../packages/omniport/src/server/lists/paginate.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
-import { formatEventId, parseEventId } from '../../packages/omniport/src/transport/http/legacy/session-stream.js'
-import { Sealer } from '../../packages/omniport/src/transport/seal.js'
+import {
+  formatEventId,
+  parseEventId,
+} from '../../packages/omniport/src/transport/http/legacy/streams/session-stream.js'
 import { verifies } from '../requirements/verifies.js'
 import { connectRaw } from '../support/connect-raw.js'
 import { fuzz } from './fuzz.js'

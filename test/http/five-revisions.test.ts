@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../requirements/verifies.js'
 import { beginSession, initializeRequest, post, postModern } from '../support/http-client.js'
 import { defineHttpServer } from '../support/http-server.js'

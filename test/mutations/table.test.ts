@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWrong, type Outcome, toLine, toSummary } from '../../mutations/table.mjs'
 
-const mutation = { name: 'ids are reused', file: 'client/home.ts', find: 'a', replace: 'b', tests: [] }
+const mutation = { name: 'ids are reused', file: 'client/client-services.ts', find: 'a', replace: 'b', tests: [] }
 const caught = { mutation, by: 'a.test.ts › counts', seconds: 3 }
 const late = { mutation, by: 'b.test.ts › works', isLate: true, seconds: 40 }
 const survived: Outcome = { mutation, seconds: 120 }
@@ -20,8 +20,8 @@ test('the summary counts what was caught, and names the rest', () => {
   expect(toSummary([caught, late, survived, broken])).toBe(
     [
       '2 of 4 mutations were caught, 1 of them only by the whole suite',
-      'client/home.ts: ids are reused: survived',
-      'client/home.ts: ids are reused: it does not compile: x',
+      'client/client-services.ts: ids are reused: survived',
+      'client/client-services.ts: ids are reused: it does not compile: x',
     ].join('\n'),
   )
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 
 /** A server with the smallest tool that checks its arguments. Whoever made it closes it. */
 export function createAddServer() {

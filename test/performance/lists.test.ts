@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { revisions } from '../../packages/omniport/src/protocol/revision.js'
-import { ListEncoder } from '../../packages/omniport/src/server/list-encoder.js'
+import { revisions } from '../../packages/omniport/src/protocol/revisions/revision.js'
+import { ListEncoder } from '../../packages/omniport/src/server/lists/list-encoder.js'
 import { connectRaw } from '../support/connect-raw.js'
 import { createAddServer } from './add-server.js'
 

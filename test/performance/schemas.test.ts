@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { Compiler } from '../../packages/omniport/src/schema/evaluate/compiler.js'
-import { jsonSchema } from '../../packages/omniport/src/schema/json-schema.js'
+import { jsonSchema } from '../../packages/omniport/src/schema/standard/json-schema.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { connectRaw } from '../support/connect-raw.js'
 
 const document = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }

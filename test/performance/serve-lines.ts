@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
-import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve-stdio.js'
+import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve/serve-stdio.js'
 
 /** A server behind a pair of streams, of which the writes are counted. Whoever opened it closes it. */
 export interface ServedLines {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { connectRaw } from '../support/connect-raw.js'
 import { verifies } from './verifies.js'
 

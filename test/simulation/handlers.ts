@@ -1,5 +1,5 @@
-import type { Context } from '../../packages/omniport/src/server/definitions/context.js'
-import { type AnyTool, tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import type { Context } from '../../packages/omniport/src/server/requests/context.js'
+import { type AnyTool, tool } from '../../packages/omniport/src/server/tools/tool.js'
 import type { History } from '../history/history.js'
 import { createTag, type Tag, tagsIn } from '../history/tag.js'
 import type { SimulatedRuntime } from './simulated-runtime.js'

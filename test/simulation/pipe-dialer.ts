@@ -1,10 +1,10 @@
-import type { Connector } from '../../packages/omniport/src/client/dial/dialer.js'
-import type { ClientServices } from '../../packages/omniport/src/client/home.js'
-import { OmniportError } from '../../packages/omniport/src/jsonrpc/omniport-error.js'
-import type { Serve } from '../../packages/omniport/src/protocol/exchange.js'
-import { DuplexConnection } from '../../packages/omniport/src/transport/connection/pipe-link.js'
-import { MessageReader } from '../../packages/omniport/src/transport/stdio/message-source.js'
-import { MessageWriter } from '../../packages/omniport/src/transport/stdio/outbox.js'
+import type { ClientServices } from '../../packages/omniport/src/client/client-services.js'
+import type { Connector } from '../../packages/omniport/src/client/connect/targets/connector.js'
+import type { Serve } from '../../packages/omniport/src/protocol/exchange/exchange.js'
+import { DuplexConnection } from '../../packages/omniport/src/transport/connection/duplex-connection.js'
+import { MessageReader } from '../../packages/omniport/src/transport/stdio/read/message-reader.js'
+import { MessageWriter } from '../../packages/omniport/src/transport/stdio/write/message-writer.js'
+import { OmniportError } from '../../packages/omniport/src/values/errors/omniport-error.js'
 import type { SimulatedPipe } from './simulated-pipe.js'
 
 /** The client's ends of two pipes. */

@@ -1,4 +1,4 @@
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import type { Random } from './random.js'
 
 /** Who takes part in a run, and how. */

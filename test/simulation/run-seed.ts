@@ -1,8 +1,8 @@
 // What the library loads when it is first needed is there before a run begins: loading takes real time.
-import { legacyServerCache } from '../../packages/omniport/src/client/era-memory.js'
+import { legacyServerCache } from '../../packages/omniport/src/client/connect/legacy-server-cache.js'
 import '../../packages/omniport/src/schema/evaluate/compile-schema.js'
 import '../../packages/omniport/src/schema/evaluate/evaluator.js'
-import '../../packages/omniport/src/server/asking/server-asking.js'
+import '../../packages/omniport/src/server/input/input-service.js'
 import { checkHistory } from '../history/check-history.js'
 import { describeEvent } from '../history/describe-event.js'
 import type { History } from '../history/history.js'

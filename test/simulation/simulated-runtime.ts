@@ -1,5 +1,5 @@
-import type { TimerOptions } from '../../packages/omniport/src/jsonrpc/clock.js'
-import type { Runtime } from '../../packages/omniport/src/protocol/runtime.js'
+import type { TimerOptions } from '../../packages/omniport/src/async/runtime/clock.js'
+import type { Runtime } from '../../packages/omniport/src/async/runtime/runtime.js'
 import type { Random } from './random.js'
 
 interface Timer {

@@ -1,15 +1,15 @@
-import type { Exchange } from '../../packages/omniport/src/protocol/exchange.js'
-import { createLimits } from '../../packages/omniport/src/protocol/limits.js'
-import type { Logger } from '../../packages/omniport/src/protocol/logger.js'
+import type { Logger } from '../../packages/omniport/src/async/runtime/logger.js'
+import type { Exchange } from '../../packages/omniport/src/protocol/exchange/exchange.js'
+import { createLimits } from '../../packages/omniport/src/protocol/limits/limits.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import { type AnyResource, resource } from '../../packages/omniport/src/server/definitions/resource.js'
-import type { Server } from '../../packages/omniport/src/server/definitions/server.js'
+import { type AnyResource, resource } from '../../packages/omniport/src/server/resources/resource.js'
+import type { Server } from '../../packages/omniport/src/server/server.js'
 import type { Stores } from '../../packages/omniport/src/store/stores.js'
 import {
   createFetchHandler,
   type FetchHandler,
 } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
-import { ServedStdio } from '../../packages/omniport/src/transport/stdio/served-stdio.js'
+import { ServedStdio } from '../../packages/omniport/src/transport/stdio/serve/served-stdio.js'
 import type { History } from '../history/history.js'
 import { type App, createHandlers, type HandlerHome } from './handlers.js'
 import type { SimulatedPipe } from './simulated-pipe.js'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../packages/omniport/src/protocol/exchange.js'
+import type { Exchange } from '../../packages/omniport/src/protocol/exchange/exchange.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
 
 /** A server as someone authenticated reaches it, whatever the transport. */

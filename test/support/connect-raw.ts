@@ -1,9 +1,9 @@
 // What a server loads late is there from the start: `settle` counts turns.
-import '../../packages/omniport/src/server/asking/server-asking.js'
-import '../../packages/omniport/src/server/tasks/faces/open-task-faces.js'
-import { cloneMessage } from '../../packages/omniport/src/jsonrpc/clone-message.js'
-import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
-import type { Revision } from '../../packages/omniport/src/protocol/revision.js'
+import '../../packages/omniport/src/server/input/input-service.js'
+import '../../packages/omniport/src/server/tasks/open-task-adapters.js'
+import { cloneMessage } from '../../packages/omniport/src/jsonrpc/messages/clone-message.js'
+import { metaKeys } from '../../packages/omniport/src/protocol/meta/meta-keys.js'
+import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import { ServedConnection } from '../../packages/omniport/src/transport/connection/served-connection.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
 

@@ -1,4 +1,4 @@
-import { type AnyTool, tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { type AnyTool, tool } from '../../packages/omniport/src/server/tools/tool.js'
 
 /** A tool whose calls end when they are told to, or given up. */
 export interface Job {

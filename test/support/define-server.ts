@@ -1,5 +1,5 @@
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
-import type { Server } from '../../packages/omniport/src/server/definitions/server.js'
+import type { Server } from '../../packages/omniport/src/server/server.js'
 import { createManualRuntime, type ManualRuntime } from './manual-runtime.js'
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js'
 

@@ -1,7 +1,7 @@
-import { encodeHeaderValue } from '../../packages/omniport/src/protocol/header-value.js'
-import { metaKeys } from '../../packages/omniport/src/protocol/meta-keys.js'
-import { nameOf } from '../../packages/omniport/src/protocol/request-headers.js'
-import type { LegacyRevision } from '../../packages/omniport/src/protocol/revision.js'
+import { encodeHeaderValue } from '../../packages/omniport/src/protocol/headers/header-value.js'
+import { nameOf } from '../../packages/omniport/src/protocol/headers/request-headers.js'
+import { metaKeys } from '../../packages/omniport/src/protocol/meta/meta-keys.js'
+import type { LegacyRevision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import type { OpenShell, ShellRequest } from './http-shells.js'
 
 type Headers = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
-import { isRequestMessage } from '../../packages/omniport/src/jsonrpc/serve.js'
-import type { Exchange, Middleware } from '../../packages/omniport/src/protocol/exchange.js'
-import { resource } from '../../packages/omniport/src/server/definitions/resource.js'
-import { tool } from '../../packages/omniport/src/server/definitions/tool.js'
+import { isRequestMessage } from '../../packages/omniport/src/jsonrpc/serving/serve.js'
+import type { Exchange, Middleware } from '../../packages/omniport/src/protocol/exchange/exchange.js'
+import { resource } from '../../packages/omniport/src/server/resources/resource.js'
+import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import { type DefinedForTest, type DefineOptions, defineServer } from './define-server.js'
 import { createHttpRuntime } from './http-runtime.js'
 

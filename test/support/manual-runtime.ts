@@ -1,4 +1,4 @@
-import type { Runtime } from '../../packages/omniport/src/protocol/runtime.js'
+import type { Runtime } from '../../packages/omniport/src/async/runtime/runtime.js'
 
 /** A runtime whose time stands still until it is told to pass, and whose random bytes are the same in every run. */
 export interface ManualRuntime extends Runtime {

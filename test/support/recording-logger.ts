@@ -1,4 +1,4 @@
-import type { Logger } from '../../packages/omniport/src/protocol/logger.js'
+import type { Logger } from '../../packages/omniport/src/async/runtime/logger.js'
 
 /** A logger that keeps what it was told. */
 export interface RecordingLogger extends Logger {

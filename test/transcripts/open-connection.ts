@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
-import { cloneMessage } from '../../packages/omniport/src/jsonrpc/clone-message.js'
-import { encodeMessage } from '../../packages/omniport/src/jsonrpc/encode-message.js'
+import { cloneMessage } from '../../packages/omniport/src/jsonrpc/messages/clone-message.js'
+import { encodeMessage } from '../../packages/omniport/src/jsonrpc/messages/encode-message.js'
+import type { MessageSink } from '../../packages/omniport/src/transport/connection/message-sink.js'
 import { ServedConnection } from '../../packages/omniport/src/transport/connection/served-connection.js'
 import type { ServeTarget } from '../../packages/omniport/src/transport/environment.js'
-import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve-stdio.js'
-import type { MessageSink } from '../../packages/omniport/src/transport/wire.js'
+import { serveStdio } from '../../packages/omniport/src/transport/stdio/serve/serve-stdio.js'
 
 /** The transports that transcripts run over: values, values through text, and lines. */
 export const transportNames = ['memory', 'text', 'stdio'] as const

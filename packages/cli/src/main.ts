@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { createProcessIo } from './process-io.js'
+import { createProcessIo } from './process/process-io.js'
 import { run } from './run.js'
 
 // Not `exitCode`: a server module that runs in here may hold things open.

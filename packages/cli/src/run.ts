@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
-import { createProgram } from './create-program.js'
-import type { Io } from './io.js'
-import { splitLine } from './split-target.js'
-import { toFailure } from './to-failure.js'
+import { createProgram } from './command-line/create-program.js'
+import { splitLine } from './command-line/split-target.js'
+import { toFailure } from './errors/to-failure.js'
+import type { Io } from './process/io.js'
 
 /**
  * Runs one command line, without the program's name. Resolves with the exit code; never rejects. Data goes to stdout, and a

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { createProcessIo } from './process-io.js'
+import { createProcessIo } from './process/process-io.js'
 import { run } from './run.js'
 import { tour } from './tour/tour.js'
 

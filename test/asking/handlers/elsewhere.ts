@@ -1,4 +1,4 @@
-import { RpcError } from '../../../packages/omniport/src/jsonrpc/rpc-error.js'
+import { RpcError } from '../../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
 import { ask } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 

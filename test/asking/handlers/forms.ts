@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { defaultLimits } from '../../../packages/omniport/src/protocol/limits.js'
+import { defaultLimits } from '../../../packages/omniport/src/protocol/limits/limits.js'
 import { ask, hasForms } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 import { maxQuestions } from '../stage.js'

@@ -1,5 +1,5 @@
-import { isSuspended } from '../../../packages/omniport/src/server/definitions/suspended.js'
-import { ToolError } from '../../../packages/omniport/src/server/definitions/tool-error.js'
+import { isSuspended } from '../../../packages/omniport/src/server/input/suspended.js'
+import { ToolError } from '../../../packages/omniport/src/server/tools/tool-error.js'
 import { ask } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 import type { Probe } from '../probe.js'

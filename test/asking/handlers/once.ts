@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isSuspended } from '../../../packages/omniport/src/server/definitions/suspended.js'
+import { isSuspended } from '../../../packages/omniport/src/server/input/suspended.js'
 import { ask } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Context } from '../../../packages/omniport/src/server/definitions/context.js'
+import type { Context } from '../../../packages/omniport/src/server/requests/context.js'
 import { ask } from '../ask.js'
 import type { HandlerCase } from '../handler-case.js'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../packages/omniport/src/jsonrpc/is-object.js'
+import { isObject } from '../../../packages/omniport/src/values/json/is-object.js'
 
 /** A question as it is on the wire. */
 export interface WireQuestion {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../../../packages/omniport/src/server/create-server.js'
-import { tool } from '../../../packages/omniport/src/server/definitions/tool.js'
+import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../../requirements/verifies.js'
 import { connectRaw, type RawConnection } from '../../support/connect-raw.js'
 import { createHttpRuntime } from '../../support/http-runtime.js'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../packages/omniport/src/server/definitions/context.js'
+import type { Context } from '../../../packages/omniport/src/server/requests/context.js'
 import { turns } from '../../support/http-runtime.js'
 import { forms, type Program, type Step } from './program.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLimits } from '../../../packages/omniport/src/protocol/limits.js'
+import { defaultLimits } from '../../../packages/omniport/src/protocol/limits/limits.js'
 import { verifies } from '../../requirements/verifies.js'
 import { asPrincipal } from '../../support/as-principal.js'
 import {

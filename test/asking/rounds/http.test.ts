@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { metaKeys } from '../../../packages/omniport/src/protocol/meta-keys.js'
-import { tool } from '../../../packages/omniport/src/server/definitions/tool.js'
+import { metaKeys } from '../../../packages/omniport/src/protocol/meta/meta-keys.js'
+import { tool } from '../../../packages/omniport/src/server/tools/tool.js'
 import { verifies } from '../../requirements/verifies.js'
 import { postModern } from '../../support/http-client.js'
 import { httpShells, type OpenShell } from '../../support/http-shells.js'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Io } from '../io.js'
+import type { Io } from '../process/io.js'
 import { parseArguments } from './parse-arguments.js'
 
 let cwd: string

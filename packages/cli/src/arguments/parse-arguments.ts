@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { CliError } from '../cli-error.js'
-import type { Io } from '../io.js'
-import { unlessAborted } from '../unless-aborted.js'
+import { CliError } from '../errors/cli-error.js'
+import type { Io } from '../process/io.js'
+import { unlessAborted } from '../process/unless-aborted.js'
 import type { Argument } from './argument.js'
 
 /**

@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.js'
+import { CliError } from '../errors/cli-error.js'
 import type { Argument } from './argument.js'
 
 /**

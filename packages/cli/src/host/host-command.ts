@@ -1,15 +1,15 @@
-import { CliError } from '../cli-error.js'
-import type { Io } from '../io.js'
-import { unlessAborted } from '../unless-aborted.js'
-import { followHost } from './follow-host.js'
+import { CliError } from '../errors/cli-error.js'
+import type { Io } from '../process/io.js'
+import { unlessAborted } from '../process/unless-aborted.js'
+import { followHost } from './events/follow-host.js'
+import { Notifications } from './events/notifications.js'
+import { ServerLines } from './events/server-lines.js'
 import type { HostFlags } from './host-flags.js'
-import { Notifications } from './notices.js'
 import { type OpenedHost, openHost } from './open-host.js'
-import { runSession } from './run-session.js'
 import { ClackTerminal } from './screen/clack-terminal.js'
 import { SharedScreen } from './screen/shared-screen.js'
 import type { Terminal } from './screen/terminal.js'
-import { ServerLines } from './server-lines.js'
+import { runSession } from './session/run-session.js'
 
 /**
  * `host`: a session of a person at a terminal, over all configured servers, until they quit. Resolves with the exit code: 130

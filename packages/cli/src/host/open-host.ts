@@ -14,15 +14,15 @@ import {
   watchConfig,
 } from 'omniport/host'
 import type { Root } from 'omniport/protocol'
-import { CliError } from '../cli-error.js'
-import type { Io } from '../io.js'
-import { formatSignInAddress, userAuth } from '../person-auth.js'
+import { formatSignInAddress, userAuth } from '../client/user-auth.js'
+import { CliError } from '../errors/cli-error.js'
+import type { Io } from '../process/io.js'
 import { version } from '../version.js'
-import { askInput } from './asking/ask-input.js'
-import { userOptions } from './asking/person-options.js'
 import { completeLogins } from './complete-logins.js'
+import type { Notifications } from './events/notifications.js'
 import type { HostFlags } from './host-flags.js'
-import type { Notifications } from './notices.js'
+import { askInput } from './input/ask-input.js'
+import { userOptions } from './input/user-options.js'
 import type { SharedScreen } from './screen/shared-screen.js'
 
 /** What a host is opened with. */

@@ -1,5 +1,5 @@
 import type { AskInput, Config, ServerSettings } from 'omniport/host'
-import { CliError } from '../cli-error.js'
+import { CliError } from '../errors/cli-error.js'
 import type { ResolvedTarget } from './resolved-target.js'
 
 /** Where to look a name up. */

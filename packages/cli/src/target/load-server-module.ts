@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Serve } from 'omniport'
-import { CliError } from '../cli-error.js'
+import { CliError } from '../errors/cli-error.js'
 
 /** A server out of a module, which runs in this process and ends with it. */
 export interface ServerModule {

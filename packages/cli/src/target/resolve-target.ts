@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { AskInput } from 'omniport/host'
-import { CliError } from '../cli-error.js'
-import { formatLine } from '../format-line.js'
-import type { Invocation } from '../invocation.js'
-import type { Io } from '../io.js'
-import { unlessAborted } from '../unless-aborted.js'
+import type { Invocation } from '../command-line/invocation.js'
+import { CliError } from '../errors/cli-error.js'
+import { formatLine } from '../output/format-line.js'
+import type { Io } from '../process/io.js'
+import { unlessAborted } from '../process/unless-aborted.js'
 import { findConfigured } from './find-configured.js'
 import { loadServerModule } from './load-server-module.js'
 import type { ResolvedTarget } from './resolved-target.js'
@@ -73,7 +73,7 @@ function createInputPrompt({ terminal }: Pick<Io, 'terminal'>): AskInput | undef
   return async (request) => {
     // What draws at a terminal is loaded for nobody else.
     const [{ askInput }, { ClackTerminal }] = await Promise.all([
-      import('../host/asking/ask-input.js'),
+      import('../host/input/ask-input.js'),
       import('../host/screen/clack-terminal.js'),
     ])
     return askInput(new ClackTerminal(terminal), request)

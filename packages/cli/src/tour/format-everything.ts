@@ -1,5 +1,5 @@
-import { formatLine } from '../format-line.js'
-import type { Everything } from '../list-everything.js'
+import type { Everything } from '../client/list-everything.js'
+import { formatLine } from '../output/format-line.js'
 
 /** What a server is and offers, as text for people. */
 export function formatEverything({ server, revision, ...lists }: Everything): string {

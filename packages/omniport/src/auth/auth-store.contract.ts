@@ -1,5 +1,10 @@
-import { bindChecks, type ContractCheck, type ContractOptions, type ContractSetup } from '../store/bind-checks.js'
-import { expectEqual } from '../store/expect-equal.js'
+import {
+  bindChecks,
+  type ContractCheck,
+  type ContractOptions,
+  type ContractSetup,
+} from '../store/contracts/bind-checks.js'
+import { expectEqual } from '../store/contracts/expect-equal.js'
 import type { AuthStore } from './auth-store.js'
 
 /**

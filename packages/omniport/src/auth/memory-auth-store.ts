@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { untilAborted } from '../async/abort/until-aborted.js'
 import type { AuthStore } from './auth-store.js'
-import { untilAborted } from './until-aborted.js'
 
 /** What is kept at once: of one client there are a handful. */
 const maxEntries = 1_000

@@ -1,4 +1,4 @@
-import type { Progress } from '../protocol/exchange.js'
+import type { Progress } from '../protocol/exchange/exchange.js'
 import type { Meta } from '../protocol/model/meta.js'
 
 /** How to ask a server, and how long to wait for its answer. */

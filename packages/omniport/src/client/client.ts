@@ -1,4 +1,5 @@
-import type { LogLevel } from '../protocol/log-level.js'
+import type { LogLevel } from '../protocol/exchange/log-level.js'
+import type { Implementation } from '../protocol/exchange/peer.js'
 import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type {
@@ -11,15 +12,14 @@ import type {
   ReadResourceResult,
 } from '../protocol/model/results.js'
 import type { Tool } from '../protocol/model/tool.js'
-import type { Implementation } from '../protocol/peer.js'
-import type { Revision } from '../protocol/revision.js'
+import type { Revision } from '../protocol/revisions/revision.js'
 import type { AnySchema, Input, Output } from '../schema/schema.js'
-import type { Tools } from '../server/definitions/server.js'
-import type { ToolDefinition } from '../server/definitions/tool.js'
+import type { Tools } from '../server/server.js'
+import type { ToolDefinition } from '../server/tools/tool.js'
 import type { CallOptions, ListOptions } from './call-options.js'
 import type { Roots } from './connect-options.js'
-import type { Filter, Listening } from './listening.js'
-import type { ToolResult } from './tool-result.js'
+import type { Filter, Listening } from './subscriptions/listening.js'
+import type { ToolResult } from './tools/tool-result.js'
 
 /**
  * A connection to one server, whatever its revision. `T` is what is known of its tools: `connect<typeof server>(…)`.

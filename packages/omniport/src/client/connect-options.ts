@@ -1,10 +1,10 @@
+import type { Runtime } from '../async/runtime/runtime.js'
 import type { AuthOptions } from '../auth/client/auth-options.js'
-import type { LimitOptions } from '../protocol/limit-options.js'
+import type { LimitOptions } from '../protocol/limits/limit-options.js'
 import type { ElicitAction, ElicitAnswer } from '../protocol/model/elicitation.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../protocol/model/sampling.js'
-import type { Revision } from '../protocol/revision.js'
-import type { Runtime } from '../protocol/runtime.js'
+import type { Revision } from '../protocol/revisions/revision.js'
 import type { FormValues, JsonSchema } from '../schema/schema.js'
 import type { ClientExtension } from './extensions/client-extension.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
-import type { Revision } from '../protocol/revision.js'
+import type { Revision } from '../protocol/revisions/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 import type { ConnectOptions, LogEntry } from './connect-options.js'

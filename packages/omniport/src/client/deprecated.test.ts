@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { filesUnder } from '../../../../test/support/source-files.js'
-import { revisions } from '../protocol/revision.js'
+import { revisions } from '../protocol/revisions/revision.js'
 import { createServer } from '../server/create-server.js'
-import { tool } from '../server/definitions/tool.js'
+import { tool } from '../server/tools/tool.js'
 import { connect } from './connect.js'
 import type { LogEntry } from './connect-options.js'
-import { sampled } from './fixtures/asking.js'
+import { sampled } from './fixtures/input.js'
 import { settled } from './fixtures/virtual-runtime.js'
 
 test.each(revisions)('%s: what the protocol deprecates works as before', async (revision) => {
@@ -42,7 +42,7 @@ test.each(revisions)('%s: what the protocol deprecates works as before', async (
 })
 
 test.each([
-  ['server/definitions/context.ts', ['log: ', 'sample(', 'roots(']],
+  ['server/requests/context.ts', ['log: ', 'sample(', 'roots(']],
   ['client/connect-options.ts', ['sample?:', 'roots?:', 'onLog?:']],
   ['client/client.ts', ['setRoots(', 'setLogLevel(']],
   ['transport/http/http-options.ts', ['sseEndpoints?:']],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
+import { createClientServices } from './client-services.js'
 import { connect, connectThrough } from './connect.js'
 import { capabilities, connectFake } from './fixtures/connect-fake.js'
-import { connectInTurn } from './fixtures/dial-in-turn.js'
+import { connectInTurn } from './fixtures/connect-in-turn.js'
 import { FakeServer, initialized } from './fixtures/fake-server.js'
 import { settled, VirtualRuntime } from './fixtures/virtual-runtime.js'
-import { createClientServices } from './home.js'
 
 const alive = () => ({ result: {} })
 

@@ -8,12 +8,12 @@ export type {
   GrantOptions,
   JwtBearerGrantOptions,
 } from '../auth/client/grant-options.js'
-export type { GuardOptions } from '../auth/guard/guard-options.js'
 export { createMemoryAuthStore } from '../auth/memory-auth-store.js'
-export { guardedFetch } from '../auth/node/guarded-fetch.js'
+export { guardedFetch } from '../auth/node/ssrf-guard/guarded-fetch.js'
 export { type ApiKeyAuthOptions, type ApiKeyOwner, apiKeyAuth } from '../auth/resource/api-key-auth.js'
-export type { ScopeHierarchy } from '../auth/resource/expand-scopes.js'
 export { type IntrospectionAuthOptions, introspectionAuth } from '../auth/resource/introspection-auth.js'
-export { jwtAuth } from '../auth/resource/jwt-auth.js'
-export type { JwtAuthOptions } from '../auth/resource/jwt-auth-options.js'
-export type { TokenAuthOptions } from '../auth/resource/token-auth-options.js'
+export { jwtAuth } from '../auth/resource/jwt/jwt-auth.js'
+export type { JwtAuthOptions } from '../auth/resource/jwt/jwt-auth-options.js'
+export type { ScopeHierarchy } from '../auth/resource/token/expand-scopes.js'
+export type { TokenAuthOptions } from '../auth/resource/token/token-auth-options.js'
+export type { GuardOptions } from '../auth/ssrf-guard/guard-options.js'

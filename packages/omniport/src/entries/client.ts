@@ -1,6 +1,7 @@
 export type { AuthOptions } from '../auth/client/auth-options.js'
 export type { CallOptions, ListOptions } from '../client/call-options.js'
 export type { ArgsOf, CalledTask, Client, CompletionRef, DataOf } from '../client/client.js'
+export type { Command, Target } from '../client/connect/targets/target.js'
 export { connect } from '../client/connect.js'
 export type {
   ConnectOptions,
@@ -11,7 +12,6 @@ export type {
 } from '../client/connect-options.js'
 export type { ClientExtension, ResultType } from '../client/extensions/client-extension.js'
 export type { ResultContext } from '../client/extensions/result-context.js'
-export type { Change, Filter, Listening } from '../client/listening.js'
-export type { Command, Target } from '../client/target.js'
-export { textOf } from '../client/text-of.js'
-export type { ToolResult } from '../client/tool-result.js'
+export type { Change, Filter, Listening } from '../client/subscriptions/listening.js'
+export { textOf } from '../client/tools/text-of.js'
+export type { ToolResult } from '../client/tools/tool-result.js'

@@ -1,4 +1,4 @@
-export type { Authenticate, AuthRequest, AuthScheme, Denied } from '../transport/http/authenticate.js'
+export type { Authenticate, AuthRequest, AuthScheme, Denied } from '../transport/http/auth/authenticate.js'
+export type { ProtectedResource } from '../transport/http/auth/protected-resource.js'
 export { createFetchHandler, type FetchHandler } from '../transport/http/create-fetch-handler.js'
 export type { HttpOptions, SessionOptions } from '../transport/http/http-options.js'
-export type { ProtectedResource } from '../transport/http/protected-resource.js'

@@ -1,5 +1,5 @@
-export type { Clock } from '../jsonrpc/clock.js'
-export { encodeMessage } from '../jsonrpc/encode-message.js'
+export type { Clock } from '../async/runtime/clock.js'
+export { encodeMessage } from '../jsonrpc/messages/encode-message.js'
 export type {
   RpcErrorObject,
   RpcId,
@@ -8,7 +8,7 @@ export type {
   RpcParams,
   RpcRequest,
   RpcResponse,
-} from '../jsonrpc/messages.js'
-export { OmniportError, type OmniportErrorCode } from '../jsonrpc/omniport-error.js'
-export { RawJson } from '../jsonrpc/raw-json.js'
-export { RpcError } from '../jsonrpc/rpc-error.js'
+} from '../jsonrpc/messages/messages.js'
+export { RpcError } from '../jsonrpc/messages/rpc-error.js'
+export { OmniportError, type OmniportErrorCode } from '../values/errors/omniport-error.js'
+export { RawJson } from '../values/json/raw-json.js'

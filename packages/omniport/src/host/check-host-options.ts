@@ -1,7 +1,6 @@
 import type { AuthOptions } from '../auth/client/auth-options.js'
-import { rootList } from '../client/answering/root-value.js'
 import { authValues } from '../client/auth/auth-values.js'
-import { type Check, checkOptions, mustBe } from '../server/definitions/check-options.js'
+import { rootList } from '../client/input/roots.js'
 import {
   functionValue,
   listOf,
@@ -11,9 +10,10 @@ import {
   positiveCount,
   positiveMilliseconds,
   stringValue,
-} from '../server/definitions/option-checks.js'
+} from '../protocol/options/option-checks.js'
+import { type Check, checkOptions, mustBe } from '../values/options/check-options.js'
 import type { HostOptions } from './host-options.js'
-import { settingsValue } from './life/settings-value.js'
+import { settingsValue } from './servers/settings/settings-value.js'
 
 /** A `SampleBudget`. */
 export const sampleBudgetValue: Check = (path, value) => {

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../client/connect-options.js'
-import type { ServerStatus } from './life/server-status.js'
-import type { Finding } from './pins/finding.js'
 import type { PinChange } from './pins/pin.js'
+import type { Finding } from './pins/scan/finding.js'
+import type { ServerStatus } from './servers/server-status.js'
 
 /** What a host tells, each once. */
 export type HostEvent =

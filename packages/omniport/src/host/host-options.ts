@@ -1,15 +1,15 @@
 import type { AuthOptions } from '../auth/client/auth-options.js'
+import type { Target } from '../client/connect/targets/target.js'
 import type { ConnectOptions } from '../client/connect-options.js'
-import type { Target } from '../client/target.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { AuditSink } from './audit/audit-record.js'
 import type { ConfigProblem } from './config/config.js'
-import type { ConsentDecision, Verdict } from './consent/answer.js'
-import type { DecisionStore } from './consent/decision.js'
-import type { ConsentRequest } from './consent/question.js'
+import type { ConsentDecision, Verdict } from './consent/decisions/consent-decision.js'
+import type { DecisionStore } from './consent/decisions/decision.js'
+import type { ConsentRequest } from './consent/requests/consent-request.js'
 import type { LockStore } from './pins/pin.js'
 import type { Sample, SampleBudget } from './sampling/sample.js'
-import type { ServerSettings } from './server-settings.js'
+import type { ServerSettings } from './servers/settings/server-settings.js'
 
 /** The servers of a host, and the rules of the person it works for. */
 export interface HostOptions

@@ -1,18 +1,18 @@
 import type { CallOptions, ListOptions } from '../client/call-options.js'
 import type { Client } from '../client/client.js'
-import type { ToolResult } from '../client/tool-result.js'
+import type { ToolResult } from '../client/tools/tool-result.js'
 import type { Prompt } from '../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../protocol/model/resource.js'
 import type { GetPromptResult, ReadResourceResult } from '../protocol/model/results.js'
 import type { Root } from '../protocol/model/roots.js'
 import type { AuditRecord } from './audit/audit-record.js'
-import type { FoundTool } from './catalogue/found-tool.js'
 import type { HostTool } from './catalogue/host-tool.js'
-import type { Decision } from './consent/decision.js'
+import type { FoundTool } from './catalogue/search/found-tool.js'
+import type { Decision } from './consent/decisions/decision.js'
 import type { HostEvent } from './host-event.js'
 import type { HostOptions } from './host-options.js'
-import type { ServerStatus } from './life/server-status.js'
 import type { PinChange } from './pins/pin.js'
+import type { ServerStatus } from './servers/server-status.js'
 
 /** Which tools to list. */
 export interface ToolsOptions {

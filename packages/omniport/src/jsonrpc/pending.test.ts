@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
-import type { RpcId, RpcNotification, RpcResponse } from './messages.js'
-import { OmniportError } from './omniport-error.js'
+import { OmniportError } from '../values/errors/omniport-error.js'
+import type { RpcId, RpcNotification, RpcResponse } from './messages/messages.js'
 import { Pending } from './pending.js'
 
 const answer = (id: RpcId, result: unknown = {}): RpcResponse => ({ jsonrpc: '2.0', id, result })

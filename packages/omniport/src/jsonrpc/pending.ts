@@ -1,8 +1,8 @@
-import type { Clock } from './clock.js'
-import { SmallMap } from './few-map.js'
-import type { RpcId, RpcNotification, RpcResponse } from './messages.js'
-import { OmniportError } from './omniport-error.js'
-import { onAbort } from './on-abort.js'
+import { onAbort } from '../async/abort/on-abort.js'
+import type { Clock } from '../async/runtime/clock.js'
+import { OmniportError } from '../values/errors/omniport-error.js'
+import { SmallMap } from '../values/maps/small-map.js'
+import type { RpcId, RpcNotification, RpcResponse } from './messages/messages.js'
 
 /** How long to wait for an answer, and what to do with what comes before it. */
 export interface PendingOptions {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { createManualRuntime } from '../../../../test/support/manual-runtime.js'
-import type { InFlightRequest, RequestEnd } from './call.js'
-import { encodeMessage } from './encode-message.js'
-import type { RpcMessage, RpcRequest } from './messages.js'
-import { RpcError } from './rpc-error.js'
+import { encodeMessage } from './messages/encode-message.js'
+import type { RpcMessage, RpcRequest } from './messages/messages.js'
+import { RpcError } from './messages/rpc-error.js'
 import { type Control, RpcPeer } from './rpc-peer.js'
-import type { Serve } from './serve.js'
+import type { InFlightRequest, RequestEnd } from './serving/in-flight-request.js'
+import type { Serve } from './serving/serve.js'
 
 interface Exchange {
   readonly inFlight: InFlightRequest | undefined

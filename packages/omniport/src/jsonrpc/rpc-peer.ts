@@ -1,11 +1,11 @@
-import type { InFlightRequest } from './call.js'
-import { InFlightRequests } from './calls.js'
-import type { Clock } from './clock.js'
-import { isPromise } from './maybe-promise.js'
-import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages.js'
+import { isPromise } from '../async/maybe-promise.js'
+import type { Clock } from '../async/runtime/clock.js'
+import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './messages/messages.js'
+import type { RpcError } from './messages/rpc-error.js'
 import { Pending, type PendingOptions } from './pending.js'
-import type { RpcError } from './rpc-error.js'
-import { type DirectServe, isRequestMessage } from './serve.js'
+import type { InFlightRequest } from './serving/in-flight-request.js'
+import { InFlightRequests } from './serving/in-flight-requests.js'
+import { type DirectServe, isRequestMessage } from './serving/serve.js'
 
 /** A notification that is about a request rather than a message of its own. */
 export type Control =

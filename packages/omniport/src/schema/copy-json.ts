@@ -1,4 +1,4 @@
-import { appendPointer } from './pointer.js'
+import { appendPointer } from '../values/json/json-pointer.js'
 import { SchemaError } from './schema-error.js'
 
 /** How large a copy may become: UTF-8 bytes of its JSON text, and levels of arrays and objects. */

@@ -1,5 +1,5 @@
 import type { Issue } from './issue.js'
-import type { SafeSchema } from './preflight.js'
+import type { SafeSchema } from './preflight/preflight.js'
 
 /** The outcome of a check: the value, with defaults and transforms applied, or at least one issue. */
 export type CheckResult =

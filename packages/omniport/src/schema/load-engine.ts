@@ -1,5 +1,5 @@
 import type { CheckResult, CheckValue, Engine } from './engine.js'
-import type { SafeSchema } from './preflight.js'
+import type { SafeSchema } from './preflight/preflight.js'
 
 let loading: Promise<Engine> | undefined
 let loadingWithPatterns: Promise<Engine> | undefined

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { connectRaw } from '../../../../test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '../../../../test/support/define-server.js'
-import { RpcError } from '../jsonrpc/rpc-error.js'
-import type { Middleware } from '../protocol/exchange.js'
-import { tool } from './definitions/tool.js'
+import { RpcError } from '../jsonrpc/messages/rpc-error.js'
+import type { Middleware } from '../protocol/exchange/exchange.js'
+import { tool } from './tools/tool.js'
 
 /** A server with a tool that runs until it is told to stop, or for ever. */
 function setUp(more: DefineOptions = {}) {

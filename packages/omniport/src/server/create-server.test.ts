@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { connectRaw } from '../../../../test/support/connect-raw.js'
 import { type DefineOptions, defineServer } from '../../../../test/support/define-server.js'
-import { revisions } from '../protocol/revision.js'
-import { prompt } from './definitions/prompt.js'
-import { resource } from './definitions/resource.js'
-import { tool } from './definitions/tool.js'
+import { revisions } from '../protocol/revisions/revision.js'
+import { prompt } from './prompts/prompt.js'
+import { resource } from './resources/resource.js'
+import { tool } from './tools/tool.js'
 
 const aTool = tool({ run: () => '' })
 const aResource = resource({ uri: 'a:b', read: () => '' })

@@ -1,8 +1,8 @@
-import { createLimits } from '../protocol/limits.js'
+import { createLimits } from '../protocol/limits/limits.js'
+import { checkServerOptions } from './check-server-options.js'
 import { DefinedServer } from './defined-server.js'
-import { checkServerOptions } from './definitions/check-server-options.js'
-import type { Server, Tools } from './definitions/server.js'
-import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './definitions/server-options.js'
+import type { Server, Tools } from './server.js'
+import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './server-options.js'
 
 /**
  * Defines a server once, for every revision and any number of transports.

@@ -1,8 +1,8 @@
-import { isObject } from '../jsonrpc/is-object.js'
-import type { RpcNotification, RpcRequest } from '../jsonrpc/messages.js'
-import type { Exchange, Middleware } from '../protocol/exchange.js'
-import { isRequest } from '../protocol/is-request.js'
-import type { Entry } from './entry.js'
+import type { RpcNotification, RpcRequest } from '../jsonrpc/messages/messages.js'
+import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
+import { isRequest } from '../protocol/exchange/is-request.js'
+import { isObject } from '../values/json/is-object.js'
+import type { Entry } from './definitions/entry.js'
 import type { ServerParts } from './methods.js'
 
 /**

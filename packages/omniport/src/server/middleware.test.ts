@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { connectRaw } from '../../../../test/support/connect-raw.js'
 import { defineServer } from '../../../../test/support/define-server.js'
-import { RpcError } from '../jsonrpc/rpc-error.js'
-import type { Exchange, Middleware } from '../protocol/exchange.js'
-import { isRequest } from '../protocol/is-request.js'
-import { tool } from './definitions/tool.js'
+import { RpcError } from '../jsonrpc/messages/rpc-error.js'
+import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
+import { isRequest } from '../protocol/exchange/is-request.js'
+import { tool } from './tools/tool.js'
 
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] })
 

@@ -1,8 +1,8 @@
 import type { DefinedServer } from './defined-server.js'
-import type { DefinitionRegistry } from './definition-registry.js'
 import type { DefinitionOptions } from './definitions/definition-options.js'
-import type { Entry } from './entry.js'
-import type { ServerServices } from './home.js'
+import type { DefinitionRegistry } from './definitions/definition-registry.js'
+import type { Entry } from './definitions/entry.js'
+import type { ServerServices } from './server-services.js'
 
 /**
  * Adds to `server` what `other` has, now and in future: tools and prompts under `prefix_name`, resources too, with their

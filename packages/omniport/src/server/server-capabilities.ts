@@ -1,5 +1,5 @@
-import { profileOf } from '../protocol/profile.js'
-import type { Revision } from '../protocol/revision.js'
+import type { Revision } from '../protocol/revisions/revision.js'
+import { profileOf } from '../protocol/revisions/revision-profile.js'
 
 /** What a server has, whatever the revision. */
 export interface Features {

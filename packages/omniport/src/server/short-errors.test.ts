@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { verifies } from '../../../../test/requirements/verifies.js'
 import { connectRaw, type Message } from '../../../../test/support/connect-raw.js'
 import { defineServer } from '../../../../test/support/define-server.js'
-import { prompt } from './definitions/prompt.js'
-import { resource } from './definitions/resource.js'
-import { tool } from './definitions/tool.js'
+import { prompt } from './prompts/prompt.js'
+import { resource } from './resources/resource.js'
+import { tool } from './tools/tool.js'
 
 const long = `x\n${'y'.repeat(100_000)}`
 const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}${long}`, 1]))

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../protocol/model/json-value.js'
+import type { JsonValue } from '../values/json/json-value.js'
 
 /** Ends a subscription. Calling it again does nothing. */
 export type Unsubscribe = () => void

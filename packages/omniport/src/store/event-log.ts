@@ -1,5 +1,5 @@
-import type { Limits } from '../protocol/limits.js'
-import type { JsonValue } from '../protocol/model/json-value.js'
+import type { Limits } from '../protocol/limits/limits.js'
+import type { JsonValue } from '../values/json/json-value.js'
 
 /** An event of a stream and its position, which only its log can read. */
 export interface LoggedEvent {

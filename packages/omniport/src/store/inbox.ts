@@ -1,4 +1,4 @@
-import type { JsonValue } from '../protocol/model/json-value.js'
+import type { JsonValue } from '../values/json/json-value.js'
 
 /**
  * Slots in which one node leaves a value for another: the answer to a question, a cancellation, the result of a parked

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../protocol/model/json-value.js'
+import type { JsonValue } from '../values/json/json-value.js'
 
 /** A value and the number of its writing, which `replace` compares. No two writings of an id have the same, also if it was gone in between. */
 export interface Versioned {

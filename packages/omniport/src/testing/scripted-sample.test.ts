@@ -3,7 +3,7 @@ import { connect } from '../client/connect.js'
 import type { Sample } from '../host/sampling/sample.js'
 import type { SampleParams } from '../protocol/model/sampling.js'
 import { createServer } from '../server/create-server.js'
-import { tool } from '../server/definitions/tool.js'
+import { tool } from '../server/tools/tool.js'
 import { scriptedSample } from './scripted-sample.js'
 
 const server = createServer({

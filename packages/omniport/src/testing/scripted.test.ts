@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { connect } from '../client/connect.js'
-import { isLegacy } from '../protocol/profile.js'
-import { revisions } from '../protocol/revision.js'
+import { revisions } from '../protocol/revisions/revision.js'
+import { isLegacy } from '../protocol/revisions/revision-profile.js'
 import { createServer } from '../server/create-server.js'
-import { tool } from '../server/definitions/tool.js'
+import { tool } from '../server/tools/tool.js'
 import { scripted } from './scripted.js'
 
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const

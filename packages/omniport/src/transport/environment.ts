@@ -1,10 +1,10 @@
-import type { RpcRequest } from '../jsonrpc/messages.js'
-import type { Serve } from '../protocol/exchange.js'
-import type { Limits } from '../protocol/limits.js'
-import type { Logger } from '../protocol/logger.js'
-import type { Principal } from '../protocol/peer.js'
-import type { Revision } from '../protocol/revision.js'
-import type { Runtime } from '../protocol/runtime.js'
+import type { Logger } from '../async/runtime/logger.js'
+import type { Runtime } from '../async/runtime/runtime.js'
+import type { RpcRequest } from '../jsonrpc/messages/messages.js'
+import type { Serve } from '../protocol/exchange/exchange.js'
+import type { Principal } from '../protocol/exchange/peer.js'
+import type { Limits } from '../protocol/limits/limits.js'
+import type { Revision } from '../protocol/revisions/revision.js'
 import type { Stores } from '../store/stores.js'
 
 /** What a server shares with the transports that serve it. Absent members have defaults. */

@@ -1,4 +1,4 @@
-import type { LazyAbortController } from './late-abort.js'
+import type { LazyAbortController } from '../async/abort/lazy-abort-controller.js'
 
 /** One HTTP request as a client sends it. */
 export interface HttpSendRequest {

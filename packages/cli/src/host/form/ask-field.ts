@@ -1,5 +1,5 @@
-import { truncateText } from '../screen/clip-text.js'
 import type { Prompts } from '../screen/prompts.js'
+import { truncateText } from '../screen/truncate-text.js'
 import type { Field } from './field.js'
 import type { ValueCheck } from './value-check.js'
 

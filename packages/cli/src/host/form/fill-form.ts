@@ -1,5 +1,5 @@
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice, Prompts } from '../screen/prompts.js'
+import { truncateText } from '../screen/truncate-text.js'
 import { askField } from './ask-field.js'
 import type { Field } from './field.js'
 

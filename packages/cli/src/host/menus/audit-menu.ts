@@ -1,6 +1,6 @@
 import type { AuditRecord } from 'omniport/host'
-import { truncateText } from '../screen/clip-text.js'
-import type { SessionContext } from '../session-context.js'
+import { truncateText } from '../screen/truncate-text.js'
+import type { SessionContext } from '../session/session-context.js'
 
 /** The last records of what was decided and done. */
 export async function auditMenu({ host, screen }: SessionContext): Promise<void> {

@@ -1,8 +1,8 @@
 import type { PinChange } from 'omniport/host'
-import { attempt } from '../attempt.js'
-import { menu } from '../menu.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import type { SessionContext } from '../session/session-context.js'
 
 /** The tools that are blocked because they are not what they were: what is different is shown, and can be approved. */
 export async function changesMenu(context: SessionContext): Promise<void> {

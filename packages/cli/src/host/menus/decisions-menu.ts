@@ -1,8 +1,8 @@
 import type { Decision } from 'omniport/host'
-import { attempt } from '../attempt.js'
-import { menu } from '../menu.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import type { SessionContext } from '../session/session-context.js'
 
 /** What the person said that is remembered; each can be forgotten. */
 export async function decisionsMenu({ host, screen }: SessionContext): Promise<void> {

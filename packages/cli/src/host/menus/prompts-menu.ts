@@ -1,13 +1,13 @@
 import type { HostPrompt } from 'omniport/host'
-import { attempt } from '../attempt.js'
-import { menu } from '../menu.js'
 import { partOf } from '../result/parts.js'
 import { showParts } from '../result/show-parts.js'
-import { printNothingFound } from '../say-nothing-there.js'
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
+import { truncateText } from '../screen/truncate-text.js'
 import { marked } from '../screen/wrap-marked.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import { printNothingFound } from '../session/print-nothing-found.js'
+import type { SessionContext } from '../session/session-context.js'
 import { askWithSuggestions } from '../suggestions/ask-with-suggestions.js'
 
 /** All prompts of all servers: one is chosen, its arguments are filled in, and its messages shown. */

@@ -1,9 +1,9 @@
 import type { Resource, ResourceTemplate } from 'omniport/protocol'
-import { attempt } from '../attempt.js'
-import { menu } from '../menu.js'
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { truncateText } from '../screen/truncate-text.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import type { SessionContext } from '../session/session-context.js'
 import { fillTemplate } from '../suggestions/fill-template.js'
 
 type OfServer = { readonly server: string }

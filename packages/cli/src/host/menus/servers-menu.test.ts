@@ -1,8 +1,8 @@
 import type { ServerStatus } from 'omniport/host'
 import { expect, test } from 'vitest'
+import { ServerLines } from '../events/server-lines.js'
 import { fakeHost } from '../fixtures/fake-host.js'
 import { runScript } from '../fixtures/run-script.js'
-import { ServerLines } from '../server-lines.js'
 import { summary } from './servers-menu.js'
 
 const idle: ServerStatus = {

@@ -1,8 +1,8 @@
 import type { Host } from 'omniport/host'
-import { attempt } from '../attempt.js'
-import { menu } from '../menu.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import type { SessionContext } from '../session/session-context.js'
 
 type ServerStatus = Host['servers'][number]
 

@@ -1,14 +1,14 @@
 import type { HostTool } from 'omniport/host'
-import { attempt } from '../attempt.js'
 import { fieldsOf } from '../form/fields-of.js'
 import { fillForm } from '../form/fill-form.js'
-import { menu } from '../menu.js'
 import { showResult } from '../result/show-result.js'
-import { printNothingFound } from '../say-nothing-there.js'
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
+import { truncateText } from '../screen/truncate-text.js'
 import { marked } from '../screen/wrap-marked.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import { menu } from '../session/menu.js'
+import { printNothingFound } from '../session/print-nothing-found.js'
+import type { SessionContext } from '../session/session-context.js'
 
 /** All tools of all servers: one is chosen, or found by words, its arguments are filled in, and it is called. */
 export async function toolsMenu(context: SessionContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { SessionContext } from '../session-context.js'
+import type { SessionContext } from '../session/session-context.js'
 import { fileSize } from './file-size.js'
 
 /** What is saved. */

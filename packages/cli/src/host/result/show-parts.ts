@@ -1,6 +1,6 @@
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { truncateText } from '../screen/truncate-text.js'
+import type { SessionContext } from '../session/session-context.js'
 import type { Part } from './parts.js'
 import { saveFile } from './save-file.js'
 

@@ -1,5 +1,5 @@
-import { attempt } from '../attempt.js'
-import type { SessionContext } from '../session-context.js'
+import { attempt } from '../session/attempt.js'
+import type { SessionContext } from '../session/session-context.js'
 import { contentsPart } from './parts.js'
 import { showParts } from './show-parts.js'
 

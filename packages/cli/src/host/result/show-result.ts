@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolResult } from 'omniport/client'
-import type { SessionContext } from '../session-context.js'
+import type { SessionContext } from '../session/session-context.js'
 import { type Part, partOf } from './parts.js'
 import { showParts } from './show-parts.js'
 

@@ -13,7 +13,7 @@ import {
   select,
   text,
 } from '@clack/prompts'
-import { formatLine } from '../../format-line.js'
+import { formatLine } from '../../output/format-line.js'
 import { ProgressLine } from './progress-line.js'
 import type { Choice, ConfirmPrompt, MultiselectPrompt, SelectPrompt, TextPrompt, Tone } from './prompts.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'

@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { formatLine } from '../../format-line.js'
-import { fitColumns } from './cut-text.js'
+import { formatLine } from '../../output/format-line.js'
+import { fitColumns } from './fit-columns.js'
 import type { Progress, ProgressDisplay } from './terminal.js'
 
 /** What a `ProgressLine` shows, and where. */

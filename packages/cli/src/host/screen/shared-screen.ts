@@ -1,8 +1,8 @@
-import { unlessAborted } from '../../unless-aborted.js'
+import { unlessAborted } from '../../process/unless-aborted.js'
+import { PriorityMutex } from './priority-mutex.js'
 import type { Prompts } from './prompts.js'
 import type { ProgressContext, Screen } from './screen.js'
 import type { ProgressDisplay, Terminal } from './terminal.js'
-import { PriorityMutex } from './turns.js'
 
 /** What a question of a server finds. */
 export interface InterruptContext {

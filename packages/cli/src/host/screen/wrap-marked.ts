@@ -1,4 +1,4 @@
-import { fitColumns } from './cut-text.js'
+import { fitColumns } from './fit-columns.js'
 
 /** Stands before each line that a server wrote, so that it cannot pass for a line of ours. */
 const mark = '│ '

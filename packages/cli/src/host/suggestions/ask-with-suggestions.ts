@@ -1,8 +1,8 @@
 import type { CompletionRef } from 'omniport/client'
 import type { Completion, PromptArgument } from 'omniport/protocol'
-import { truncateText } from '../screen/clip-text.js'
 import type { Choice } from '../screen/prompts.js'
-import type { SessionContext } from '../session-context.js'
+import { truncateText } from '../screen/truncate-text.js'
+import type { SessionContext } from '../session/session-context.js'
 
 /** An argument that a server may have suggestions for. */
 export interface SuggestionRequest {

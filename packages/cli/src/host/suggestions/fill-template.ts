@@ -1,5 +1,5 @@
 import type { ResourceTemplate } from 'omniport/protocol'
-import type { SessionContext } from '../session-context.js'
+import type { SessionContext } from '../session/session-context.js'
 import { askWithSuggestions } from './ask-with-suggestions.js'
 
 /** Asks for the variables of a template, with the suggestions of its server. Undefined: left. */

@@ -1,13 +1,13 @@
-import type { Runtime } from '../../protocol/runtime.js'
+import type { Runtime } from '../../async/runtime/runtime.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
 import { createMemoryAuthStore } from '../memory-auth-store.js'
-import type { AuthServices } from './auth-home.js'
 import type { AuthOptions } from './auth-options.js'
-import type { BrowserLauncher } from './browser-hand.js'
+import type { AuthServices } from './auth-services.js'
+import type { BrowserLauncher } from './browser-launcher.js'
 import { Discovery } from './discovery/discovery.js'
 import { createDpopProver } from './dpop/create-dpop-prover.js'
-import { createTokenSource } from './sources/create-token-source.js'
-import { ApplicationTokenAuthorizer } from './tokens/given-token.js'
+import { createTokenSource } from './grants/create-token-source.js'
+import { ApplicationTokenAuthorizer } from './tokens/application-token-authorizer.js'
 import { TokenAuthorizer } from './tokens/token-authorizer.js'
 
 /** What the authorizer for one MCP server is made from. */

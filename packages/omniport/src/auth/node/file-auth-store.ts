@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
+import { withFileLock } from '../../node/file-lock.js'
+import { lockFolder } from '../../node/lock-folder.js'
+import { removeStaleTemporaryFiles } from '../../node/remove-stale-temporary-files.js'
+import { readSecrets, updateSecrets } from '../../node/secret-file.js'
+import { settingsFolder } from '../../node/settings-folder.js'
 import type { AuthStore } from '../auth-store.js'
-import { withFileLock } from './file-lock.js'
-import { lockFolder } from './lock-folder.js'
-import { readSecrets, updateSecrets } from './secret-file.js'
-import { settingsFolder } from './settings-folder.js'
-import { removeStaleTemporaryFiles } from './sweep-temporary.js'
 
 /** Where a client keeps its tokens between runs. */
 export interface FileAuthStoreOptions {

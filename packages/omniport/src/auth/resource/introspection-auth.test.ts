@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { defaultRuntime } from '../../protocol/runtime.js'
+import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { type IntrospectionAuthOptions, introspectionAuth } from './introspection-auth.js'
 
 const audience = 'https://mcp.example/mcp'

@@ -1,13 +1,13 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { toBase64 } from '../../protocol/base64.js'
-import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
-import type { Authenticate, Denied } from '../../transport/http/authenticate.js'
+import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
+import type { Authenticate, Denied } from '../../transport/http/auth/authenticate.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import { toBase64 } from '../../values/text/base64.js'
 import { booleanValue, checkOptions, nonEmptyString, optional, safeUrl, wholeNumber } from './check-options.js'
-import { type DocumentSource, fetchDocument } from './fetch-document.js'
-import { IssuerMetadata } from './issuer-metadata.js'
-import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token-auth.js'
-import { type TokenAuthOptions, tokenAuthChecks } from './token-auth-options.js'
+import { type DocumentSource, fetchDocument } from './issuer/fetch-document.js'
+import { IssuerMetadata } from './issuer/issuer-metadata.js'
+import { createTokenAuth, type TokenVerifier, type VerifiedToken } from './token/token-auth.js'
+import { type TokenAuthOptions, tokenAuthChecks } from './token/token-auth-options.js'
 
 /** Tokens that only the authorization server can read. */
 export interface IntrospectionAuthOptions extends TokenAuthOptions {

@@ -1,4 +1,4 @@
-import type { AuthRequest, Denied } from '../../transport/http/authenticate.js'
+import type { AuthRequest, Denied } from '../../transport/http/auth/authenticate.js'
 
 /** A token as it came, and under which scheme. */
 export interface Credentials {

@@ -1,5 +1,4 @@
 import type { AuthOptions } from '../../auth/client/auth-options.js'
-import { type Check, mustBe } from '../../server/definitions/check-options.js'
 import {
   booleanValue,
   functionValue,
@@ -7,7 +6,8 @@ import {
   objectValue,
   stringList,
   stringValue,
-} from '../../server/definitions/option-checks.js'
+} from '../../protocol/options/option-checks.js'
+import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /** What there is in `auth`, each by itself; what must fit together is checked where it is used. */
 export const authValues: Check = (path, value) => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createServer } from '../../server/create-server.js'
-import { tool } from '../../server/definitions/tool.js'
+import { tool } from '../../server/tools/tool.js'
 import { serveHttp } from '../../transport/node/serve-http.js'
 import { connect } from '../connect.js'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { defaultRuntime } from '../../protocol/runtime.js'
+import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { openAuthorizer } from './open-authorizer.js'
 
 test.each<readonly [string, string, readonly string[], RegExp]>([

@@ -1,7 +1,7 @@
+import { isNode } from '../../async/runtime/is-node.js'
 import type { HttpAuthorizer } from '../../transport/http-authorizer.js'
-import { isNode } from '../../transport/is-node.js'
-import type { ClientServices } from '../home.js'
-import type { ClientAuthorization } from './patient-authorizing.js'
+import type { ClientServices } from '../client-services.js'
+import type { ClientAuthorization } from './pausable-authorization.js'
 
 /**
  * What gives the requests to a server their credentials. All that this needs is loaded only here. Rejects with TypeError for
@@ -14,8 +14,8 @@ export async function openAuthorizer(
 ): Promise<HttpAuthorizer> {
   const [{ createAuthorizer }, { guardedFetch }, { isLoopbackHost }] = await Promise.all([
     import('../../auth/client/create-authorizer.js'),
-    import('../../auth/node/guarded-fetch.js'),
-    import('../../auth/guard/is-loopback-host.js'),
+    import('../../auth/node/ssrf-guard/guarded-fetch.js'),
+    import('../../auth/ssrf-guard/is-loopback-host.js'),
   ])
   const { options, runtime } = authorization
   const { allowPrivateNetwork } = options
@@ -36,6 +36,8 @@ export async function openAuthorizer(
 
 async function openBrowserLauncher(runtime: ClientAuthorization['runtime']) {
   if (!isNode()) return undefined
-  const { createBrowserLauncher: createBrowserHand } = await import('../../auth/node/create-browser-hand.js')
+  const { createBrowserLauncher: createBrowserHand } = await import(
+    '../../auth/node/browser/create-browser-launcher.js'
+  )
   return createBrowserHand({ runtime })
 }

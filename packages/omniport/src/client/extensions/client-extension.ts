@@ -1,4 +1,4 @@
-import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { ResultContext } from './result-context.js'
 
 /**

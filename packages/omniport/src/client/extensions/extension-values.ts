@@ -1,13 +1,13 @@
-import { isMetaKey } from '../../protocol/meta-key.js'
-import { tasksExtensionId } from '../../protocol/tasks-extension-id.js'
-import { type Check, checkOptions, mustBe } from '../../server/definitions/check-options.js'
+import { isMetaKey } from '../../protocol/meta/is-meta-key.js'
+import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import {
   booleanValue,
   functionValue,
   objectValue,
   stringList,
   stringValue,
-} from '../../server/definitions/option-checks.js'
+} from '../../protocol/options/option-checks.js'
+import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
 import type { ClientExtension, ResultType } from './client-extension.js'
 
 /**

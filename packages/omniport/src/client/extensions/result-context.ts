@@ -1,4 +1,4 @@
-import type { RpcParams } from '../../jsonrpc/messages.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { CallOptions } from '../call-options.js'
 
 /** What surrounds a result of an extension: the call that it came for. */

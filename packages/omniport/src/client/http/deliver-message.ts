@@ -1,10 +1,10 @@
-import type { RpcMessage } from '../../jsonrpc/messages.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { backoffMs } from '../backoff.js'
-import { pause } from '../pause.js'
-import { RequestLost } from '../request-lost.js'
-import type { OutboundHttpRequest } from './http-call.js'
-import type { HttpEndpoint } from './http-site.js'
+import { backoffMs } from '../../async/waiting/backoff.js'
+import { pause } from '../../async/waiting/pause.js'
+import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { RequestLost } from '../requests/request-lost.js'
+import type { HttpEndpoint } from './http-endpoint.js'
+import type { OutboundHttpRequest } from './outbound-http-request.js'
 
 /**
  * Sends a message whose reply holds nothing of interest. Settles when the server took it.

@@ -1,6 +1,6 @@
-import type { RpcErrorObject } from '../../jsonrpc/messages.js'
-import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
+import type { RpcErrorObject } from '../../jsonrpc/messages/messages.js'
 import type { HttpSendResponse } from '../../transport/http-sender.js'
+import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** What is known of a reply that is no answer. */

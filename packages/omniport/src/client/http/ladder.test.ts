@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
+import type { OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'
 import { settled, VirtualRuntime } from '../fixtures/virtual-runtime.js'

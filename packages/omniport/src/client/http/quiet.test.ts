@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createLimits } from '../../protocol/limits.js'
-import { defaultRuntime } from '../../protocol/runtime.js'
+import { defaultRuntime } from '../../async/runtime/runtime.js'
+import { createLimits } from '../../protocol/limits/limits.js'
 import type { HttpSendRequest } from '../../transport/http-sender.js'
-import { ToolHeaders } from '../tool-headers.js'
-import { HttpClientTransport } from './http-link.js'
-import type { HttpEndpoint } from './http-site.js'
+import { ToolHeaders } from '../tools/tool-headers.js'
+import { HttpClientTransport } from './http-client-transport.js'
+import type { HttpEndpoint } from './http-endpoint.js'
 import { SentSecrets } from './sent-secrets.js'
 
 /** A legacy server that refuses its stream, and what it was sent. */

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /** One event of a stream. */
 export interface ReceivedEvent {

@@ -1,6 +1,6 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import { isRedactable, redact } from '../../jsonrpc/redact.js'
-import { BoundedMap } from '../../store/recent-map.js'
+import { isObject } from '../../values/json/is-object.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
+import { isRedactable, redact } from '../../values/text/redact.js'
 
 /** What is remembered of credentials that change: tokens and session ids. */
 const capacity = 32

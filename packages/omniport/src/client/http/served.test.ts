@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Revision, revisions } from '../../protocol/revision.js'
-import { tool } from '../../server/definitions/tool.js'
+import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { tool } from '../../server/tools/tool.js'
 import { createFetchHandler } from '../../transport/http/create-fetch-handler.js'
 import { serveHttp } from '../../transport/node/serve-http.js'
 import type { Client } from '../client.js'

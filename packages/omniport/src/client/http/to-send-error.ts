@@ -1,6 +1,6 @@
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { RequestLost } from '../request-lost.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { RequestLost } from '../requests/request-lost.js'
 import type { SentSecrets } from './sent-secrets.js'
 
 /** Where something was sent, and what of it nobody should read. */

@@ -1,7 +1,7 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { Task, TaskStatus } from '../../protocol/model/task.js'
-import type { RevisionProfile } from '../../protocol/profile.js'
+import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
 
 /** What a server tells of a task, as far as a client needs it. */
 export interface TaskSnapshot extends Pick<Task, 'taskId' | 'status' | 'statusMessage' | 'ttlMs' | 'pollIntervalMs'> {

@@ -1,6 +1,6 @@
 import { isFinal, type TaskStatus } from '../../protocol/model/task.js'
 import type { CalledTask } from '../client.js'
-import type { ToolResult } from '../tool-result.js'
+import type { ToolResult } from '../tools/tool-result.js'
 import type { StartedTask } from './started-task.js'
 
 /** How to wait for the result. */

@@ -1,6 +1,6 @@
-import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { Runtime } from '../../protocol/runtime.js'
+import type { Runtime } from '../../async/runtime/runtime.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'
 import { redactEntry } from './redact-entry.js'
 

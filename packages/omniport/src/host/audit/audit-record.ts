@@ -1,5 +1,5 @@
-import type { ConsentRequest } from '../consent/question.js'
-import type { ServerState } from '../life/server-status.js'
+import type { ConsentRequest } from '../consent/requests/consent-request.js'
+import type { ServerState } from '../servers/server-status.js'
 
 /**
  * One line of what happened; decisions, calls, prompts, resources and approvals before they have any effect. Secrets that the

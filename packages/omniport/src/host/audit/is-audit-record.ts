@@ -1,4 +1,4 @@
-import { isObject } from '../../jsonrpc/is-object.js'
+import { isObject } from '../../values/json/is-object.js'
 import type { AuditRecord } from './audit-record.js'
 
 /** Whether a value is a record as far as its place among others goes. */

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../jsonrpc/canonical-json.js'
-import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
+import { canonicalJson } from '../../values/json/canonical-json.js'
+import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditEntry } from './audit-record.js'
 import { redactJson } from './redact-json.js'
 

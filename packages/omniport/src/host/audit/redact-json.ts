@@ -1,5 +1,5 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import { isRedactable, redact } from '../../jsonrpc/redact.js'
+import { isObject } from '../../values/json/is-object.js'
+import { isRedactable, redact } from '../../values/text/redact.js'
 import { isSecretName } from './is-secret-name.js'
 
 /**

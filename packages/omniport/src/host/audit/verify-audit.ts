@@ -1,4 +1,4 @@
-import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
+import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditRecord } from './audit-record.js'
 import { isAuditRecord } from './is-audit-record.js'
 

@@ -1,4 +1,4 @@
-import { digestOfJson } from '../../jsonrpc/digest-of-json.js'
+import { digestOfJson } from '../../values/json/digest-of-json.js'
 
 /** The names one tool may have. It gets the first that no other tool has as well. */
 export type NameChoices = readonly [string, ...string[]]

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../server-settings.js'
+import type { ServerSettings } from '../servers/settings/server-settings.js'
 
 /**
  * The servers of config files, to spread into the options of a host: `createHost({ ...config, policy })`. A spread leaves

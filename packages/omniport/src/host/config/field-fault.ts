@@ -1,4 +1,4 @@
-import { truncate } from '../../jsonrpc/clip.js'
+import { truncate } from '../../values/text/truncate.js'
 
 /** The members and items that lead to a value of a file. */
 export type FieldPath = readonly (string | number)[]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { stringify as toYaml } from 'yaml'
 import { FieldFault } from './field-fault.js'
 import { parseConfig } from './parse-config.js'
-import { type FileContext, readServers } from './read-servers.js'
+import { type FileContext, readServers } from './read/read-servers.js'
 
 const context: FileContext = {
   env: {},

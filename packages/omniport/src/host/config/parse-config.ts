@@ -1,6 +1,6 @@
-import { type ConfigEntries, type ConfigOrigin, findEntries } from './find-entries.js'
-import { formatOf, parseText } from './parse-text.js'
-import type { ParsedText } from './parsed-text.js'
+import { type ConfigEntries, type ConfigOrigin, findEntries } from './find/find-entries.js'
+import { formatOf, parseText } from './parse/parse-text.js'
+import type { ParsedText } from './parse/parsed-text.js'
 
 /** The servers of one file, before anything in them is checked. */
 export interface ParsedConfig extends ConfigEntries, Pick<ParsedText, 'lineOf'> {

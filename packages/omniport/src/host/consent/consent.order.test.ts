@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { deferred } from '../../client/fixtures/connect-fake.js'
 import { settled } from '../../client/fixtures/virtual-runtime.js'
-import { ConsentHarness } from './fixtures/consent-world.js'
-import { call } from './fixtures/questions.js'
-import type { CallConsent } from './question.js'
+import { ConsentHarness } from './fixtures/consent-harness.js'
+import { call } from './fixtures/consent-requests.js'
+import type { CallConsent } from './requests/consent-request.js'
 
 const tools = Array.from({ length: 100 }, (_, n) => `tool${n}`)
 

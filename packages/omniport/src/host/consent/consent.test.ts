@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { ConsentDecision, Verdict } from './answer.js'
-import { bindConsentRequest } from './bind-question.js'
-import type { Decision } from './decision.js'
-import { ConsentHarness } from './fixtures/consent-world.js'
-import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/questions.js'
-import type { ConsentRequest } from './question.js'
+import type { ConsentDecision, Verdict } from './decisions/consent-decision.js'
+import type { Decision } from './decisions/decision.js'
+import { ConsentHarness } from './fixtures/consent-harness.js'
+import { call, form, launch, page, prompt, roots, sampled, start } from './fixtures/consent-requests.js'
+import { bindConsentRequest } from './requests/bind-consent-request.js'
+import type { ConsentRequest } from './requests/consent-request.js'
 
 const everything: readonly ConsentRequest[] = [start, call(), prompt, sampled, form, page(), roots]
 const nobody = { ask: undefined }

@@ -1,6 +1,6 @@
 import type { HostTool } from '../catalogue/host-tool.js'
-import type { Finding } from './finding.js'
 import type { PinChange } from './pin.js'
+import type { Finding } from './scan/finding.js'
 
 /** What a listing of the tools of one server comes to. */
 export interface PinReport {

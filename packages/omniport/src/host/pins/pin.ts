@@ -1,5 +1,5 @@
 import type { Tool } from '../../protocol/model/tool.js'
-import type { Finding } from './finding.js'
+import type { Finding } from './scan/finding.js'
 
 /** What was seen of one tool, and holds until somebody approves another. */
 export interface Pin {

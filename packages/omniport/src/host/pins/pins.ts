@@ -1,14 +1,14 @@
-import { truncate } from '../../jsonrpc/clip.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { defaultRuntime, type Runtime } from '../../protocol/runtime.js'
-import { mustBe } from '../../server/definitions/check-options.js'
+import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { mustBe } from '../../values/options/check-options.js'
+import { truncate } from '../../values/text/truncate.js'
 import type { HostTool } from '../catalogue/host-tool.js'
 import { comparePins } from './compare-pins.js'
-import type { Finding } from './finding.js'
 import type { LockStore, Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
-import { scanTool } from './scan-tool.js'
-import { type ComparedListing, ServerView, toTool } from './seen-server.js'
+import type { Finding } from './scan/finding.js'
+import { scanTool } from './scan/scan-tool.js'
+import { type ComparedListing, ServerView, toTool } from './server-view.js'
 
 /** Where pins are kept, and what a change comes to. */
 export interface PinsOptions {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../jsonrpc/clock.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import type { Clock } from '../../async/runtime/clock.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { SampleBudget } from './sample.js'
 import { SampleRefused } from './sample-refused.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../jsonrpc/clock.js'
+import type { Clock } from '../../async/runtime/clock.js'
 import { Budget } from './budget.js'
 import type { SampleBudget } from './sample.js'
 

@@ -1,4 +1,4 @@
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
  * A server gets nothing of the model: `denied` by a person or a rule, or `limit`. Its name is that of an aborted dialog, of which

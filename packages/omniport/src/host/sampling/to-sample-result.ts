@@ -1,7 +1,7 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
 import type { SampleContent, SampleResult } from '../../protocol/model/sampling.js'
-import { checkSampleResult } from '../consent/check-sample-result.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import { checkSampleResult } from './check-sample-result.js'
 
 /**
  * What a model, or a person in its place, answered, with nothing else beside it. `tools` are the names of those that it may

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { type Revision, revisions } from '../revision.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { type Revision, revisions } from '../revisions/revision.js'
 import { counterOffer, decodeInitialize } from './initialize.js'
 
 const legacy = revisions.slice(0, 4)

@@ -1,10 +1,10 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import type { RpcParams } from '../../jsonrpc/messages.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { normaliseClientCapabilities } from '../client-capabilities.js'
-import type { Peer } from '../peer.js'
-import { isLegacy } from '../profile.js'
-import type { LegacyRevision, Revision } from '../revision.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import { normaliseClientCapabilities } from '../exchange/normalise-client-capabilities.js'
+import type { Peer } from '../exchange/peer.js'
+import type { LegacyRevision, Revision } from '../revisions/revision.js'
+import { isLegacy } from '../revisions/revision-profile.js'
 
 /** What a client says of itself in `initialize`. */
 export interface Initialize {

@@ -1,4 +1,4 @@
-import * as check from '../params.js'
+import * as check from '../methods/params.js'
 
 /** What a client may ask under a legacy revision, and the check of its parameters. */
 export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([

@@ -1,4 +1,4 @@
-import type { Icon } from '../peer.js'
+import type { Icon } from '../exchange/peer.js'
 import type { Annotations } from './annotations.js'
 import type { Meta } from './meta.js'
 import type { ResourceContents } from './resource.js'

@@ -1,4 +1,4 @@
-import type { Icon } from '../peer.js'
+import type { Icon } from '../exchange/peer.js'
 import type { Role } from './annotations.js'
 import type { Binary, Content } from './content.js'
 import type { Meta } from './meta.js'

@@ -1,4 +1,4 @@
-import type { Icon } from '../peer.js'
+import type { Icon } from '../exchange/peer.js'
 import type { Meta } from './meta.js'
 import type { ObjectSchema } from './object-schema.js'
 import type { TaskSupport } from './task-support.js'

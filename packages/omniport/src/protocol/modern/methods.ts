@@ -1,4 +1,4 @@
-import * as check from '../params.js'
+import * as check from '../methods/params.js'
 
 /** What a client may ask under 2026-07-28, and the check of its parameters. */
 export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([

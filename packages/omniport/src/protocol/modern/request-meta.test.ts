@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { metaKeys } from '../meta-keys.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { metaKeys } from '../meta/meta-keys.js'
 import { decodeRequestMeta } from './request-meta.js'
 
 const { protocolVersion, clientCapabilities, clientInfo, logLevel } = metaKeys

@@ -1,10 +1,10 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import type { RpcParams } from '../../jsonrpc/messages.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { normaliseClientCapabilities } from '../client-capabilities.js'
-import { isLogLevel, type LogLevel } from '../log-level.js'
-import { metaKeys } from '../meta-keys.js'
-import type { Peer } from '../peer.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import { isLogLevel, type LogLevel } from '../exchange/log-level.js'
+import { normaliseClientCapabilities } from '../exchange/normalise-client-capabilities.js'
+import type { Peer } from '../exchange/peer.js'
+import { metaKeys } from '../meta/meta-keys.js'
 
 /** What every modern request says of itself. */
 export interface RequestMeta {

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { jsonSchema } from '../json-schema.js'
 import type { AnySchema } from '../schema.js'
 import { SchemaError } from '../schema-error.js'
+import { jsonSchema } from '../standard/json-schema.js'
 import { createForm } from './create-form.js'
 
 const titled = [

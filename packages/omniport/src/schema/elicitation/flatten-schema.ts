@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json-object.js'
-import type { SafeSchema } from '../preflight.js'
+import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import type { SafeSchema } from '../preflight/preflight.js'
 
 /**
  * A schema of a document in one piece: references are followed, `allOf` and unions of one are merged in. Where two parts say

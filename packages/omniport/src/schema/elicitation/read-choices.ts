@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json-object.js'
-import type { SafeSchema } from '../preflight.js'
+import type { JsonObject } from '../../values/json/json-object.js'
+import type { SafeSchema } from '../preflight/preflight.js'
 import { flattenSchema } from './flatten-schema.js'
 
 /** One of the constants that a schema allows, as a person is shown it. */

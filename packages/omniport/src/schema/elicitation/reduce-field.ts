@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../json-object.js'
-import type { SafeSchema } from '../preflight.js'
-import { checkField } from './check-field.js'
+import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import type { SafeSchema } from '../preflight/preflight.js'
 import { flattenSchema } from './flatten-schema.js'
+import { checkField } from './form-content.js'
 import { type Choice, readChoices } from './read-choices.js'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { preflight } from '../preflight.js'
+import { preflight } from '../preflight/preflight.js'
 import { evaluator } from './evaluator.js'
 
 describe('defaults', () => {

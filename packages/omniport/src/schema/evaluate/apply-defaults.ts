@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../json-object.js'
-import { hasMember } from '../members.js'
-import type { SafeSchema } from '../preflight.js'
-import { isSubschema, type Subschema } from '../subschemas.js'
-import type { CheckRun } from './run.js'
+import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { hasMember } from '../../values/json/members.js'
+import type { SafeSchema } from '../preflight/preflight.js'
+import { isSubschema, type Subschema } from '../preflight/subschemas.js'
+import type { CheckRun } from './check-run.js'
 
 /** True if `applyDefaults` may have something to do. */
 export function hasDefaults(schema: SafeSchema): boolean {

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../jsonrpc/canonical-json.js'
-import type { Subschema } from '../subschemas.js'
+import { canonicalJson } from '../../values/json/canonical-json.js'
+import type { Subschema } from '../preflight/subschemas.js'
+import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from './counted.js'
-import type { CheckRun, Rule } from './run.js'
+import { pluralize } from './pluralize.js'
 
 /** The rules of the keywords for arrays. */
 export function arrayRules(source: RuleSource): readonly Rule[] {

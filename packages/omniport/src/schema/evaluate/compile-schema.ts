@@ -1,9 +1,9 @@
 import type { CheckResult, CheckValue } from '../engine.js'
-import type { SafeSchema } from '../preflight.js'
+import type { PatternSet } from '../patterns/pattern-set.js'
+import type { SafeSchema } from '../preflight/preflight.js'
 import { applyDefaults, hasDefaults } from './apply-defaults.js'
+import { CheckRun, type Finding, type Rule, WorkLimitError, workPerCheck } from './check-run.js'
 import { Compiler } from './compiler.js'
-import type { PatternSet } from './patterns.js'
-import { CheckRun, type Finding, type Rule, WorkLimitError, workPerCheck } from './run.js'
 
 /**
  * Compiles a document into closures. No code is generated, own members only are read, and each step takes from a fixed

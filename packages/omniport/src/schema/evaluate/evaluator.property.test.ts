@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { preflight } from '../preflight.js'
+import { preflight } from '../preflight/preflight.js'
 import { evaluator } from './evaluator.js'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
-import { preflight } from '../preflight.js'
+import { preflight } from '../preflight/preflight.js'
 import { evaluator } from './evaluator.js'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../json-object.js'
-import { hasMember } from '../members.js'
-import { isSubschema, type Subschema } from '../subschemas.js'
+import { isJsonObject } from '../../values/json/json-object.js'
+import { hasMember } from '../../values/json/members.js'
+import { isSubschema, type Subschema } from '../preflight/subschemas.js'
+import type { CheckRun, Finding, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import type { CheckRun, Finding, Rule } from './run.js'
 
 /** The rules of the keywords that apply further schemas to the same value, but for references. */
 export function logicRules(source: RuleSource): readonly Rule[] {

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from '../json-object.js'
-import { hasMember, memberNames } from '../members.js'
-import type { Subschema } from '../subschemas.js'
+import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { hasMember, memberNames } from '../../values/json/members.js'
+import type { MatchText } from '../patterns/pattern-set.js'
+import type { Subschema } from '../preflight/subschemas.js'
+import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from './counted.js'
-import type { MatchText } from './patterns.js'
-import type { CheckRun, Rule } from './run.js'
+import { pluralize } from './pluralize.js'
 
 /** The rules of the keywords for objects, but for those that apply schemas to the object itself. */
 export function objectRules(source: RuleSource): readonly Rule[] {

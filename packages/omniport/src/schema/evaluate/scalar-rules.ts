@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../values/json/json-object.js'
+import { hasMember, memberNames } from '../../values/json/members.js'
 import { formats } from '../formats.js'
-import { isJsonObject } from '../json-object.js'
-import { hasMember, memberNames } from '../members.js'
+import type { CheckRun, Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import { pluralize } from './counted.js'
-import type { CheckRun, Rule } from './run.js'
+import { pluralize } from './pluralize.js'
 
 /** The rules of `const` and `enum`, and of the keywords for numbers and texts. */
 export function scalarRules(source: RuleSource): readonly Rule[] {

@@ -1,7 +1,7 @@
-import { isJsonObject } from '../json-object.js'
-import { memberNames } from '../members.js'
+import { isJsonObject } from '../../values/json/json-object.js'
+import { memberNames } from '../../values/json/members.js'
+import type { Rule } from './check-run.js'
 import type { RuleSource } from './compiler.js'
-import type { Rule } from './run.js'
 
 /** The rules of `unevaluatedProperties` and `unevaluatedItems`. They run last, on what `run.seen` does not have. */
 export function unevaluatedRules({ schema, compiler }: RuleSource): readonly Rule[] {

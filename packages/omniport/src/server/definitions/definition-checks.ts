@@ -1,6 +1,6 @@
-import { isMetaKey, isReservedMetaKey } from '../../protocol/meta-key.js'
-import { type Check, mustBe } from './check-options.js'
-import { functionValue, icons, objectValue, stringList, stringValue } from './option-checks.js'
+import { isMetaKey, isReservedMetaKey } from '../../protocol/meta/is-meta-key.js'
+import { functionValue, icons, objectValue, stringList, stringValue } from '../../protocol/options/option-checks.js'
+import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /**
  * The `_meta` of a definition. Keys that the protocol keeps for itself are for its extensions, which all have one prefix.

@@ -1,5 +1,5 @@
+import type { Icon, Principal } from '../../protocol/exchange/peer.js'
 import type { Meta } from '../../protocol/model/meta.js'
-import type { Icon, Principal } from '../../protocol/peer.js'
 
 /** What every tool, resource and prompt may say about itself. Its name is its key in `createServer`. */
 export interface DefinitionOptions {

@@ -1,24 +1,31 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import type { RpcParams } from '../../jsonrpc/messages.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import { ExtendedResult } from '../../protocol/extended-result.js'
-import { isReservedMethod } from '../../protocol/own-methods.js'
-import { isLegacy } from '../../protocol/profile.js'
-import { type Revision, revisions } from '../../protocol/revision.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isReservedMethod } from '../../protocol/methods/reserved-methods.js'
+import {
+  functionList,
+  functionValue,
+  listOf,
+  objectValue,
+  oneOf,
+  stringList,
+} from '../../protocol/options/option-checks.js'
+import { ExtendedResult } from '../../protocol/results/extended-result.js'
+import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
-import { createValidator, type Validator } from '../../schema/validator.js'
-import { checkOptions, mustBe } from '../definitions/check-options.js'
-import { functionList, functionValue, listOf, objectValue, oneOf, stringList } from '../definitions/option-checks.js'
-import type { ServerServices } from '../home.js'
-import { inDefinition } from '../in-definition.js'
-import type { HandlerRequest } from '../run-handler.js'
+import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import { isObject } from '../../values/json/is-object.js'
+import { checkOptions, mustBe } from '../../values/options/check-options.js'
+import { inDefinition } from '../definitions/in-definition.js'
+import type { HandlerRequest } from '../requests/run-handler.js'
+import type { ServerServices } from '../server-services.js'
 import type {
   CompiledExtension,
   ServedFilter,
   ServedMethod,
   ServedResultType,
   SubscriptionStream,
-} from './extension.js'
+} from './compiled-extension.js'
 import type { ExtensionContext } from './extension-context.js'
 import type { ExtensionFilter } from './extension-filter.js'
 import { checkMethod, type ExtensionMethod } from './extension-method.js'

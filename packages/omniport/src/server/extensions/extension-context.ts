@@ -1,5 +1,5 @@
-import type { RpcParams } from '../../jsonrpc/messages.js'
-import type { RequestContext } from '../definitions/context.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { RequestContext } from '../requests/context.js'
 
 /** What the functions of an extension are given. */
 export interface ExtensionContext extends RequestContext {

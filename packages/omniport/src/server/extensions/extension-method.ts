@@ -1,7 +1,7 @@
+import { functionValue, stringValue } from '../../protocol/options/option-checks.js'
 import type { AnySchema, JsonSchema, Output } from '../../schema/schema.js'
-import { checkOptions } from '../definitions/check-options.js'
-import { functionValue, stringValue } from '../definitions/option-checks.js'
-import { schemaValue } from '../definitions/schema-check.js'
+import { checkOptions } from '../../values/options/check-options.js'
+import { schemaValue } from '../definitions/schema-value.js'
 import type { ExtensionContext } from './extension-context.js'
 
 /** A method that an extension adds to a server. `extensionMethod` makes one with typed parameters. */

@@ -1,10 +1,10 @@
-import { isObject } from '../../jsonrpc/is-object.js'
-import type { RpcParams } from '../../jsonrpc/messages.js'
-import { reservedNotifications } from '../../protocol/own-methods.js'
-import type { ServerServices } from '../home.js'
-import { RequestScope } from '../request-scope.js'
-import type { HandlerRequest } from '../run-handler.js'
-import type { SubscriptionStream } from './extension.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { reservedNotifications } from '../../protocol/methods/reserved-methods.js'
+import { isObject } from '../../values/json/is-object.js'
+import { RequestScope } from '../requests/request-scope.js'
+import type { HandlerRequest } from '../requests/run-handler.js'
+import type { ServerServices } from '../server-services.js'
+import type { SubscriptionStream } from './compiled-extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
 /** What the scope of an extension is made from. */

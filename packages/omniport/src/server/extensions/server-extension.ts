@@ -1,5 +1,5 @@
-import type { Middleware } from '../../protocol/exchange.js'
-import type { Revision } from '../../protocol/revision.js'
+import type { Middleware } from '../../protocol/exchange/exchange.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
 import type { ExtensionFilter } from './extension-filter.js'
 import type { ExtensionMethod } from './extension-method.js'
 import type { ExtensionResultType } from './extension-result-type.js'

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../test/requirements/verifies.js'
 import { connectRaw, type RawConnection } from '../../../../../test/support/connect-raw.js'
 import { createRecordingLogger } from '../../../../../test/support/recording-logger.js'
-import type { Serve } from '../../protocol/exchange.js'
-import { createLimits } from '../../protocol/limits.js'
-import type { revisions } from '../../protocol/revision.js'
+import type { Serve } from '../../protocol/exchange/exchange.js'
+import { createLimits } from '../../protocol/limits/limits.js'
+import type { revisions } from '../../protocol/revisions/revision.js'
 
 const jsonrpc = '2.0' as const
 const result = (id: string | number, value: unknown) => ({ jsonrpc, id, result: value })

@@ -1,6 +1,6 @@
-import type { RpcId, RpcMessage } from '../../jsonrpc/messages.js'
-import { type InvalidMessage, parseMessage } from '../../jsonrpc/parse-message.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
+import type { RpcId, RpcMessage } from '../../jsonrpc/messages/messages.js'
+import { type InvalidMessage, parseMessage } from '../../jsonrpc/messages/parse-message.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 
 /** A batch taken apart: what can be dispatched, and what is wrong with the other elements. */
 export interface Batch {

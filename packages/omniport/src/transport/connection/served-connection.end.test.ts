@@ -3,9 +3,9 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { connectRaw } from '../../../../../test/support/connect-raw.js'
 import { createManualRuntime } from '../../../../../test/support/manual-runtime.js'
 import { createRecordingLogger } from '../../../../../test/support/recording-logger.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import type { Exchange, Serve } from '../../protocol/exchange.js'
-import type { Revision } from '../../protocol/revision.js'
+import type { Exchange, Serve } from '../../protocol/exchange/exchange.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 
 const jsonrpc = '2.0' as const
 const closing = { code: -32603, message: 'The server is closing' }

@@ -3,12 +3,12 @@ import { verifies } from '../../../../../test/requirements/verifies.js'
 import { connectRaw, type RawOptions } from '../../../../../test/support/connect-raw.js'
 import { createManualRuntime } from '../../../../../test/support/manual-runtime.js'
 import { createRecordingLogger } from '../../../../../test/support/recording-logger.js'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { RpcError } from '../../jsonrpc/rpc-error.js'
-import type { Exchange, Serve } from '../../protocol/exchange.js'
-import { createLimits } from '../../protocol/limits.js'
-import { metaKeys } from '../../protocol/meta-keys.js'
-import { type Revision, revisions } from '../../protocol/revision.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Exchange, Serve } from '../../protocol/exchange/exchange.js'
+import { createLimits } from '../../protocol/limits/limits.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 
 const jsonrpc = '2.0' as const
 const clientInfo = { name: 'c', version: '1' }

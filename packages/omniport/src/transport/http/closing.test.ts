@@ -10,8 +10,8 @@ import { turns } from '../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../test/support/sse-reader.js'
-import type { Principal } from '../../protocol/peer.js'
-import type { Session } from '../../protocol/session.js'
+import type { Principal } from '../../protocol/exchange/peer.js'
+import type { Session } from '../../protocol/exchange/session.js'
 import type { HttpOptions } from './http-options.js'
 
 const hook = { name: 'hook' }

@@ -1,5 +1,5 @@
 import type { ServeTarget } from '../environment.js'
-import { FetchHttpAdapter } from './fetch-exchange.js'
+import { FetchHttpAdapter } from './fetch-http-adapter.js'
 import { HttpCore } from './http-core.js'
 import type { HttpOptions } from './http-options.js'
 

@@ -1,5 +1,5 @@
-import type { LimitOptions } from '../../protocol/limit-options.js'
-import type { Authenticate } from './authenticate.js'
+import type { LimitOptions } from '../../protocol/limits/limit-options.js'
+import type { Authenticate } from './auth/authenticate.js'
 
 /** How sessions of 2025-03-26 … 2025-11-25 are kept. */
 export interface SessionOptions {

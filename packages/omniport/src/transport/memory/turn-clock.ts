@@ -1,5 +1,5 @@
-import type { Clock, TimerOptions } from '../../jsonrpc/clock.js'
-import type { Runtime } from '../../protocol/runtime.js'
+import type { Clock, TimerOptions } from '../../async/runtime/clock.js'
+import type { Runtime } from '../../async/runtime/runtime.js'
 
 /**
  * A clock whose timers start at the end of the turn of the event loop in which they were asked for: within a process most

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ServeTarget } from '../environment.js'
 import { HttpCore } from '../http/http-core.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { NodeHttpAdapter, type ParsedRequest } from './node-exchange.js'
+import { NodeHttpAdapter, type ParsedRequest } from './node-http-adapter.js'
 import type { NodeRequest, NodeResponse } from './node-messages.js'
 
 /** A server as a handler of `node:http`, Express or Connect. Whoever made it closes it. */

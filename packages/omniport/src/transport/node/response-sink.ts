@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteSink } from '../http/http-request.js'
+import type { ByteSink } from '../http/requests/http-request.js'
 
 /** What is handed to the socket at once: it tells only when all of that was taken. */
 const maxSocketBytes = 64 * 1024

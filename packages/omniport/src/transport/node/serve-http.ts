@@ -1,12 +1,12 @@
 import { createServer, type Server as Http, type ServerOptions } from 'node:http'
 import { type AddressInfo, Server } from 'node:net'
-import { OmniportError } from '../../jsonrpc/omniport-error.js'
-import { createLimits, defaultLimits, type Limits } from '../../protocol/limits.js'
-import { defaultRuntime } from '../../protocol/runtime.js'
+import { defaultRuntime } from '../../async/runtime/runtime.js'
+import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
 import type { HttpOptions } from '../http/http-options.js'
-import { capConnections, trackReplies } from './cap-connections.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
+import { capConnections, trackReplies } from './http-connections.js'
 
 /** Where and how to listen. */
 export interface ServeHttpOptions extends HttpOptions {

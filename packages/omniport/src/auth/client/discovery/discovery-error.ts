@@ -1,6 +1,6 @@
-import { truncate } from '../../../jsonrpc/clip.js'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { transientErrorCode } from '../passing-code.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { truncate } from '../../../values/text/truncate.js'
+import { transientErrorCode } from '../transient-error-code.js'
 
 /**
  * The error that a server cannot be authorized at, for what it or its authorization server published. Where its cause may be

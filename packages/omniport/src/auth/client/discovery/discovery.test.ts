@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { Discovery } from './discovery.js'
-import { createFakeAuthServices, type FakeAuthServices } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakeAuthServices } from './fixtures/create-fake-auth-services.js'
 
 const prm = 'https://mcp.example/.well-known/oauth-protected-resource/mcp'
 const { signal } = new AbortController()

@@ -1,10 +1,10 @@
-import type { AuthServices } from '../auth-home.js'
+import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { canonicalResource } from './canonical-resource.js'
-import { findOriginAuthorizationServer } from './find-own-server.js'
+import { findAuthorizationServer } from './find-authorization-server.js'
+import { findOriginAuthorizationServer } from './find-origin-authorization-server.js'
 import { findResourceMetadata } from './find-resource-metadata.js'
-import { findAuthorizationServer } from './find-server.js'
 
 /** Remembers for an hour, in this process, where tokens for one MCP server come from. */
 export class Discovery {

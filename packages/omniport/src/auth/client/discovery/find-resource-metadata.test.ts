@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { addressRefused } from '../../guard/address-refusal.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { addressRefused } from '../../ssrf-guard/address-refusal.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
-import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-home.js'
+import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-auth-services.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atPath, atRoot, issuer, metadata, oauth, ownServer, resource, server } from './fixtures/published.js'
 

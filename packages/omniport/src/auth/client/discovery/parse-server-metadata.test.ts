@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import type { GuardRules } from '../../guard/guard-options.js'
+import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 
 const issuer = 'https://as.example'

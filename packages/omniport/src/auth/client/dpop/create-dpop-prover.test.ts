@@ -1,9 +1,9 @@
 import { base64url, calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-auth-services.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
-import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-home.js'
 import type { FakeServerOptions } from '../fixtures/fake-options.js'
-import { createTokenSource } from '../sources/create-token-source.js'
+import { createTokenSource } from '../grants/create-token-source.js'
 import { createDpopProver } from './create-dpop-prover.js'
 
 function bound(options: FakeServerOptions = { dpop: 'bound' }) {

@@ -1,9 +1,9 @@
 import { base64url, SignJWT } from 'jose'
 import { DPoP, type DPoPHandle, modifyAssertion } from 'oauth4webapi'
-import { randomId } from '../../../protocol/random-id.js'
-import type { AuthServices } from '../auth-home.js'
-import type { DpopProver } from '../dpop-prover.js'
-import { type DpopKeys, loadDpopKeys } from './keep-dpop-keys.js'
+import { randomId } from '../../../async/runtime/random-id.js'
+import type { AuthServices } from '../auth-services.js'
+import type { DpopProver } from './dpop-prover.js'
+import { type DpopKeys, loadDpopKeys } from './load-dpop-keys.js'
 
 /**
  * Creates a prover whose key is made when it is first needed, and kept in the store for as long as that keeps things: tokens

@@ -1,5 +1,5 @@
 import { type AuthorizationServer, type ClientAuth, ClientSecretPost, None } from 'oauth4webapi'
-import { OAuthRefusal } from '../sources/oauth-refusal.js'
+import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
 import { basicAuth } from './basic-auth.js'
 
 /** The ways to prove who a client is that need no key. */

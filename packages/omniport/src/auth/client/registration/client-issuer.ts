@@ -1,8 +1,8 @@
-import { truncate } from '../../../jsonrpc/clip.js'
-import { isLoopbackHost } from '../../guard/is-loopback-host.js'
-import type { AuthServices } from '../auth-home.js'
+import { truncate } from '../../../values/text/truncate.js'
+import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
+import type { AuthServices } from '../auth-services.js'
 import type { Authorization } from '../authorization.js'
-import { OAuthRefusal } from '../sources/oauth-refusal.js'
+import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
 
 /**
  * Makes sure that a client which was registered beforehand is not used at another authorization server than the one it belongs

@@ -1,13 +1,13 @@
 import { type AuthorizationServer, dynamicClientRegistrationRequest } from 'oauth4webapi'
-import { truncate } from '../../../jsonrpc/clip.js'
-import { isLoopbackHost } from '../../guard/is-loopback-host.js'
-import type { AuthServices } from '../auth-home.js'
-import { advertisesDpop } from '../sources/advertises-dpop.js'
-import { OAuthRefusal } from '../sources/oauth-refusal.js'
-import { readReply } from '../sources/read-reply.js'
-import { requestOptions } from '../sources/request-options.js'
+import { truncate } from '../../../values/text/truncate.js'
+import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
+import type { AuthServices } from '../auth-services.js'
+import { advertisesDpop } from '../token-endpoint/advertises-dpop.js'
+import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
+import { readReply } from '../token-endpoint/read-reply.js'
+import { requestOptions } from '../token-endpoint/request-options.js'
 import { secretMethods } from './client-auth.js'
-import type { Registration } from './kept-registration.js'
+import type { Registration } from './registration.js'
 
 /** What a client is registered for. */
 export interface RegistrationRequest {

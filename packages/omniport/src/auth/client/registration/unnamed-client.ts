@@ -1,4 +1,4 @@
-import type { OAuthClient } from './known-client.js'
+import type { OAuthClient } from './oauth-client.js'
 
 /** Nobody in particular: an assertion says all that the server needs to know. spec: RFC 7521#section-4.1 */
 export const unnamedClient: OAuthClient = Object.freeze({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { authorized, forever, idleProver, own, refusal, sentBy, setUp } from './fixtures/authority.js'
 
 test('who gives up waits no longer for somebody else whose person takes long', async () => {

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../until-aborted.js'
+import { untilAborted } from '../../../async/abort/until-aborted.js'
 
 /**
  * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who

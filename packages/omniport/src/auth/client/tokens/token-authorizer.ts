@@ -1,12 +1,12 @@
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
 import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
-import type { AuthServices } from '../auth-home.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import type { AuthServices } from '../auth-services.js'
 import type { Challenge } from '../challenge/challenge.js'
 import { findChallenge } from '../challenge/parse-challenges.js'
-import { transientErrorCode } from '../passing-code.js'
-import { type IssuedTokens, isExpired } from './kept-tokens.js'
-import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './renewal.js'
+import { transientErrorCode } from '../transient-error-code.js'
 import { SharedWork } from './shared-work.js'
+import { type IssuedTokens, isExpired } from './stored-tokens.js'
+import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './token-renewal.js'
 
 /** What an authorizer is made from. */
 export interface TokenAuthorizerOptions extends TokenRenewalOptions {

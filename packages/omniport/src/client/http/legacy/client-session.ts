@@ -1,13 +1,13 @@
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { requestHeaders } from '../../../protocol/request-headers.js'
-import type { DuplexConnection } from '../../../transport/connection/pipe-link.js'
+import { requestHeaders } from '../../../protocol/headers/request-headers.js'
+import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
 import type { HttpSendResponse } from '../../../transport/http-sender.js'
-import { RequestLost } from '../../request-lost.js'
-import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../http-call.js'
-import { postHeaders } from '../http-call.js'
-import { OutboundHttpRequests } from '../http-calls.js'
-import { formatAddress, type HttpEndpoint } from '../http-site.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { RequestLost } from '../../requests/request-lost.js'
+import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
 import { HttpStatusError } from '../http-status-error.js'
+import type { OutboundHttpRequest, OutboundHttpRequestOptions } from '../outbound-http-request.js'
+import { postHeaders } from '../outbound-http-request.js'
+import { OutboundHttpRequests } from '../outbound-http-requests.js'
 
 /**
  * A session as its client knows it: its id, if the server gave one, goes along with every request and is told to nobody.

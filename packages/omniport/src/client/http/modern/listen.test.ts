@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
-import type { Change, Listening } from '../../listening.js'
+import type { Change, Listening } from '../../subscriptions/listening.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'

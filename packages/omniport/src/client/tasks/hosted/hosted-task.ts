@@ -1,6 +1,6 @@
-import type { RpcError } from '../../../jsonrpc/rpc-error.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
-import type { Runtime } from '../../../protocol/runtime.js'
 
 type Result = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
-import type { Revision } from '../../../protocol/revision.js'
+import type { Revision } from '../../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'

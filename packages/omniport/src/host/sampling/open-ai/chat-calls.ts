@@ -1,5 +1,5 @@
-import { isObject } from '../../../jsonrpc/is-object.js'
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isObject } from '../../../values/json/is-object.js'
 
 /** What a model may ask for in one answer. */
 const maxCalls = 128

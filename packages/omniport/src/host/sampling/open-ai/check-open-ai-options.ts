@@ -1,12 +1,12 @@
-import { isWebUrl } from '../../../protocol/questions/is-web-url.js'
-import { type Check, checkOptions, mustBe } from '../../../server/definitions/check-options.js'
+import { isWebUrl } from '../../../protocol/input/is-web-url.js'
 import {
   functionValue,
   milliseconds,
   objectValue,
   oneOf,
   positiveCount,
-} from '../../../server/definitions/option-checks.js'
+} from '../../../protocol/options/option-checks.js'
+import { type Check, checkOptions, mustBe } from '../../../values/options/check-options.js'
 import type { Model } from '../choose-model.js'
 import type { OpenAiOptions } from './open-ai-options.js'
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../../protocol/runtime.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { Model } from '../choose-model.js'
 
 /** A provider of models, and what it is asked with. */

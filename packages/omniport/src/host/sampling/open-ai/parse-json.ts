@@ -1,5 +1,5 @@
-import { findLimitViolation } from '../../../jsonrpc/find-excess.js'
-import { defaultLimits } from '../../../protocol/limits.js'
+import { defaultLimits } from '../../../protocol/limits/limits.js'
+import { findLimitViolation } from '../../../values/json/text/find-limit-violation.js'
 
 /** What a model wrote as JSON; undefined for what is none, or comes to more than one message of the protocol may hold. */
 export function parseJson(text: string): unknown {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../jsonrpc/is-object.js'
+import { isObject } from '../../../values/json/is-object.js'
 
 /** What a provider says went wrong, in any of the shapes that are in use; empty where it says nothing. */
 export function textOfError(body: unknown): string {

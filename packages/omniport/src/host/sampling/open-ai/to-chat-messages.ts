@@ -1,8 +1,8 @@
-import { OmniportError } from '../../../jsonrpc/omniport-error.js'
-import { toBase64 } from '../../../protocol/base64.js'
+import { toBlocks } from '../../../protocol/input/to-blocks.js'
 import type { AudioContent, Binary, Content, ImageContent } from '../../../protocol/model/content.js'
 import type { SampleContent, SampleMessage, ToolOutcome, ToolUse } from '../../../protocol/model/sampling.js'
-import { toBlocks } from '../../../protocol/questions/to-blocks.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { toBase64 } from '../../../values/text/base64.js'
 import type { ToolNames } from './tool-names.js'
 
 /**

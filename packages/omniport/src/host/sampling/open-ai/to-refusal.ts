@@ -1,6 +1,6 @@
-import { truncate } from '../../../jsonrpc/clip.js'
-import { OmniportError, type OmniportErrorCode } from '../../../jsonrpc/omniport-error.js'
 import type { HttpSendResponse } from '../../../transport/http-sender.js'
+import { OmniportError, type OmniportErrorCode } from '../../../values/errors/omniport-error.js'
+import { truncate } from '../../../values/text/truncate.js'
 import { parseJson } from './parse-json.js'
 import { textOfError } from './text-of-error.js'
 

@@ -5,7 +5,7 @@ import { turns } from '../../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../../test/support/sse-reader.js'
-import type { Middleware } from '../../../protocol/exchange.js'
+import type { Middleware } from '../../../protocol/exchange/exchange.js'
 import type { HttpOptions } from '../http-options.js'
 
 const call = (id: unknown, name = 'echo') => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })

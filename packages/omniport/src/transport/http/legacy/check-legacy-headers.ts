@@ -1,13 +1,13 @@
-import type { RpcMessage } from '../../../jsonrpc/messages.js'
-import { RpcError } from '../../../jsonrpc/rpc-error.js'
-import { decodeHeaderValue } from '../../../protocol/header-value.js'
-import { isLegacy } from '../../../protocol/profile.js'
-import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
-import { isRevision, type Revision } from '../../../protocol/revision.js'
-import { unsupportedVersion } from '../../../protocol/unsupported-version.js'
-import { HttpError } from '../http-error.js'
-import type { HttpRequest } from '../http-request.js'
+import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { unsupportedVersion } from '../../../protocol/errors/unsupported-version.js'
+import { decodeHeaderValue } from '../../../protocol/headers/header-value.js'
+import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
+import { isRevision, type Revision } from '../../../protocol/revisions/revision.js'
+import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import type { HttpSettings } from '../http-settings.js'
+import { HttpError } from '../requests/http-error.js'
+import type { HttpRequest } from '../requests/http-request.js'
 
 /**
  * A version header may be absent; one that names no legacy revision served here is refused: within a session as its

@@ -6,8 +6,8 @@ import { turns } from '../../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../../test/support/sse-reader.js'
-import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange.js'
-import { tool } from '../../../server/definitions/tool.js'
+import type { AskOptions, Exchange, Progress } from '../../../protocol/exchange/exchange.js'
+import { tool } from '../../../server/tools/tool.js'
 import type { HttpOptions } from '../http-options.js'
 
 const byUser = ({ headers }: { headers: Headers }) => ({ id: headers.get('x-user') ?? '', scopes: [], claims: {} })

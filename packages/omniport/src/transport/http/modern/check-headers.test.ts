@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../../test/requirements/verifies.js'
 import { beginSession, modernHeaders, modernRequest, post } from '../../../../../../test/support/http-client.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
-import type { Serve } from '../../../protocol/exchange.js'
+import type { Serve } from '../../../protocol/exchange/exchange.js'
 
 const serve: Serve = async (message) =>
   'id' in message ? { jsonrpc: '2.0', id: message.id, result: { resultType: 'complete' } } : undefined

@@ -1,9 +1,9 @@
-import type { RpcRequest } from '../../../jsonrpc/messages.js'
-import { RpcError } from '../../../jsonrpc/rpc-error.js'
-import { decodeHeaderValue } from '../../../protocol/header-value.js'
-import { nameOf, requestHeaders } from '../../../protocol/request-headers.js'
-import type { HttpRequest } from '../http-request.js'
+import type { RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { decodeHeaderValue } from '../../../protocol/headers/header-value.js'
+import { nameOf, requestHeaders } from '../../../protocol/headers/request-headers.js'
 import type { HttpSettings } from '../http-settings.js'
+import type { HttpRequest } from '../requests/http-request.js'
 
 /**
  * The version header must say what `_meta` says.

@@ -6,9 +6,9 @@ import { turns } from '../../../../../../test/support/http-runtime.js'
 import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
 import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
 import { SseReader } from '../../../../../../test/support/sse-reader.js'
-import { RpcError } from '../../../jsonrpc/rpc-error.js'
-import { encodeHeaderValue } from '../../../protocol/header-value.js'
-import { tool } from '../../../server/definitions/tool.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { encodeHeaderValue } from '../../../protocol/headers/header-value.js'
+import { tool } from '../../../server/tools/tool.js'
 import type { HttpOptions } from '../http-options.js'
 
 const hook = { name: 'hook' }

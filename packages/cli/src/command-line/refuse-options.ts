@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { CliError } from '../errors/cli-error.js'
+import type { RunOptions } from './invocation.js'
+
+/** Refuses an option that was given and means nothing to the verb. @throws CliError `usage` that says what to do instead. */
+export function refuseOptions(program: Command, subcommand: string): void {
+  const meant = meanings.get(subcommand) ?? ofClients
+  for (const option of program.options) {
+    const name = option.attributeName() as keyof RunOptions // the version, which is none, ends the program before
+    if (program.getOptionValueSource(name) !== 'cli' || meant.has(name)) continue
+    const instead = subcommand === 'host' ? insteadForHost.get(name) : undefined
+    throw new CliError(
+      'usage',
+      `${subcommand}: ${option.long} means nothing here${instead === undefined ? '' : `; ${instead}`}`,
+    )
+  }
+}
+
+type Names = ReadonlySet<keyof RunOptions>
+
+const ofClients: Names = new Set<keyof RunOptions>([
+  'timeout',
+  'protocol',
+  'env',
+  'header',
+  'auth',
+  'browser',
+  'bearerEnv',
+  'config',
+  'json',
+  'logLevel',
+])
+
+const meanings: ReadonlyMap<string, Names> = new Map<string, Names>([
+  ['serve', new Set<keyof RunOptions>(['port', 'host', 'json'])],
+  ['host', new Set<keyof RunOptions>(['timeout', 'config', 'auth'])],
+])
+
+/** What holds for one server is said where that server is. A token above all: it must not go to all of them. */
+const insteadForHost: ReadonlyMap<keyof RunOptions, string> = new Map<keyof RunOptions, string>([
+  ['protocol', 'a server has its "protocolVersion" in the config file'],
+  ['env', 'a server has its "env" in the config file'],
+  ['header', 'a server has its "headers" in the config file'],
+  ['bearerEnv', 'a server has its "bearerTokenEnv" in the config file'],
+  ['browser', 'it only shows addresses'],
+  ['json', 'a script can use list, call, read and prompt'],
+  ['logLevel', 'what servers wrote is found under "Servers"'],
+])

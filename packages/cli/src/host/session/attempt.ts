@@ -1,0 +1,30 @@
+import { toFailure } from '../../errors/to-failure.js'
+import type { ProgressContext, Screen } from '../screen/screen.js'
+
+/** Shows that `work` goes on, and what went wrong if it rejects. Undefined: it did, or the person left it. */
+export async function attempt<T>(
+  screen: Screen,
+  message: string,
+  work: (progressContext: ProgressContext) => Promise<T>,
+): Promise<T | undefined> {
+  const result = await screen.withProgress(message, async (progressContext) => {
+    try {
+      return { value: await work(progressContext) }
+    } catch (reason) {
+      return { reason }
+    }
+  })
+  if (result === undefined) {
+    await screen.print('warning', 'Given up.')
+    return undefined
+  }
+  if ('value' in result) return result.value
+  await screen.print('bad', failureText(result.reason))
+  return undefined
+}
+
+/** What went wrong, in words. */
+function failureText(reason: unknown): string {
+  const { error } = toFailure(reason)
+  return error.rpcCode === undefined ? error.message : `The server answered: ${error.message} (${error.rpcCode})`
+}

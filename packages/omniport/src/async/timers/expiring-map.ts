@@ -1,0 +1,103 @@
+import type { Clock } from '../runtime/clock.js'
+import { TimerHeap, type TimerHeapItem } from './timer-heap.js'
+
+interface Entry<Value> extends TimerHeapItem {
+  readonly key: string
+  value: Value
+  /** May be later than `due`: an entry that lives on is moved when it would have been due, not whenever it is written. */
+  expiresAt: number
+}
+
+/**
+ * A map whose entries end by themselves, to the millisecond of its clock. There is one timer while it holds anything, and
+ * none when it is empty.
+ */
+export class ExpiringMap<Value> {
+  readonly #clock: Clock
+  readonly #onEnd: (key: string) => void
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #heap = new TimerHeap<Entry<Value>>()
+  #timer: { readonly at: number; readonly cancel: () => void } | undefined
+
+  /** `onEnd` is called as an entry goes, deleted or expired. */
+  constructor(clock: Clock, onEnd: (key: string) => void = () => {}) {
+    this.#clock = clock
+    this.#onEnd = onEnd
+  }
+
+  get size(): number {
+    this.expire()
+    return this.#entries.size
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key)
+    return entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : entry.value
+  }
+
+  /** Adds or replaces an entry; it ends `ttlMs` milliseconds from now. */
+  set(key: string, value: Value, ttlMs: number): void {
+    const now = this.#clock.now()
+    const expiresAt = now + ttlMs
+    let entry = this.#entries.get(key)
+    if (entry !== undefined && entry.expiresAt <= now) {
+      this.#remove(entry)
+      entry = undefined
+    }
+    if (entry === undefined) this.#add({ key, value, expiresAt, due: expiresAt, index: 0 })
+    else this.#write(entry, value, expiresAt)
+    this.#arm()
+  }
+
+  /** Whether there was one. */
+  delete(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return false
+    this.#remove(entry)
+    this.#arm()
+    return entry.expiresAt > this.#clock.now()
+  }
+
+  /** Lets go of what has ended, also if the timer has not come yet. */
+  expire(): void {
+    const now = this.#clock.now()
+    for (let first = this.#heap.first; first !== undefined && first.due <= now; first = this.#heap.first) {
+      if (first.expiresAt > now) this.#heap.move(first, first.expiresAt)
+      else this.#remove(first)
+    }
+  }
+
+  #add(entry: Entry<Value>): void {
+    this.#entries.set(entry.key, entry)
+    this.#heap.add(entry)
+  }
+
+  #write(entry: Entry<Value>, value: Value, expiresAt: number): void {
+    entry.value = value
+    entry.expiresAt = expiresAt
+    if (expiresAt < entry.due) this.#heap.move(entry, expiresAt)
+  }
+
+  #remove(entry: Entry<Value>): void {
+    this.#entries.delete(entry.key)
+    this.#heap.delete(entry)
+    this.#onEnd(entry.key)
+  }
+
+  /** Sees to it that the timer, if one is needed, comes no later than what is due first. */
+  #arm(): void {
+    const at = this.#heap.first?.due ?? Number.POSITIVE_INFINITY
+    if (this.#timer !== undefined && this.#timer.at <= at && this.#entries.size > 0) return
+    this.#timer?.cancel()
+    this.#timer = at === Number.POSITIVE_INFINITY ? undefined : { at, cancel: this.#wake(at) }
+  }
+
+  #wake(at: number): () => void {
+    const expire = () => {
+      this.#timer = undefined
+      this.expire()
+      this.#arm()
+    }
+    return this.#clock.after(at - this.#clock.now(), expire, { background: true })
+  }
+}

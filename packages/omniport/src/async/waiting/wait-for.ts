@@ -1,0 +1,34 @@
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { onAbort } from '../abort/on-abort.js'
+import type { Clock } from '../runtime/clock.js'
+
+/** How long to wait. */
+export interface WaitOptions {
+  readonly clock: Clock
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * Waits for a promise no longer than its waiter wants to; the promise itself goes on, and what becomes of it then is ignored.
+ *
+ * Rejects with the signal's reason, or with OmniportError `timeout`.
+ */
+export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: WaitOptions): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => finish(() => reject(signal?.reason))
+    const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
+    const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
+    const finish = (settle: () => void) => {
+      stopTimer?.()
+      removeAbortListener?.()
+      settle()
+    }
+    const removeAbortListener = signal === undefined ? undefined : onAbort(signal, giveUp)
+    promise.then(
+      (value) => finish(() => resolve(value)),
+      (reason) => finish(() => reject(reason)),
+    )
+    if (signal?.aborted === true) giveUp()
+  })
+}

@@ -1,0 +1,82 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { serverMetadataUrls } from '../../server-metadata-urls.js'
+import type { AuthServices } from '../auth-services.js'
+import { transientErrorCode } from '../transient-error-code.js'
+import { canonicalResource } from './canonical-resource.js'
+import { discoveryError, quoted } from './discovery-error.js'
+import { fetchMetadata } from './fetch-metadata.js'
+import { guardRulesFor } from './guard-rules-for.js'
+import { parseIdentifier } from './parse-identifier.js'
+import { parseServerMetadata } from './parse-server-metadata.js'
+
+/**
+ * The first of several authorization servers that says of itself what a client has to know, of at most 5. The one that was
+ * found before comes first, so that its registrations and tokens go on to be used.
+ *
+ * spec: RFC 9728 section 7.6
+ *
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ */
+export async function findAuthorizationServer(
+  issuers: readonly string[],
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  if (issuers.length === 1) return fetchAuthorizationServer(String(issuers[0]), services, signal)
+  const key = `issuer ${canonicalResource(services.serverUrl)}`
+  const lastIssuer = await services.store.get(key)
+  const ordered = [...new Set(issuers)].sort((one, other) => Number(other === lastIssuer) - Number(one === lastIssuer))
+  const server = await firstOf(ordered.slice(0, maxIssuers), services, signal)
+  if (server.issuer !== lastIssuer) await services.store.set(key, server.issuer)
+  return server
+}
+
+const maxIssuers = 5
+
+async function firstOf(
+  issuers: readonly string[],
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  const reasons: string[] = []
+  let cause: unknown
+  for (const issuer of issuers) {
+    try {
+      return await fetchAuthorizationServer(issuer, services, signal)
+    } catch (reason) {
+      signal.throwIfAborted()
+      if (!OmniportError.is(reason)) throw reason
+      reasons.push(reason.message)
+      if (transientErrorCode(reason) !== undefined) cause ??= reason
+    }
+  }
+  throw discoveryError(`none of the authorization servers can be used: ${reasons.join('; ')}`, cause)
+}
+
+/**
+ * What the authorization server with this issuer says of itself: the first document that there is. A page in its place is passed
+ * over; a document that is wrong is not, lest another one hide that.
+ *
+ * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ *
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ */
+async function fetchAuthorizationServer(
+  issuer: string,
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  const identifier = parseIdentifier(issuer)
+  if (identifier === undefined) throw discoveryError(`${quoted(issuer)} cannot be the issuer of tokens`)
+  const reasons: string[] = []
+  let cause: unknown
+  for (const url of serverMetadataUrls(identifier)) {
+    const found = await fetchMetadata(url, services, signal)
+    if (found.kind === 'document')
+      return parseServerMetadata(found.document, { issuer, rules: guardRulesFor(services) })
+    reasons.push(found.reason)
+    if (found.kind === 'broken') cause ??= found.cause
+  }
+  throw discoveryError(`the authorization server ${quoted(issuer)} publishes no metadata: ${reasons.join(', ')}`, cause)
+}

@@ -1,0 +1,45 @@
+import type { AuthServices } from '../auth-services.js'
+import type { Authorization } from '../authorization.js'
+import { discoveryError, formatUrl } from './discovery-error.js'
+import { fetchMetadata } from './fetch-metadata.js'
+import { guardRulesFor } from './guard-rules-for.js'
+import { parseServerMetadata } from './parse-server-metadata.js'
+
+/**
+ * The authorization server that an MCP server of 2025-03-26 is itself, at the root of its origin: as it describes itself there,
+ * else with the endpoints that it must have. Nobody has named its issuer: the origin is one, with or without a slash at its end.
+ *
+ * spec: 2025-03-26 basic/authorization#server-metadata-discovery
+ *
+ * @throws OmniportError `unauthorized`, `unreachable` or `timeout` where that may pass, or the reason of the signal.
+ */
+export async function findOriginAuthorizationServer(
+  services: AuthServices,
+  signal: AbortSignal,
+): Promise<Pick<Authorization, 'server' | 'isAssumed'>> {
+  const { origin } = services.serverUrl
+  const url = new URL('/.well-known/oauth-authorization-server', origin)
+  const found = await fetchMetadata(url, services, signal)
+  if (found.kind === 'broken') {
+    throw discoveryError(
+      `the authorization server metadata at ${formatUrl(url)} cannot be used: ${found.reason}`,
+      found.cause,
+    )
+  }
+  const document = found.kind === 'document' ? found.document : assumedAt(origin)
+  const issuer = document['issuer'] === `${origin}/` ? `${origin}/` : origin
+  return {
+    server: parseServerMetadata(document, { issuer, rules: guardRulesFor(services) }),
+    isAssumed: found.kind === 'none',
+  }
+}
+
+/** spec: 2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery */
+function assumedAt(origin: string): Readonly<Record<string, unknown>> {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+  }
+}

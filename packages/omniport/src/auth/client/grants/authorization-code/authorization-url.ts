@@ -1,0 +1,62 @@
+import { truncate } from '../../../../values/text/truncate.js'
+import { assertBrowserUrl } from '../../../ssrf-guard/assert-browser-url.js'
+import { isLoopbackHost } from '../../../ssrf-guard/is-loopback-host.js'
+import type { AuthServices } from '../../auth-services.js'
+import { isProven } from '../../token-endpoint/is-proven.js'
+import { OAuthRefusal } from '../../token-endpoint/oauth-refusal.js'
+import type { TokenRequest } from '../../token-source.js'
+import { scopeParameter } from '../scope-parameter.js'
+import type { PendingAuthorization } from './pending-authorization.js'
+
+/** What one journey adds to an authorization request. */
+export interface AuthorizationAttempt {
+  readonly pending: PendingAuthorization
+  readonly clientId: string
+  readonly redirectUrl: string
+}
+
+/**
+ * Where a person is sent, checked for a browser.
+ *
+ * @throws OmniportError `unauthorized` where the server has no such address, `unreachable` where no person may be sent there.
+ */
+export async function authorizationUrl(
+  services: AuthServices,
+  request: TokenRequest,
+  attempt: AuthorizationAttempt,
+): Promise<string> {
+  const { authorization, scopes } = request
+  const { server, resource } = authorization
+  const endpoint: unknown = server.authorization_endpoint
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
+    throw new OAuthRefusal(`${truncate(server.issuer, 256)} names no address to send a person to`)
+  }
+  const allowLoopback = isLoopbackHost(services.serverUrl.hostname)
+  const url = assertBrowserUrl(endpoint, { allowLoopback })
+  const { pending, clientId, redirectUrl } = attempt
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUrl,
+    state: pending.state,
+    code_challenge: pending.challenge,
+    code_challenge_method: 'S256',
+    resource,
+    ...scopeParameter(scopes),
+    // spec: OpenID Connect Core section 11, which has offline_access ignored otherwise
+    ...(scopes?.includes('offline_access') === true ? { prompt: 'consent' } : {}),
+    ...(await keyParameter(services, request)),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return assertBrowserUrl(url.href, { allowLoopback }).href
+}
+
+/** Ties the code to the key as well. spec: RFC 9449#section-10 */
+async function keyParameter(
+  services: AuthServices,
+  { authorization }: TokenRequest,
+): Promise<{ readonly dpop_jkt?: string }> {
+  if (services.prover === undefined || !isProven(services, authorization.server)) return {}
+  const handle = await services.prover.handle()
+  return { dpop_jkt: await handle.calculateThumbprint() }
+}

@@ -1,0 +1,63 @@
+import { LinkedAbortController } from '../../../../async/abort/linked-abort-controller.js'
+import { OmniportError } from '../../../../values/errors/omniport-error.js'
+import type { AuthServices } from '../../auth-services.js'
+import type { RedirectListener } from '../../browser-launcher.js'
+
+/** For whom a way back is kept open. */
+export interface RedirectListenerOptions {
+  readonly state: string
+  /** The port of this machine that the client was registered with. */
+  readonly port: number | undefined
+  readonly signal: AbortSignal
+}
+
+/** Opens the way back that the options name: the application's own, else a port of this machine. Whoever asks closes it. */
+export async function openRedirectListener(
+  services: AuthServices,
+  request: RedirectListenerOptions,
+): Promise<RedirectListener> {
+  const { redirectUrl, redirected } = services.options
+  if (redirectUrl !== undefined && redirected !== undefined) {
+    return createApplicationListener(
+      redirectUrl,
+      (signal) => redirected({ state: request.state, signal }),
+      request.signal,
+    )
+  }
+  const { browser } = services
+  if (browser === undefined) throw new TypeError('auth.redirectUrl and auth.redirected are needed on this platform')
+  const { state, port, signal } = request
+  if (port !== undefined) {
+    // Somebody else may have the port by now.
+    const wait = await browser.listen({ state, port, signal }).catch(() => undefined)
+    signal.throwIfAborted()
+    if (wait !== undefined) return wait
+  }
+  return browser.listen({ state, signal })
+}
+
+function createApplicationListener(
+  url: string,
+  wait: (signal: AbortSignal) => Promise<string>,
+  outer: AbortSignal,
+): RedirectListener {
+  const abort = new LinkedAbortController(outer)
+  const give = async () => {
+    const text: unknown = await wait(abort.signal)
+    if (typeof text === 'string') return text
+    throw new OmniportError('unauthorized', 'auth.redirected gave no text')
+  }
+  const received = give().catch((cause: unknown) => {
+    if (abort.signal.aborted) throw abort.signal.reason
+    throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', 'auth.redirected failed', { cause })
+  })
+  received.catch(() => {}) // it is awaited later, if at all
+  return {
+    url,
+    received,
+    async close() {
+      abort.abort(new OmniportError('closed', 'nobody waits any more for a person who comes back'))
+      abort.unlink()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+
+/**
+ * A text that a function of the application gives. It need not listen to the signal.
+ *
+ * @throws OmniportError `unauthorized` that names the option, or the reason of the signal.
+ */
+export async function readFromApplication(
+  option: string,
+  give: () => string | Promise<string>,
+  signal: AbortSignal,
+): Promise<string> {
+  const abort = new LinkedAbortController(signal)
+  try {
+    signal.throwIfAborted()
+    const aborted = new Promise<never>((_, reject) => {
+      abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true })
+    })
+    const text: unknown = await Promise.race([(async () => give())(), aborted])
+    if (typeof text === 'string' && text !== '') return text
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason
+    throw OmniportError.is(cause) ? cause : new OmniportError('unauthorized', `${option} failed`, { cause })
+  } finally {
+    abort.unlink()
+  }
+  throw new OmniportError('unauthorized', `${option} gave no text`)
+}

@@ -1,8 +1,0 @@
-import { OmniportError, type OmniportErrorCode } from '../../jsonrpc/omniport-error.js'
-import { AddressRefusal } from '../guard/address-refusal.js'
-
-/** The code of a failure that may be over in a moment, since nobody answered, or nobody could; undefined: it is a refusal. */
-export function transientErrorCode(reason: unknown): OmniportErrorCode | undefined {
-  if (!OmniportError.is(reason) || reason instanceof AddressRefusal) return undefined
-  return reason.code === 'unreachable' || reason.code === 'timeout' ? reason.code : undefined
-}

@@ -1,0 +1,87 @@
+import { truncate } from '../../../values/text/truncate.js'
+import type { AuthServices } from '../auth-services.js'
+import type { Authorization } from '../authorization.js'
+import { OAuthRefusal } from '../token-endpoint/oauth-refusal.js'
+import { clientAuth } from './client-auth.js'
+import { configuredClient } from './configured-client.js'
+import type { OAuthClient } from './oauth-client.js'
+import { registerClient } from './register-client.js'
+import { type Registration, readRegistration, registrationKey } from './registration.js'
+
+/**
+ * The client to send a person to an authorization server with: registered beforehand, else by a document that describes it,
+ * else registered now or earlier with this very address to come back to.
+ *
+ * spec: basic/authorization/client-registration
+ *
+ * @throws OmniportError `unauthorized` that says which option is wanting where there is none.
+ */
+export async function resolveClient(
+  services: AuthServices,
+  authorization: Authorization,
+  { redirectUrl, signal }: { readonly redirectUrl: string; readonly signal: AbortSignal },
+): Promise<OAuthClient> {
+  const configured = await configuredClient(services, authorization)
+  if (configured !== undefined) return configured
+  const { server } = authorization
+  if (server.registration_endpoint === undefined) throw noClientError(services, authorization)
+  const key = registrationKey(services, authorization)
+  const register = async () => {
+    const stored = await readRegistration(services, authorization)
+    if (stored?.redirectUrl === redirectUrl && stored.isUnderWay !== true)
+      return toOAuthClient(stored, { services, key, isStored: true })
+    const registration = await registerClient(services, { server, redirectUrl, signal })
+    const oauthClient = toOAuthClient(registration, { services, key, isStored: false })
+    await services.store.set(key, registration)
+    return oauthClient
+  }
+  return services.store.exclusive(key, register, signal)
+}
+
+/** The client that tokens were given to earlier; undefined where it is not known any more. */
+export async function findKnownClient(
+  services: AuthServices,
+  authorization: Authorization,
+): Promise<OAuthClient | undefined> {
+  const configured = await configuredClient(services, authorization)
+  if (configured !== undefined) return configured
+  const stored = await readRegistration(services, authorization)
+  const key = registrationKey(services, authorization)
+  return stored === undefined ? undefined : toOAuthClient(stored, { services, key, isStored: true })
+}
+
+/** Nobody told this client who it is at the authorization server, and it cannot find out by itself. */
+export function noClientError({ options }: AuthServices, { server }: Authorization): OAuthRefusal {
+  const hint =
+    options.clientMetadataUrl === undefined
+      ? 'register it there, and set auth.clientId'
+      : 'it does not know client metadata documents either: register it there, and set auth.clientId'
+  return new OAuthRefusal(`${truncate(server.issuer, 256)} does not let clients register by themselves; ${hint}`)
+}
+
+interface ClientOrigin {
+  readonly services: AuthServices
+  readonly key: string
+  readonly isStored: boolean
+}
+
+function toOAuthClient(registration: Registration, { services, key, isStored }: ClientOrigin): OAuthClient {
+  const { clientId, clientSecret, method } = registration
+  return {
+    metadata: { client_id: clientId },
+    auth: clientAuth(method, clientSecret),
+    secrets: clientSecret === undefined ? [] : [clientSecret],
+    isStored,
+    noteAuthorization: async (event) => {
+      if (!isStored) return
+      const noted = services.store.set(key, { ...registration, isUnderWay: event === 'begins' })
+      await noted.catch((reason) => services.report?.(reason))
+    },
+    forget: () =>
+      services.store.exclusive(key, async () => {
+        const found = await services.store.get(key)
+        // Another one may have registered in the meantime.
+        if ((found as Partial<Registration> | undefined)?.clientId === clientId) await services.store.delete(key)
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { redact } from '../../../values/text/redact.js'
+import { truncate } from '../../../values/text/truncate.js'
+import { isTransientStatus } from '../is-transient-status.js'
+
+/**
+ * That an authorization server, or this client because of what it said, refuses: `unauthorized`; or `unreachable`, that a reply
+ * of it says it cannot answer now.
+ */
+export class OAuthRefusal extends OmniportError {
+  /** The code of the server, like `invalid_grant`; undefined where it gave none. */
+  readonly error: string | undefined
+
+  constructor(message: string, { error, status }: RefusalOptions = {}) {
+    super(isTransient({ error, status }) ? 'unreachable' : 'unauthorized', message, { status })
+    this.error = error
+  }
+
+  /** From the members of an error that a server gave; `secrets` are taken out of its texts. */
+  static fromFields(who: string, { status, ...fields }: ErrorFields, secrets: Iterable<string> = []): OAuthRefusal {
+    const all = [...secrets]
+    const error = typeof fields.error === 'string' ? codeOf(fields.error, all) : undefined
+    const code = error ?? 'an error without a code'
+    const { error_description: description } = fields
+    const detail = typeof description === 'string' ? ` (${truncate(redact(description, all), maxLength)})` : ''
+    return new OAuthRefusal(`${truncate(who, maxLength)} refused: ${code}${detail}`, { error, status })
+  }
+}
+
+interface RefusalOptions {
+  readonly error?: string | undefined
+  /** Of the HTTP reply that has it; undefined: it came with a person, or nobody replied. */
+  readonly status?: number | undefined
+}
+
+function isTransient({ error = '', status }: RefusalOptions): boolean {
+  return status !== undefined && (isTransientStatus(status) || transientErrors.has(error))
+}
+
+const transientErrors = new Set(['server_error', 'slow_down', 'temporarily_unavailable'])
+
+interface ErrorFields {
+  readonly status?: number | undefined
+  readonly error?: unknown
+  readonly error_description?: unknown
+}
+
+/** A code that is known stands as it is, even if somebody has it for a secret. */
+function codeOf(error: string, secrets: readonly string[]): string {
+  return knownCodes.has(error) ? error : truncate(redact(error, secrets), maxCodeLength)
+}
+
+const knownCodes = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_client_metadata',
+  'invalid_dpop_proof',
+  'invalid_grant',
+  'invalid_redirect_uri',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'use_dpop_nonce',
+])
+const maxCodeLength = 64
+const maxLength = 256

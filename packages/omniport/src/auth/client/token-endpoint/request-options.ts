@@ -1,0 +1,50 @@
+import { allowInsecureRequests, customFetch } from 'oauth4webapi'
+import { isLoopbackHost } from '../../ssrf-guard/is-loopback-host.js'
+import { toOmniportError } from '../../ssrf-guard/to-omniport-error.js'
+import type { AuthServices } from '../auth-services.js'
+import { OAuthRefusal } from './oauth-refusal.js'
+
+/** What `oauth4webapi` needs to know for one request. */
+export interface RequestOptions {
+  readonly signal: AbortSignal
+  readonly [allowInsecureRequests]: boolean
+  readonly [customFetch]: (url: string, init: SentRequest) => Promise<Response>
+}
+
+/** The part of a request that is looked at here. */
+export interface SentRequest {
+  readonly body?: unknown
+  readonly headers: Record<string, string>
+  readonly method: string
+  readonly redirect: 'manual'
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Options for a request to an endpoint that a peer named: in clear text only on this machine, for a server on this machine.
+ *
+ * @throws OmniportError `unauthorized` where it is no address, or not one of `https:`.
+ */
+export function requestOptions(services: AuthServices, endpoint: unknown, signal: AbortSignal): RequestOptions {
+  const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (url === undefined) throw new OAuthRefusal('the authorization server names no address for this request')
+  const isLocal = isLoopbackHost(url.hostname) && isLoopbackHost(services.serverUrl.hostname)
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
+    throw new OAuthRefusal(
+      `${url.host.slice(0, maxHost)} is not asked for tokens, since its address is not an https: URL`,
+    )
+  }
+  return {
+    signal,
+    [allowInsecureRequests]: isLocal,
+    [customFetch]: async (address, init) => {
+      try {
+        return await services.fetch(address, init as RequestInit) // its body is text or URLSearchParams
+      } catch (reason) {
+        throw signal.aborted ? signal.reason : toOmniportError(reason, url)
+      }
+    },
+  }
+}
+
+const maxHost = 253

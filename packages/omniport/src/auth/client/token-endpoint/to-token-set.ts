@@ -1,0 +1,70 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { truncate } from '../../../values/text/truncate.js'
+import type { AuthServices } from '../auth-services.js'
+import type { TokenSet } from '../token-set.js'
+import { advertisesDpop } from './advertises-dpop.js'
+import { OAuthRefusal } from './oauth-refusal.js'
+
+/** What the tokens are for. */
+export interface TokenPurpose {
+  readonly server: AuthorizationServer
+  readonly scopes: readonly string[] | undefined
+  /** The one to keep where the answer has none. */
+  readonly refreshToken?: string | undefined
+  /** Whether the request had a proof. */
+  readonly isProven: boolean
+}
+
+/**
+ * The tokens in the answer of a token endpoint. ID tokens are not looked at.
+ *
+ * @throws OmniportError `unauthorized` where it has none that can be used.
+ */
+export function toTokenSet(
+  reply: Readonly<Record<string, unknown>>,
+  purpose: TokenPurpose,
+  { runtime }: Pick<AuthServices, 'runtime'>,
+): TokenSet {
+  const { access_token: accessToken, expires_in: expires, refresh_token: refresh, scope } = reply
+  const who = truncate(purpose.server.issuer, 256)
+  if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) {
+    throw new OAuthRefusal(`${who} gave no access token that can be sent in a header`)
+  }
+  const type = tokenType(reply['token_type'], purpose, who)
+  const seconds = typeof expires === 'string' && expires !== '' ? Number(expires) : expires
+  const hasExpiry = typeof seconds === 'number' && Number.isFinite(seconds)
+  const refreshToken = typeof refresh === 'string' && refresh !== '' ? refresh : purpose.refreshToken
+  const granted = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '') : []
+  const scopes = granted.length > 0 ? granted : purpose.scopes
+  return {
+    accessToken,
+    type,
+    ...(hasExpiry ? { expiresAt: runtime.now() + Math.min(Math.max(seconds, 0), maxSeconds) * 1000 } : {}),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(scopes === undefined ? {} : { scopes }),
+  }
+}
+
+/** 100 years. */
+const maxSeconds = 3_155_760_000
+const maxTokenLength = 65_536
+
+/** What no header would be torn apart by. spec: RFC 6749#appendix-A.12 */
+function isHeaderText(text: string): boolean {
+  return text.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(text)
+}
+
+/**
+ * A server that says it can tie tokens to keys, and was shown one, may not give a token that whoever steals it can use.
+ *
+ * spec: RFC 9449#section-5
+ */
+function tokenType(value: unknown, { server, isProven }: TokenPurpose, who: string): TokenSet['type'] {
+  const type = typeof value === 'string' ? value.toLowerCase() : undefined
+  if (type === 'dpop' && isProven) return 'dpop'
+  if (type !== 'bearer') throw new OAuthRefusal(`${who} gave a token of a type that was not asked for`)
+  if (isProven && advertisesDpop(server)) {
+    throw new OAuthRefusal(`${who} gave a token that is not tied to the key of this client, although it says it can`)
+  }
+  return 'bearer'
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { ApplicationTokenAuthorizer } from './application-token-authorizer.js'
+
+const forever = new AbortController().signal
+const request = { method: 'POST', url: 'https://mcp.example/mcp' }
+const refusal = (sent: Readonly<Record<string, string>>, { status = 401, retries = 0 } = {}) => ({
+  ...request,
+  status,
+  sent,
+  retries,
+  header: () => undefined,
+})
+
+function create(
+  given: ConstructorParameters<typeof ApplicationTokenAuthorizer>[0]['given'],
+): ApplicationTokenAuthorizer {
+  return new ApplicationTokenAuthorizer({ given, serverHref: request.url, withTimeoutsPaused: (work) => work() })
+}
+
+const refused = {
+  code: 'unauthorized',
+  message: 'https://mcp.example/mcp refuses the token of auth.token',
+  status: 401,
+}
+
+test('a text is sent as it is, and given up when it is refused', async () => {
+  const authorizer = create('abc')
+  const sent = await authorizer.headers(request, forever)
+  expect(sent).toEqual({ authorization: 'Bearer abc' })
+  await expect(authorizer.recover(refusal(sent), forever)).rejects.toMatchObject(refused)
+  expect(await authorizer.recover(refusal(sent, { status: 403 }), forever)).toBe(false)
+})
+
+test('a function is asked when a token is needed, once for all who wait, and anew when its token was refused', async () => {
+  let count = 0
+  const authorizer = create(async () => {
+    count += 1
+    return `t${count}`
+  })
+  const all = await Promise.all([authorizer.headers(request, forever), authorizer.headers(request, forever)])
+  expect(all).toEqual([{ authorization: 'Bearer t1' }, { authorization: 'Bearer t1' }])
+  const [first = {}, second = {}] = all
+  expect(
+    await Promise.all([authorizer.recover(refusal(first), forever), authorizer.recover(refusal(second), forever)]),
+  ).toEqual([true, true])
+  const next = await authorizer.headers(request, forever)
+  expect([next, count]).toEqual([{ authorization: 'Bearer t2' }, 2])
+  await expect(authorizer.recover(refusal(next, { retries: 1 }), forever)).rejects.toMatchObject(refused)
+})
+
+test('a function that gives the same token again is not asked a third time', async () => {
+  let count = 0
+  const authorizer = create(() => {
+    count += 1
+    return 'same'
+  })
+  const sent = await authorizer.headers(request, forever)
+  await expect(authorizer.recover(refusal(sent), forever)).rejects.toMatchObject(refused)
+  expect(count).toBe(2)
+})
+
+test.each(['a b', 'a\r\nb: c', 'ä'])('what cannot be sent is no token: %j', async (given) => {
+  await expect(create(() => given).headers(request, forever)).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: 'auth.token gave a text that cannot be sent as a token',
+  })
+})

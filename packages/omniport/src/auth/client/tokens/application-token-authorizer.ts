@@ -1,0 +1,71 @@
+import type { AuthorizedRequest, AuthRefusal, HttpAuthorizer } from '../../../transport/http-authorizer.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import type { AuthOptions } from '../auth-options.js'
+import { readFromApplication } from '../grants/read-from-application.js'
+import { SharedWork } from './shared-work.js'
+
+/** A token that the application has, or gets. */
+export type ApplicationToken = NonNullable<AuthOptions['token']>
+
+/** What such credentials are made from. */
+export interface ApplicationTokenOptions {
+  readonly given: ApplicationToken
+  /** Names the server in messages. */
+  readonly serverHref: string
+  /** Runs what may take as long as a person does. */
+  readonly withTimeoutsPaused: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** Sends the token of the application; a function is asked again when a token of it was refused, once for all who wait. */
+export class ApplicationTokenAuthorizer implements HttpAuthorizer {
+  readonly #given: ApplicationToken
+  readonly #serverHref: string
+  readonly #withTimeoutsPaused: ApplicationTokenOptions['withTimeoutsPaused']
+  readonly #work = new SharedWork()
+  #token: string | undefined
+
+  constructor({ given, serverHref, withTimeoutsPaused }: ApplicationTokenOptions) {
+    this.#given = given
+    this.#serverHref = serverHref
+    this.#withTimeoutsPaused = withTimeoutsPaused
+  }
+
+  async headers(_request: AuthorizedRequest, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+    if (this.#token === undefined) await this.#obtain(signal)
+    return { authorization: `Bearer ${this.#token}` }
+  }
+
+  async recover({ status, sent, retries }: AuthRefusal, signal: AbortSignal): Promise<boolean> {
+    if (status !== 401) return false
+    const refused = sent['authorization']
+    if (refused !== this.#header()) return true
+    if (typeof this.#given === 'function' && retries === 0) {
+      await this.#obtain(signal)
+      if (refused !== this.#header()) return true
+    }
+    throw new OmniportError('unauthorized', `${this.#serverHref} refuses the token of auth.token`, { status })
+  }
+
+  onReply(): void {}
+
+  #header(): string {
+    return `Bearer ${this.#token}`
+  }
+
+  #obtain(signal: AbortSignal): Promise<void> {
+    return this.#work.join('token', (aborted) => this.#withTimeoutsPaused(() => this.#readToken(aborted)), signal)
+  }
+
+  async #readToken(signal: AbortSignal): Promise<void> {
+    const given = this.#given
+    const token = typeof given === 'string' ? given : await readFromApplication('auth.token', given, signal)
+    if (!isToken(token))
+      throw new OmniportError('unauthorized', 'auth.token gave a text that cannot be sent as a token')
+    this.#token = token
+  }
+}
+
+/** Visible ASCII characters, so that no header is torn apart. */
+function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,65536}$/.test(text)
+}

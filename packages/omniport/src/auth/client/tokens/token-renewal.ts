@@ -1,0 +1,197 @@
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { truncate } from '../../../values/text/truncate.js'
+import type { AuthServices } from '../auth-services.js'
+import type { Authorization } from '../authorization.js'
+import type { Challenge } from '../challenge/challenge.js'
+import type { TokenSource } from '../token-source.js'
+import { chooseScopes } from './choose-scopes.js'
+import { type IssuedTokens, isExpired, type StoredTokens } from './stored-tokens.js'
+import { TokenStore } from './token-store.js'
+
+/** Where the authorization server of one MCP server is found. */
+export interface AuthorizationDiscovery {
+  get(challenge: Challenge | undefined, signal: AbortSignal): Promise<Authorization>
+  /** Has all be looked up anew. */
+  forget(): void
+}
+
+/** What new tokens are got with. */
+export interface TokenRenewalOptions {
+  readonly services: AuthServices
+  readonly source: TokenSource
+  readonly discovery: AuthorizationDiscovery
+}
+
+/** Why other tokens are needed. */
+export interface RenewalCause {
+  readonly challenge: Challenge | undefined
+  /** The access token that was refused; undefined: none was sent. */
+  readonly refused: string | undefined
+  /** It was got for this very request: refreshing it is of no use. */
+  readonly isRenewed: boolean
+  /** No person is asked for its sake. */
+  readonly isQuiet: boolean
+}
+
+/**
+ * Gets tokens, in turn with all who share the store: who comes second finds what the first one got, and uses no refresh
+ * token twice. What it gives is in the store.
+ */
+export class TokenRenewal {
+  readonly #options: TokenRenewalOptions
+  readonly #tokenStore: TokenStore
+  /** The scopes, as one text, that were asked for because others were not enough. */
+  readonly #stepUps = new Set<string>()
+  /** The access token that was got last, and not by refreshing another. */
+  #obtained: string | undefined
+
+  constructor(options: TokenRenewalOptions) {
+    this.#options = options
+    this.#tokenStore = new TokenStore(options.services)
+  }
+
+  loadLast(): Promise<IssuedTokens | undefined> {
+    return this.#tokenStore.loadLast()
+  }
+
+  /** New tokens before the old ones are over. Undefined: there are none without a person. */
+  refreshAhead(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
+    const { authorization } = current
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
+      signal.throwIfAborted()
+      const stored = await this.#tokenStore.read(authorization)
+      if (stored === undefined) return undefined
+      const isOther = stored.tokens.accessToken !== current.tokens.accessToken
+      if (isOther && !isExpired(stored, this.#now)) return { ...stored, authorization }
+      return this.#refresh({ ...stored, authorization }, signal)
+    })
+  }
+
+  /**
+   * Tokens instead of those that were refused. Where they come from is looked up anew: the MCP server may have moved to
+   * another authorization server, which must not see anything of the old one's.
+   *
+   * Rejects with OmniportError `unauthorized` where they were got from the start for this very request.
+   */
+  async renew(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
+    const { discovery } = this.#options
+    if (renewalCause.isRenewed && renewalCause.refused === this.#obtained) {
+      throw new OmniportError('unauthorized', 'it refuses a token that was got for it just before')
+    }
+    if (renewalCause.isQuiet) await this.#assertRenewable(renewalCause)
+    discovery.forget()
+    const authorization = await discovery.get(renewalCause.challenge, signal)
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
+      signal.throwIfAborted()
+      const stored = await this.#tokenStore.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
+      const canRefresh = stored !== undefined && !renewalCause.isRenewed
+      const refreshed = canRefresh ? await this.#refresh({ ...stored, authorization }, signal) : undefined
+      if (refreshed !== undefined) return refreshed
+      if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
+      return this.#obtain(this.#scopesFor(renewalCause, authorization, stored), authorization, signal)
+    })
+  }
+
+  /**
+   * Tokens with more scopes: all that were asked for before, and those of the challenge.
+   *
+   * spec: basic/authorization#step-up-authorization-flow
+   *
+   * Rejects with OmniportError `unauthorized` where just these were asked for already.
+   */
+  async stepUp(renewalCause: RenewalCause, signal: AbortSignal): Promise<IssuedTokens> {
+    if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
+    const authorization = await this.#options.discovery.get(renewalCause.challenge, signal)
+    return this.#tokenStore.exclusive(authorization, signal, async () => {
+      signal.throwIfAborted()
+      const stored = await this.#tokenStore.read(authorization)
+      if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
+      const scopes = this.#scopesFor(renewalCause, authorization, stored)
+      const wanted = [...(scopes ?? [])].sort().join(' ')
+      if (this.#stepUps.has(wanted) || isGranted(stored, scopes)) throw insufficientScopeError(wanted)
+      const current = await this.#obtain(scopes, authorization, signal)
+      this.#stepUps.add(wanted)
+      return current
+    })
+  }
+
+  /** @throws OmniportError `unauthorized` where only a person could help. */
+  async #assertRenewable({ refused }: RenewalCause): Promise<void> {
+    if (!this.#needsUser) return
+    const stored = await this.#tokenStore.loadLast()
+    const isOther = stored !== undefined && stored.tokens.accessToken !== refused
+    if (!isOther && stored?.tokens.refreshToken === undefined) throw userNeededError()
+  }
+
+  get #needsUser(): boolean {
+    const { grant = 'authorization_code' } = this.#options.services.options
+    return grant === 'authorization_code'
+  }
+
+  /** Somebody else got it meanwhile. */
+  #isNew(stored: StoredTokens, { refused }: RenewalCause): boolean {
+    return stored.tokens.accessToken !== refused && !isExpired(stored, this.#now)
+  }
+
+  #scopesFor({ challenge }: RenewalCause, authorization: Authorization, stored: StoredTokens | undefined) {
+    const { options } = this.#options.services
+    return chooseScopes({ options, challenge, authorization, requested: stored?.requested })
+  }
+
+  /** Undefined: there is no refresh token that is still good. */
+  async #refresh(current: IssuedTokens, signal: AbortSignal): Promise<IssuedTokens | undefined> {
+    const { authorization, requested, tokens } = current
+    const { refreshToken, ...others } = tokens
+    if (refreshToken === undefined) return undefined
+    signal.throwIfAborted()
+    // Whoever leaves now: the server may have used up the old refresh token, and only its answer has the next one.
+    const request = { authorization, scopes: tokens.scopes ?? requested, signal: new AbortController().signal }
+    const refreshed = await this.#options.source.refresh(refreshToken, request)
+    if (refreshed !== undefined) return this.#save({ ...current, tokens: refreshed, since: this.#now })
+    // Somebody who does not wait for turns may have used it just before.
+    const stored = await this.#tokenStore.read(authorization)
+    if (stored !== undefined && this.#isNew(stored, { ...emptyCause, refused: others.accessToken })) {
+      return { ...stored, authorization }
+    }
+    await this.#save({ ...current, tokens: others })
+    return undefined
+  }
+
+  async #obtain(
+    scopes: readonly string[] | undefined,
+    authorization: Authorization,
+    signal: AbortSignal,
+  ): Promise<IssuedTokens> {
+    const tokens = await this.#options.source.obtain({ authorization, scopes, signal })
+    this.#obtained = tokens.accessToken
+    return this.#save({ authorization, tokens, requested: scopes, since: this.#now })
+  }
+
+  async #save(current: IssuedTokens): Promise<IssuedTokens> {
+    await this.#tokenStore.save(current)
+    return current
+  }
+
+  get #now(): number {
+    return this.#options.services.runtime.now()
+  }
+}
+
+const emptyCause: RenewalCause = { challenge: undefined, refused: undefined, isRenewed: false, isQuiet: false }
+
+/** Whether the tokens have all of these scopes, so that asking for them is of no use. */
+function isGranted(stored: StoredTokens | undefined, scopes: readonly string[] | undefined): boolean {
+  const granted = stored?.tokens.scopes
+  return granted !== undefined && (scopes ?? []).every((scope) => granted.includes(scope))
+}
+
+function insufficientScopeError(wanted: string): OmniportError {
+  const which =
+    wanted === '' ? 'names no scope that would be enough' : `a token for '${truncate(wanted, 200)}' is not enough`
+  return new OmniportError('unauthorized', `it answers insufficient_scope, and ${which}`)
+}
+
+function userNeededError(): OmniportError {
+  return new OmniportError('unauthorized', 'somebody has to agree, who is asked with the next call')
+}

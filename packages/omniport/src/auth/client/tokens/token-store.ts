@@ -1,0 +1,74 @@
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import type { AuthServices } from '../auth-services.js'
+import type { Authorization } from '../authorization.js'
+import { type IssuedTokens, parseStoredAuthorization, parseStoredTokens, type StoredTokens } from './stored-tokens.js'
+
+/**
+ * The tokens for one MCP server in the store of a client, by who gave them, what they are for, and to which client they were
+ * given: those of one authorization server are never taken for another's.
+ *
+ * spec: basic/authorization/client-registration#authorization-server-binding
+ */
+export class TokenStore {
+  readonly #services: AuthServices
+  /** Tokens that the store did not take. */
+  #unsaved: { readonly key: string; readonly tokens: StoredTokens } | undefined
+
+  constructor(services: AuthServices) {
+    this.#services = services
+  }
+
+  /** What was kept last, from wherever it came. */
+  async loadLast(): Promise<IssuedTokens | undefined> {
+    const authorization = parseStoredAuthorization(await this.#services.store.get(this.#authorizationKey))
+    if (authorization === undefined) return undefined
+    const tokens = await this.read(authorization)
+    return tokens && { ...tokens, authorization }
+  }
+
+  async read(authorization: Authorization): Promise<StoredTokens | undefined> {
+    const key = this.#keyOf(authorization)
+    const tokens = parseStoredTokens(await this.#services.store.get(key), this.#services)
+    const unsaved = this.#unsaved?.key === key ? this.#unsaved.tokens : undefined
+    return unsaved !== undefined && (tokens === undefined || tokens.since <= unsaved.since) ? unsaved : tokens
+  }
+
+  /** Never rejects: those that the store does not take are good until this process ends, and it is reported. */
+  async save({ authorization, ...tokens }: IssuedTokens): Promise<void> {
+    const { store, serverUrl, report } = this.#services
+    const key = this.#keyOf(authorization)
+    this.#unsaved = undefined
+    try {
+      await store.set(key, tokens)
+      await store.set(this.#authorizationKey, authorization)
+    } catch (cause) {
+      this.#unsaved = { key, tokens }
+      report?.(
+        new OmniportError('unauthorized', `The tokens for ${serverUrl.origin}${serverUrl.pathname} could not be kept`, {
+          cause,
+        }),
+      )
+    }
+  }
+
+  /** One at a time among all who share the store, in other processes as well. Aborting ends the wait for them. */
+  exclusive<T>(authorization: Authorization, signal: AbortSignal, fn: () => Promise<T>): Promise<T> {
+    return this.#services.store.exclusive(this.#keyOf(authorization), fn, signal)
+  }
+
+  get #authorizationKey(): string {
+    return JSON.stringify(['authorization', this.#services.serverUrl.href])
+  }
+
+  #keyOf({ server, resource }: Authorization): string {
+    const {
+      grant = 'authorization_code',
+      clientId,
+      clientMetadataUrl,
+      redirectUrl = 'loopback',
+    } = this.#services.options
+    const grantType = typeof grant === 'string' ? grant : grant.type
+    const client = clientId ?? clientMetadataUrl ?? redirectUrl
+    return JSON.stringify(['tokens', server.issuer, resource, grantType, client])
+  }
+}

@@ -1,0 +1,91 @@
+import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
+import type { Clock } from '../../../async/runtime/clock.js'
+import type { AuthRequest, Denied } from '../../../transport/http/auth/authenticate.js'
+import { headerOf } from '../read-credentials.js'
+import { sha256Base64Url } from '../sha256-base64url.js'
+import { UsedProofs } from './used-proofs.js'
+
+/** The algorithms that proofs may be signed with. */
+export const dpopAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'EdDSA', 'Ed25519']
+
+/** What proofs are checked against. */
+export interface DpopOptions {
+  readonly runtime: Clock
+  /** How far clocks may differ. */
+  readonly toleranceSeconds: number
+  /** The URL that clients know the server by: what it is reached under may be another behind a proxy. */
+  readonly resource: string
+}
+
+/** A token, and the thumbprint of the key that it is bound to. */
+export interface BoundToken {
+  readonly token: string
+  readonly boundTo: string
+}
+
+/** How old a proof may be. */
+const maxAgeSeconds = 60
+
+const longestProof = 8_192
+
+/**
+ * Checks that whoever sends a token has the key that it is bound to. Each proof is good for one request, once.
+ *
+ * spec: RFC 9449#section-4.3
+ */
+export class DpopProofs {
+  readonly #options: DpopOptions
+  readonly #used: UsedProofs
+
+  constructor(options: DpopOptions) {
+    this.#options = options
+    this.#used = new UsedProofs(options.runtime, (maxAgeSeconds + 2 * options.toleranceSeconds) * 1_000)
+  }
+
+  /** Why the request is denied, if it is. Rejects with OmniportError `limit` when too many proofs are to be remembered. */
+  async check(request: AuthRequest, { token, boundTo }: BoundToken): Promise<Denied | undefined> {
+    const proof = headerOf(request, 'dpop')
+    if (proof === undefined) return refuse('there is no proof')
+    if (proof.length > longestProof) return refuse('the proof is too long')
+    const found = await this.#verify(proof)
+    if (found === undefined) return refuse('the proof is not valid')
+    const { jwk, claims } = found
+    const { htm, htu, ath, jti, iat } = claims
+    if ((await calculateJwkThumbprint(jwk)) !== boundTo) return refuse('the proof is of another key')
+    if (htm !== request.method || !this.#isForThisServer(htu, request)) return refuse('the proof is of another request')
+    if (ath !== (await sha256Base64Url(token))) return refuse('the proof is of another token')
+    if (!this.#isFresh(iat)) return refuse('the proof is too old, or of the future')
+    if (typeof jti !== 'string' || jti === '' || jti.length > 256) return refuse('the proof has no jti')
+    return this.#used.add(boundTo, jti) ? undefined : refuse('the proof was used before')
+  }
+
+  async #verify(proof: string): Promise<{ readonly jwk: JWK; readonly claims: Record<string, unknown> } | undefined> {
+    try {
+      const algorithms = [...dpopAlgorithms]
+      const currentDate = new Date(this.#options.runtime.now())
+      const options = { algorithms, typ: 'dpop+jwt', currentDate, clockTolerance: this.#options.toleranceSeconds }
+      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, options)
+      return protectedHeader.jwk && { jwk: protectedHeader.jwk, claims: payload }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Query and fragment do not count. spec: RFC 9449#section-4.3 */
+  #isForThisServer(htu: unknown, { url }: AuthRequest): boolean {
+    if (typeof htu !== 'string' || !URL.canParse(htu) || url === undefined || !URL.canParse(url)) return false
+    const [claimed, actual] = [new URL(htu), new URL(url)]
+    return claimed.pathname === actual.pathname && claimed.origin === new URL(this.#options.resource).origin
+  }
+
+  #isFresh(iat: unknown): boolean {
+    const { runtime, toleranceSeconds } = this.#options
+    if (typeof iat !== 'number') return false
+    const age = runtime.now() / 1_000 - iat
+    return age >= -toleranceSeconds && age <= maxAgeSeconds + toleranceSeconds
+  }
+}
+
+function refuse(description: string): Denied {
+  return { denied: 'proof', description }
+}

@@ -1,0 +1,68 @@
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { redact } from '../../../values/text/redact.js'
+
+/** How documents of an authorization server are fetched. */
+export interface DocumentSource {
+  readonly fetch: typeof fetch | undefined
+  readonly runtime: Runtime
+}
+
+const timeoutMs = 5_000
+const maxBytes = 512 * 1024
+
+/**
+ * The body of a reply, as a JSON value. Undefined where there is no such document. Redirects are not followed.
+ *
+ * @throws OmniportError `unreachable` or `timeout`, without anything that was sent.
+ */
+export async function fetchDocument(url: string, init: RequestInit, source: DocumentSource): Promise<unknown> {
+  const { origin, pathname } = new URL(url)
+  const abort = new AbortController()
+  const stop = source.runtime.after(timeoutMs, () => abort.abort(), { background: true })
+  try {
+    const send = source.fetch ?? fetch
+    const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
+    const text = await readText(response)
+    if (isMissing(response, init)) return undefined
+    if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+    return JSON.parse(text)
+  } catch (error) {
+    if (abort.signal.aborted)
+      throw new OmniportError('timeout', `${origin}${pathname} took longer than ${timeoutMs} ms`)
+    const reason = error instanceof SyntaxError ? 'it answered what is not JSON' : String((error as Error)?.message)
+    throw new OmniportError(
+      'unreachable',
+      `${origin}${pathname} cannot be read: ${redact(reason, findSentSecrets(url, init)).slice(0, 256)}`,
+    )
+  } finally {
+    stop()
+  }
+}
+
+/** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
+function findSentSecrets(url: string, { body, headers }: RequestInit): readonly string[] {
+  const { search, searchParams } = new URL(url)
+  const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []
+  const credentials = new Headers(headers).get('authorization')?.split(' ') ?? []
+  return [search.slice(1), ...searchParams.values(), ...fields, ...credentials].filter(({ length }) => length >= 6)
+}
+
+/** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
+function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
+  if (method !== 'GET') return status === 404
+  return status >= 400 && status < 500 && !retryableStatuses.has(status)
+}
+
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+  }
+  return text + decoder.decode()
+}

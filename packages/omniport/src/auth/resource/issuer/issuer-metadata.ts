@@ -1,0 +1,67 @@
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isObject } from '../../../values/json/is-object.js'
+import { serverMetadataUrls } from '../../server-metadata-urls.js'
+import { safeUrl } from '../check-options.js'
+import { type DocumentSource, fetchDocument } from './fetch-document.js'
+
+/** How long nobody is asked again after a failure. */
+const pauseMs = 5_000
+
+/**
+ * What an issuer publishes of itself, fetched when it is first needed and then kept.
+ *
+ * spec: basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ */
+export class IssuerMetadata {
+  readonly #issuer: string
+  readonly #source: DocumentSource
+  #document: Promise<Readonly<Record<string, unknown>>> | undefined
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  constructor(issuer: string, source: DocumentSource) {
+    this.#issuer = issuer
+    this.#source = source
+  }
+
+  /** An address that the issuer names. @throws OmniportError `unreachable` or `timeout` */
+  async url(member: string): Promise<string> {
+    const value = (await this.#load())[member]
+    try {
+      safeUrl(member, value)
+    } catch {
+      this.#fail()
+      throw new OmniportError('unreachable', `What ${this.#issuer} publishes has no ${member} that may be used`)
+    }
+    return value as string // that is what was checked
+  }
+
+  /** What could not be had or used is asked for again, after a pause. */
+  #fail(): void {
+    this.#document = undefined
+    this.#failedAt = this.#source.runtime.now()
+  }
+
+  #load(): Promise<Readonly<Record<string, unknown>>> {
+    if (this.#document === undefined) {
+      const { runtime } = this.#source
+      if (runtime.now() - this.#failedAt < pauseMs) {
+        return Promise.reject(new OmniportError('unreachable', `${this.#issuer} could not be discovered a moment ago`))
+      }
+      this.#document = this.#discover().catch((error: unknown) => {
+        this.#fail()
+        throw error
+      })
+    }
+    return this.#document
+  }
+
+  async #discover(): Promise<Readonly<Record<string, unknown>>> {
+    for (const { href } of serverMetadataUrls(new URL(this.#issuer))) {
+      const document = await fetchDocument(href, { headers: { accept: 'application/json' } }, this.#source)
+      if (document === undefined) continue
+      if (isObject(document) && document['issuer'] === this.#issuer) return document
+      throw new OmniportError('unreachable', `What ${href} says is not about the issuer ${this.#issuer}`)
+    }
+    throw new OmniportError('unreachable', `${this.#issuer} publishes no metadata`)
+  }
+}

@@ -1,0 +1,41 @@
+import { addressRefused } from './address-refusal.js'
+import { formatHost } from './format-host.js'
+import type { GuardRules } from './guard-options.js'
+import { isLoopbackHost } from './is-loopback-host.js'
+import { rangeOfHost } from './range-of-host.js'
+
+/**
+ * What a peer names as the address of a document or an endpoint: `https:`, without credentials, and neither an address nor a name
+ * that is not public. What a name resolves to is another matter.
+ *
+ * spec: security_best_practices#server-side-request-forgery-ssrf
+ *
+ * @throws OmniportError `unreachable` that names the host and the rule.
+ */
+export function assertPeerUrl(text: string | URL, rules: GuardRules): URL {
+  if (!URL.canParse(text)) throw addressRefused('what the peer names is not a URL')
+  const url = new URL(text)
+  const host = formatHost(url)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw addressRefused(`${url.protocol.slice(0, 32)} is not https:`)
+  if (url.username !== '' || url.password !== '') throw addressRefused(`the URL of ${host} has credentials in it`)
+  if (rules.allowLoopback === true && isLoopbackHost(url.hostname)) return url
+  if (url.protocol === 'http:') throw addressRefused(`${host} is named with http:, not https:`)
+  const reason = rules.allowPrivateNetwork === true ? undefined : findPrivateReason(url.hostname)
+  if (reason !== undefined) throw addressRefused(`${host} is ${reason}`)
+  return url
+}
+
+function findPrivateReason(hostname: string): string | undefined {
+  const range = rangeOfHost(hostname)
+  if (range !== undefined) return range.name
+  if (hostname.startsWith('[')) return undefined
+  const name = hostname.replace(/\.$/, '')
+  return privateName.test(name) || !isFull.test(name) ? 'a private name' : undefined
+}
+
+/** More than one label, and none that is empty: resolvers do not agree on what to make of those. */
+const isFull = /^[^.]+(?:\.[^.]+)+$/
+
+/** spec: RFC 6761 section 6.3, RFC 6762 section 3 and appendix G, RFC 8375 */
+const privateName = /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { LazyAbortController } from '../../async/abort/lazy-abort-controller.js'
+import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
+import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'
+import { AuthorizingSender } from './authorizing-sender.js'
+
+const post: HttpSendRequest = {
+  method: 'POST',
+  url: 'https://mcp.example/mcp',
+  headers: { accept: 'a' },
+  body: 'text',
+  abort: new LazyAbortController(),
+}
+
+function setUp({ statuses, recovers = true }: { statuses: number[]; recovers?: boolean }) {
+  const sent: HttpSendRequest[] = []
+  const heard: unknown[] = []
+  const refusals: AuthRefusal[] = []
+  let bodies = 0
+  const sender: HttpSender = {
+    send: async (request): Promise<HttpSendResponse> => {
+      sent.push(request)
+      const status = statuses[sent.length - 1] ?? 200
+      const header = (name: string) => `${name} ${sent.length}`
+      return { status, header, body: chunks(() => (bodies += 1)) }
+    },
+    close: async () => {},
+  }
+  const authorizer: HttpAuthorizer = {
+    headers: async () => ({ authorization: `Bearer t${sent.length}` }),
+    recover: async (refusal) => {
+      refusals.push(refusal)
+      return recovers
+    },
+    onReply: ({ url, header }) => heard.push([url, header('dpop-nonce')]),
+  }
+  const authorizing = new AuthorizingSender(sender, { authorizer, origin: 'https://mcp.example' })
+  return { sent, heard, refusals, authorizing, bodies: () => bodies }
+}
+
+test('that nobody waits for a request is told to who gets its credentials', async () => {
+  const { authorizing, refusals } = setUp({ statuses: [401, 401] })
+  await authorizing.send({ ...post, isQuiet: true })
+  expect(refusals.map(({ isQuiet }) => isQuiet)).toEqual([true, true])
+  const { authorizing: other, refusals: loud } = setUp({ statuses: [401] })
+  await other.send(post)
+  expect(loud.map(({ isQuiet }) => isQuiet)).toEqual([undefined])
+})
+
+async function* chunks(onEnd: () => void): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('no')
+  onEnd()
+}
+
+async function textOf({ body }: HttpSendResponse): Promise<string> {
+  let text = ''
+  for await (const chunk of body) text += new TextDecoder().decode(chunk)
+  return text
+}
+
+test('every request has credentials, beside its own headers, and every reply is heard', async () => {
+  verifies('AUTH-38')
+  const { authorizing, sent, heard } = setUp({ statuses: [] })
+  for (const method of ['POST', 'GET', 'DELETE'] as const) await authorizing.send({ ...post, method })
+  expect(sent.map(({ headers }) => headers)).toEqual([
+    { accept: 'a', authorization: 'Bearer t0' },
+    { accept: 'a', authorization: 'Bearer t1' },
+    { accept: 'a', authorization: 'Bearer t2' },
+  ])
+  expect(heard).toEqual([1, 2, 3].map((count) => [post.url, `dpop-nonce ${count}`]))
+})
+
+test('another origin is sent no credentials', async () => {
+  verifies('AUTH-42')
+  const { authorizing, sent } = setUp({ statuses: [401] })
+  const { status } = await authorizing.send({ ...post, url: 'https://mcp.example:8443/mcp' })
+  expect([status, sent.map(({ headers }) => headers)]).toEqual([401, [{ accept: 'a' }]])
+})
+
+test('a refused request is sent again as it was, its first reply having been read', async () => {
+  verifies('AUTH-15')
+  const { authorizing, sent, refusals, bodies } = setUp({ statuses: [401, 403] })
+  const { status } = await authorizing.send(post)
+  expect([status, sent.map(({ body }) => body), bodies()]).toEqual([200, ['text', 'text', 'text'], 2])
+  expect(refusals.map(({ status: code, sent: headers, retries }) => [code, headers, retries])).toEqual([
+    [401, { authorization: 'Bearer t0' }, 0],
+    [403, { authorization: 'Bearer t1' }, 1],
+  ])
+})
+
+test('a request is sent four times at most', async () => {
+  const { authorizing, sent } = setUp({ statuses: [401, 401, 401, 401, 401] })
+  expect([(await authorizing.send(post)).status, sent.length]).toEqual([401, 4])
+})
+
+test('a refusal that stands is given as it came', async () => {
+  const { authorizing, sent } = setUp({ statuses: [401], recovers: false })
+  const received = await authorizing.send(post)
+  expect([received.status, received.header('a'), await textOf(received), sent.length]).toEqual([401, 'a 1', 'no', 1])
+})
+
+test('nobody is asked for the sake of a session that ends', async () => {
+  const { authorizing, refusals } = setUp({ statuses: [401] })
+  expect([(await authorizing.send({ ...post, method: 'DELETE' })).status, refusals]).toEqual([401, []])
+})

@@ -1,0 +1,56 @@
+import {
+  booleanValue,
+  functionValue,
+  objectValue,
+  optional,
+  positiveMilliseconds,
+  revisionValue,
+  stringValue,
+} from '../../protocol/options/option-checks.js'
+import { type Check, checkOptions, mustBe } from '../../values/options/check-options.js'
+import { authValues } from '../auth/auth-values.js'
+import type { ConnectOptions } from '../connect-options.js'
+import { extensionValues } from '../extensions/extension-values.js'
+import { rootsValue } from '../input/roots.js'
+
+/**
+ * Checks the options of `connect`; its limits are checked where they are used.
+ *
+ * @throws TypeError naming the option and what it must be.
+ */
+export function checkConnectOptions(options: ConnectOptions): ConnectOptions {
+  return checkOptions('connect', options, checks)
+}
+
+const signal: Check = (path, value) => {
+  if (!(value instanceof AbortSignal)) throw mustBe(path, 'an AbortSignal', value)
+}
+
+const checks: { readonly [K in keyof Required<ConnectOptions>]: Check } = {
+  name: optional(stringValue),
+  version: optional(stringValue),
+  revision: revisionValue,
+  timeoutMs: positiveMilliseconds,
+  maxTimeoutMs: positiveMilliseconds,
+  pingMs: positiveMilliseconds,
+  signal,
+  limits: objectValue,
+  runtime: objectValue,
+  wire: booleanValue,
+  elicit: functionValue,
+  elicitUrl: functionValue,
+  sample: functionValue,
+  roots: rootsValue,
+  autoAnswer: booleanValue,
+  autoRefresh: booleanValue,
+  tasks: booleanValue,
+  extensions: extensionValues,
+  onLog: functionValue,
+  onStderr: functionValue,
+  onError: functionValue,
+  onLost: functionValue,
+  onReconnect: functionValue,
+  onClose: functionValue,
+  fetch: functionValue,
+  auth: authValues,
+}

@@ -1,0 +1,38 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+
+/**
+ * The newest revision that both sides have; `clientRevisions` is in order, oldest first.
+ *
+ * spec: basic/versioning#protocol-version-negotiation
+ *
+ * @throws OmniportError `unsupported` naming both lists.
+ */
+export function chooseRevision<R extends Revision>(
+  clientRevisions: readonly R[],
+  serverVersions: readonly string[],
+  cause?: unknown,
+): R {
+  const chosen = clientRevisions.filter((revision) => serverVersions.includes(revision)).at(-1)
+  if (chosen !== undefined) return chosen
+  const offered = serverVersions.slice(0, 16).join(', ').slice(0, 256)
+  const message = `No revision in common: this client speaks ${clientRevisions.join(', ')}, the server ${offered || 'none'}`
+  throw new OmniportError('unsupported', message, { cause })
+}
+
+/**
+ * The versions a refusal lists: -32022, or -32602 as legacy servers may answer `initialize`. Undefined: it is another error.
+ *
+ * spec: basic/versioning#protocol-version-negotiation
+ */
+export function supportedIn(reason: unknown): readonly string[] | undefined {
+  if (!RpcError.is(reason) || (reason.code !== -32022 && reason.code !== -32602)) return undefined
+  const supported = isObject(reason.data) ? reason.data['supported'] : undefined
+  return isVersions(supported) ? supported : undefined
+}
+
+function isVersions(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((version) => typeof version === 'string')
+}

@@ -1,0 +1,108 @@
+import { encodeImplementation } from '../../protocol/content/encode-definition.js'
+import type { LogLevel } from '../../protocol/exchange/log-level.js'
+import { isRevision, type LegacyRevision } from '../../protocol/revisions/revision.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { ClientServices } from '../client-services.js'
+import { projectCapabilities } from '../input/capabilities.js'
+import { type Offer, subscribe } from '../subscriptions/legacy/subscribe.js'
+import { UriSubscriptions } from '../subscriptions/legacy/uri-subscriptions.js'
+import type { Filter } from '../subscriptions/listening.js'
+import type { ActiveConnection, OpenOptions } from './active-connection.js'
+import { decodeServerInfo } from './active-connection.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
+import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
+
+/** How to open a legacy connection. */
+export interface InitializeOptions extends OpenOptions {
+  readonly offered: LegacyRevision
+  /** Refuses an answer with another revision than the one offered. */
+  readonly exact: boolean
+}
+
+/**
+ * Opens a connection by `initialize`, in the revision that the server answers with.
+ *
+ * spec: basic/lifecycle#initialization
+ *
+ * Rejects with RpcError (the server refused) and OmniportError `unsupported` (it answered with a revision that this client
+ * does not speak, or that no `initialize` can grant).
+ */
+export async function initialize(
+  transport: ClientTransport,
+  services: ClientServices,
+  options: InitializeOptions,
+): Promise<ActiveConnection> {
+  const { offered, signal } = options
+  const handshakeConnection = new RevisionConnection(transport, offered, services)
+  const params = {
+    protocolVersion: offered,
+    capabilities: projectCapabilities(services.capabilities, profileOf(offered)),
+    clientInfo: encodeImplementation(services.info, profileOf(offered)),
+  }
+  const result = await handshakeConnection.request('initialize', params, { signal, timeoutMs: services.timeoutMs })
+  const revision = agreedRevision(result['protocolVersion'], options)
+  transport.revision = revision
+  const connection = new RevisionConnection(transport, revision, services)
+  connection.notify('notifications/initialized')
+  const capabilities = result['capabilities'] as Readonly<Record<string, unknown>> // the codec saw to that
+  const server = decodeServerInfo(result['serverInfo'], result['instructions'])
+  return {
+    connection,
+    revisionClient: new LegacyRevisionClient(connection, capabilities),
+    handshake: { revision, server, capabilities },
+  }
+}
+
+/** spec: basic/lifecycle#version-negotiation */
+function agreedRevision(answered: unknown, { offered, exact }: InitializeOptions): LegacyRevision {
+  const isKnown = isRevision(answered) && isLegacy(answered)
+  if (isKnown && (!exact || answered === offered)) return answered
+  const version = JSON.stringify(answered)?.slice(0, 64)
+  const wanted = exact ? `is not ${offered}` : 'this client does not speak after initialize'
+  throw new OmniportError('unsupported', `The server answered initialize with the revision ${version}, which ${wanted}`)
+}
+
+/** A server of a legacy revision: what is said once holds for the connection. */
+class LegacyRevisionClient implements RevisionClient {
+  readonly #connection: RevisionConnection
+  readonly #offer: Offer
+  readonly #uris: UriSubscriptions
+
+  constructor(connection: RevisionConnection, capabilities: Readonly<Record<string, unknown>>) {
+    this.#connection = connection
+    this.#uris = new UriSubscriptions(connection)
+    this.#offer = {
+      tools: offers(capabilities, 'tools', 'listChanged'),
+      prompts: offers(capabilities, 'prompts', 'listChanged'),
+      resources: offers(capabilities, 'resources', 'listChanged'),
+      uris: offers(capabilities, 'resources', 'subscribe'),
+    }
+  }
+
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
+    const { changes } = this.#connection.services
+    return subscribe({ offer: this.#offer, uris: this.#uris, changes }, { filter, events, options })
+  }
+
+  /** spec: basic/utilities/ping */
+  async ping(options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('ping', undefined, options)
+  }
+
+  /** spec: server/utilities/logging#setting-log-level */
+  async setLogLevel(level: LogLevel, options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('logging/setLevel', { level }, options)
+  }
+}
+
+function offers(capabilities: Readonly<Record<string, unknown>>, name: string, member: string): boolean {
+  const capability = capabilities[name]
+  return isObject(capability) && capability[member] === true
+}

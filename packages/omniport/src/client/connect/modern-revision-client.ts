@@ -1,0 +1,106 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { ClientServices } from '../client-services.js'
+import type { Filter } from '../subscriptions/listening.js'
+import { subscribe } from '../subscriptions/modern/subscribe.js'
+import type { ActiveConnection, OpenOptions } from './active-connection.js'
+import { decodeServerInfo } from './active-connection.js'
+import { chooseRevision, supportedIn } from './choose-revision.js'
+import type { ActiveSubscription, RevisionClient, SubscriptionEvents } from './revision-client.js'
+import { type ConnectionRequestOptions, RevisionConnection } from './revision-connection.js'
+
+/** What `server/discover` answers. */
+export interface Discovery {
+  readonly supported: readonly string[]
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly server: ReturnType<typeof decodeServerInfo>
+}
+
+const revision = '2026-07-28'
+
+/**
+ * Learns what a modern server is. There is nothing to open: every request stands for itself.
+ *
+ * spec: server/discover
+ *
+ * Rejects with OmniportError `unsupported` when the server does not speak 2026-07-28.
+ */
+export async function discover(
+  transport: ClientTransport,
+  services: ClientServices,
+  { signal }: OpenOptions,
+): Promise<ActiveConnection> {
+  const connection = new RevisionConnection(transport, revision, services)
+  const result = await connection
+    .request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs })
+    .catch(throwUnsupported)
+  const discovered = decodeDiscovered(result)
+  chooseRevision([revision], discovered.supported)
+  return establish(transport, services, discovered)
+}
+
+/** A connection to a server that was discovered already, and speaks 2026-07-28. */
+export function establish(
+  transport: ClientTransport,
+  services: ClientServices,
+  { server, capabilities }: Discovery,
+): ActiveConnection {
+  transport.revision = revision
+  const connection = new RevisionConnection(transport, revision, services)
+  return {
+    connection,
+    revisionClient: new ModernRevisionClient(connection),
+    handshake: { revision, server, capabilities },
+  }
+}
+
+/** Reads a result that was checked already. spec: server/discover#response */
+export function decodeDiscovered(result: Readonly<Record<string, unknown>>): Discovery {
+  const { supportedVersions, capabilities, instructions, _meta } = result
+  const info = isObject(_meta) ? _meta[metaKeys.serverInfo] : undefined
+  return {
+    supported: (supportedVersions as readonly unknown[]).filter((version) => typeof version === 'string'),
+    capabilities: capabilities as Discovery['capabilities'],
+    server: decodeServerInfo(info, instructions),
+  }
+}
+
+function throwUnsupported(reason: unknown): never {
+  const supported = supportedIn(reason)
+  if (supported !== undefined)
+    chooseRevision(
+      [revision],
+      supported.filter((other) => other !== revision),
+      reason,
+    )
+  if (!RpcError.is(reason) || reason.code !== -32601) throw reason
+  throw new OmniportError('unsupported', `The server does not speak ${revision}: ${reason.message}`, { cause: reason })
+}
+
+/** A server of 2026-07-28: every request says all there is to say. */
+class ModernRevisionClient implements RevisionClient {
+  readonly #connection: RevisionConnection
+
+  constructor(connection: RevisionConnection) {
+    this.#connection = connection
+  }
+
+  subscribe(
+    filter: Filter,
+    events: SubscriptionEvents,
+    options: ConnectionRequestOptions,
+  ): Promise<ActiveSubscription> {
+    return subscribe(this.#connection, { filter, events, options })
+  }
+
+  /** There is no `ping`; every server answers `server/discover`. spec: server/discover */
+  async ping(options: ConnectionRequestOptions): Promise<void> {
+    await this.#connection.request('server/discover', undefined, options)
+  }
+
+  /** Every request names the level. spec: server/utilities/logging#per-request-log-level */
+  async setLogLevel(): Promise<void> {}
+}

@@ -1,0 +1,163 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Serve } from '../../protocol/exchange/exchange.js'
+import { type LegacyRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { ClientServices } from '../client-services.js'
+import type { ActiveConnection } from './active-connection.js'
+import { chooseRevision, supportedIn } from './choose-revision.js'
+import * as legacy from './legacy-revision-client.js'
+import { legacyServerCache } from './legacy-server-cache.js'
+import * as modern from './modern-revision-client.js'
+import { probe } from './probe.js'
+import type { Connector } from './targets/connector.js'
+
+/** One attempt to connect. */
+export interface Attempt {
+  readonly connector: Connector
+  readonly serve: Serve
+  readonly services: ClientServices
+  /** This one or none. Undefined: the newest that both sides have. */
+  readonly revision: Revision | undefined
+  /** Aborting it gives up, and closes what was opened. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Connects in the newest revision that both sides have, or in the one wanted: asks what the server is, and falls back to
+ * `initialize`. A server that ends when its first message is another is started again, and remembered.
+ *
+ * spec: basic/transports/stdio#backward-compatibility
+ *
+ * Rejects, with nothing left open, with OmniportError `unreachable`, `unauthorized`, `unsupported`, `timeout` or `invalid_result`, with the
+ * RpcError a server refused with, or with the reason of the signal.
+ */
+export async function negotiate(attempt: Attempt): Promise<ActiveConnection> {
+  try {
+    return await connectNewest(attempt)
+  } catch (reason) {
+    attempt.signal?.throwIfAborted()
+    throw isClosed(reason) ? new OmniportError('unreachable', reason.message, { cause: reason }) : reason
+  }
+}
+
+async function connectNewest(attempt: Attempt): Promise<ActiveConnection> {
+  const { connector, revision, services } = attempt
+  if (revision !== undefined) {
+    return withTransport(attempt, (transport) => openLegacyOrModern(transport, revision, attempt))
+  }
+  if (legacyServerCache.has(connector.key, services.runtime.now())) {
+    const active = await initializeAsRemembered(attempt)
+    if (active !== undefined) return active
+  }
+  try {
+    return await withTransport(attempt, (transport) => openProbed(transport, attempt))
+  } catch (reason) {
+    if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
+  }
+  const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
+  legacyServerCache.add(connector.key, services.runtime.now())
+  return active
+}
+
+/** Undefined: the server is not as it is remembered. */
+async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnection | undefined> {
+  try {
+    return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
+  } catch (reason) {
+    if (!mayHaveChanged(reason, attempt.connector)) throw reason
+    legacyServerCache.delete(attempt.connector.key)
+    return undefined
+  }
+}
+
+/** What is not said by a caller who gave up may come of a server that is not as it is remembered. */
+function mayHaveChanged(reason: unknown, { isRemote }: Connector): boolean {
+  if (RpcError.is(reason) || isClosed(reason) || isUnsupported(reason)) return true
+  return isRemote === true && OmniportError.is(reason) && reason.code !== 'timeout' && reason.code !== 'unauthorized'
+}
+
+/** Whatever fails, nothing stays open. */
+async function withTransport(
+  attempt: Attempt,
+  open: (transport: ClientTransport) => Promise<ActiveConnection>,
+): Promise<ActiveConnection> {
+  const { connector, serve, signal } = attempt
+  signal?.throwIfAborted()
+  const transport = await connector.open(serve)
+  try {
+    signal?.throwIfAborted()
+    return await open(transport)
+  } catch (reason) {
+    await transport.close()
+    throw reason
+  }
+}
+
+async function openProbed(transport: ClientTransport, attempt: Attempt): Promise<ActiveConnection> {
+  const { services, signal, connector } = attempt
+  const probed = await probe(transport, services, signal)
+  if (probed.type === 'legacy') {
+    const active = await openLegacy(transport, newestLegacy, attempt)
+    if (connector.isRemote === true && probed.isProven) legacyServerCache.add(connector.key, services.runtime.now())
+    return active
+  }
+  if (probed.type === 'refused') {
+    // One that lists the version it refused is asked again, once: another node of it may have answered.
+    return openLegacyOrModern(transport, chooseRevision(revisions, probed.supported, probed.reason), attempt)
+  }
+  const revision = chooseRevision(revisions, probed.discovered.supported)
+  return isLegacy(revision)
+    ? openLegacy(transport, revision, attempt)
+    : modern.establish(transport, services, probed.discovered)
+}
+
+function openLegacyOrModern(
+  transport: ClientTransport,
+  revision: Revision,
+  attempt: Attempt,
+): Promise<ActiveConnection> {
+  return isLegacy(revision)
+    ? openLegacy(transport, revision, attempt)
+    : modern.discover(transport, attempt.services, attempt)
+}
+
+/**
+ * A refusal that lists versions is followed once: a modern server may have been silent for too long before.
+ *
+ * spec: basic/versioning#backward-compatibility
+ */
+async function openLegacy(
+  transport: ClientTransport,
+  offered: LegacyRevision,
+  attempt: Attempt,
+): Promise<ActiveConnection> {
+  const { services, signal, revision } = attempt
+  const exact = revision !== undefined
+  try {
+    return await legacy.initialize(transport, services, { offered, exact, signal })
+  } catch (reason) {
+    const supported = supportedIn(reason)
+    if (supported === undefined) throw reason
+    const others = exact ? [offered] : revisions
+    const next = chooseRevision(
+      others,
+      supported.filter((other) => other !== offered),
+      reason,
+    )
+    return isLegacy(next)
+      ? legacy.initialize(transport, services, { offered: next, exact, signal })
+      : modern.discover(transport, services, attempt)
+  }
+}
+
+const newestLegacy: LegacyRevision = '2025-11-25'
+
+function isClosed(reason: unknown): reason is OmniportError {
+  return OmniportError.is(reason) && reason.code === 'closed'
+}
+
+function isUnsupported(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'unsupported'
+}

@@ -1,0 +1,58 @@
+import { waitFor } from '../../async/waiting/wait-for.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
+import type { ClientServices } from '../client-services.js'
+import { HttpStatusError } from '../http/http-status-error.js'
+import { supportedIn } from './choose-revision.js'
+import { type Discovery, decodeDiscovered } from './modern-revision-client.js'
+import { RevisionConnection } from './revision-connection.js'
+
+/** What a probe found out. */
+export type ProbeResult =
+  | { readonly type: 'modern'; readonly discovered: Discovery }
+  /** Modern, but the version asked for is refused. */
+  | { readonly type: 'refused'; readonly supported: readonly string[]; readonly reason: unknown }
+  /** `isProven`: it said so, rather than nothing. */
+  | { readonly type: 'legacy'; readonly isProven: boolean }
+
+/**
+ * Asks a server of unknown era what it is. Whatever is not the answer of a modern server, silence included, is that of a
+ * legacy one. The question is never cancelled: nothing may be said to a legacy server before `initialize`; what it answers
+ * later is ignored.
+ *
+ * spec: basic/transports/stdio#backward-compatibility
+ *
+ * Rejects with OmniportError `closed` when the connection ends, `unreachable` or `unauthorized` when the server cannot be asked, the reason of the signal, or the RpcError that only a modern
+ * server answers.
+ */
+export async function probe(
+  transport: ClientTransport,
+  services: ClientServices,
+  signal: AbortSignal | undefined,
+): Promise<ProbeResult> {
+  const answer = new RevisionConnection(transport, '2026-07-28', services).request('server/discover')
+  try {
+    const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
+    return { type: 'modern', discovered: decodeDiscovered(result) }
+  } catch (reason) {
+    return classifyFailure(reason)
+  }
+}
+
+function classifyFailure(reason: unknown): ProbeResult {
+  if (OmniportError.is(reason) && !undecided.has(reason.code)) {
+    return { type: 'legacy', isProven: reason instanceof HttpStatusError && reason.status < 500 }
+  }
+  if (!RpcError.is(reason)) throw reason
+  const supported = supportedIn(reason)
+  if (reason.code === -32022 && supported !== undefined) return { type: 'refused', supported, reason }
+  if (modernCodes.has(reason.code)) throw reason
+  return { type: 'legacy', isProven: true }
+}
+
+/** What says nothing about the server. */
+const undecided: ReadonlySet<OmniportErrorCode> = new Set(['closed', 'unreachable', 'unauthorized'])
+
+/** HeaderMismatch and MissingRequiredClientCapability: no legacy revision has them. spec: basic/index#error-codes */
+const modernCodes: ReadonlySet<number> = new Set([-32020, -32021])

@@ -1,0 +1,237 @@
+import { backoffMs } from '../../async/waiting/backoff.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { ClientServices } from '../client-services.js'
+import type { ActiveConnection } from './active-connection.js'
+
+/** What keeps a connection up. */
+export interface ReconnectionOptions {
+  readonly services: ClientServices
+  readonly first: ActiveConnection
+  /** Whether a lost connection can be made again. */
+  readonly reopens: boolean
+  /** Whether a server that could not be reached may be tried again later. */
+  readonly isRemote: boolean
+  /** Connects again, in the revision known or, if that failed, in whichever there is now. */
+  readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
+  /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
+  readonly restore: (active: ActiveConnection) => Promise<void>
+  /** Whether to connect again at once rather than when it is needed. */
+  readonly hasSubscriptions: () => boolean
+  /** Called at each loss, with its reason. */
+  readonly onLost: (reason: Error | undefined) => void
+  /** Called when a lost connection has been made again. */
+  readonly onReconnect: () => void
+  /** Called once, when there will be no connection any more; with the reason if that was not asked for. */
+  readonly onOver: (reason: Error | undefined) => void
+}
+
+/**
+ * Keeps one server connected: one that exits is started again, and a session that is lost is opened again, with growing
+ * delays, when it is next needed.
+ *
+ * spec: basic/transports/stdio#unexpected-termination
+ */
+export class Reconnection {
+  readonly #options: ReconnectionOptions
+  readonly #ending = new AbortController()
+  #active: ActiveConnection
+  #sinceMs: number
+  #up = true
+  #over: OmniportError | undefined
+  #restarting: Promise<ActiveConnection> | undefined
+  #closing: Promise<void> | undefined
+  #attempt = 0
+
+  constructor(options: ReconnectionOptions) {
+    this.#options = options
+    this.#active = options.first
+    this.#sinceMs = options.services.runtime.now()
+    this.#watch(options.first)
+  }
+
+  /** The last connection, which may be lost. */
+  get last(): ActiveConnection {
+    return this.#active
+  }
+
+  get isUp(): boolean {
+    return this.#up
+  }
+
+  /** Whether there will be no connection any more. */
+  get isOver(): boolean {
+    return this.#over !== undefined
+  }
+
+  /** Resolves with a connection that is up, as far as is known. Rejects with OmniportError `closed`, `unreachable` or `unauthorized`. */
+  ready(): Promise<ActiveConnection> {
+    if (this.#over !== undefined) return Promise.reject(this.#over)
+    return this.#up ? Promise.resolve(this.#active) : this.#restart()
+  }
+
+  /** Ends the connection, or the making of one. Settles last. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const closed = new OmniportError('closed', 'The client is closed')
+    this.#finish(closed, undefined)
+    this.#ending.abort(closed)
+    await this.#restarting?.catch(() => {})
+    await this.#active.connection.transport.close()
+  }
+
+  #watch(active: ActiveConnection): void {
+    startPingHealthCheck(active)
+    void active.connection.transport.closed.then((reason) => {
+      if (this.#over === undefined) this.#lose(reason)
+    })
+  }
+
+  #lose(reason: Error | undefined): void {
+    const { services, reopens, hasSubscriptions, onLost } = this.#options
+    this.#up = false
+    this.#active.connection.transport.close().catch(services.report)
+    if (services.runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
+    onLost(reason)
+    if (!reopens) this.#giveUp(reason ?? new OmniportError('closed', 'The connection was closed'))
+    else if (hasSubscriptions()) void this.#restore()
+  }
+
+  /** Tries for as long as somebody listens; what went wrong was reported. */
+  async #restore(): Promise<void> {
+    const { isRemote, hasSubscriptions } = this.#options
+    do {
+      const isOver = await this.#restart().then(() => true, isUnauthorized)
+      if (isOver) return
+    } while (isRemote && this.#over === undefined && hasSubscriptions())
+  }
+
+  #restart(): Promise<ActiveConnection> {
+    this.#restarting ??= this.#open().finally(() => {
+      this.#restarting = undefined
+    })
+    return this.#restarting
+  }
+
+  async #open(): Promise<ActiveConnection> {
+    let revision: Revision | undefined = this.#active.handshake.revision
+    let last: unknown
+    // What is left of the old server goes first: it may hold what the new one needs.
+    await this.#active.connection.transport.close()
+    for (let failures = 0; failures < maxFailures; failures += 1) {
+      await this.#delay()
+      try {
+        return await this.#tryOpen(revision)
+      } catch (reason) {
+        if (this.#over !== undefined) throw this.#over
+        // A person who declined is not asked again unless somebody calls again.
+        if (isUnauthorized(reason)) throw reason
+        this.#options.services.report(reason)
+        last = reason
+        revision = undefined
+      }
+    }
+    const why = last instanceof Error ? last.message : String(last)
+    if (this.#options.isRemote) {
+      throw new OmniportError('unreachable', `The server could not be reached again: ${why}`, { cause: last })
+    }
+    throw this.#giveUp(new OmniportError('closed', `The server could not be started again: ${why}`, { cause: last }))
+  }
+
+  async #tryOpen(revision: Revision | undefined): Promise<ActiveConnection> {
+    const active = await this.#options.open(revision, this.#ending.signal)
+    try {
+      await waitFor(this.#options.restore(active), {
+        clock: this.#options.services.runtime,
+        signal: this.#ending.signal,
+      })
+    } catch (reason) {
+      await active.connection.transport.close()
+      throw reason
+    }
+    this.#active = active
+    this.#sinceMs = this.#options.services.runtime.now()
+    this.#up = true
+    this.#watch(active)
+    this.#options.onReconnect()
+    return active
+  }
+
+  async #delay(): Promise<void> {
+    const { runtime } = this.#options.services
+    const ms = backoffMs(this.#attempt, runtime)
+    this.#attempt += 1
+    let stop = () => {}
+    const elapsed = new Promise<void>((resolve) => {
+      stop = runtime.after(ms, resolve)
+    })
+    try {
+      await waitFor(elapsed, { clock: runtime, signal: this.#ending.signal })
+    } finally {
+      stop()
+    }
+  }
+
+  #giveUp(reason: Error): OmniportError {
+    const closed = OmniportError.is(reason) ? reason : new OmniportError('closed', reason.message, { cause: reason })
+    this.#finish(closed, closed)
+    return closed
+  }
+
+  #finish(over: OmniportError, reason: Error | undefined): void {
+    if (this.#over !== undefined) return
+    this.#over = over
+    this.#up = false
+    this.#options.onOver(reason)
+  }
+}
+
+function isUnauthorized(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'unauthorized'
+}
+
+/** Starts in a row that fail before a server is given up. */
+const maxFailures = 5
+
+/** A server that ran this long is started again without having to wait for the delays it had before. */
+const stableMs = 10_000
+
+/**
+ * Asks a legacy server again and again whether it is there, for as long as the connection lives, where `pingMs` says so: one
+ * question at a time. That it fails to answer is reported, and has no other consequence.
+ *
+ * spec: 2025-11-25 basic/utilities/ping#implementation-considerations
+ */
+function startPingHealthCheck({ connection, revisionClient: era }: ActiveConnection): void {
+  const { pingMs, timeoutMs, runtime, report } = connection.services
+  if (pingMs === undefined || !isLegacy(connection.revision)) return
+  let isOver = false
+  let stop = () => {}
+  const wait = () => {
+    if (!isOver) stop = runtime.after(pingMs, ping, { background: true })
+  }
+  const ping = () => {
+    void era
+      .ping({ timeoutMs, isQuiet: true })
+      .catch((reason) => {
+        if (!isClosed(reason)) report(reason)
+      })
+      .then(wait)
+  }
+  void connection.transport.closed.then(() => {
+    isOver = true
+    stop()
+  })
+  wait()
+}
+
+/** The end of the connection is told elsewhere. */
+function isClosed(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'closed'
+}

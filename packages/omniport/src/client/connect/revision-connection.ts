@@ -1,0 +1,115 @@
+import type { RpcId, RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
+import { InvalidMessage } from '../../jsonrpc/messages/parse-message.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { PendingOptions } from '../../jsonrpc/pending.js'
+import type { Codec, ResultTypes } from '../../protocol/codec/codec.js'
+import { codecOf } from '../../protocol/codec/codec-of.js'
+import type { Meta } from '../../protocol/model/meta.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import type { ClientTransport } from '../../transport/client-transport.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { cloneJson } from '../../values/json/clone-json.js'
+import { constantJson } from '../../values/json/constant-json.js'
+import type { ClientServices } from '../client-services.js'
+import { projectCapabilities } from '../input/capabilities.js'
+import { requestParams } from '../requests/request-params.js'
+
+/** How to ask on one connection. Waits as long as it takes where no time is given. */
+export interface ConnectionRequestOptions extends PendingOptions {
+  readonly meta?: Meta | undefined
+  /** The token is the id of the request, so that the link can tell whose progress it is. */
+  readonly wantsProgress?: boolean | undefined
+  /** Completes what servers leave out of a result, before it is checked. */
+  readonly normalise?: ((result: unknown) => unknown) | undefined
+  /** Gets the id of the request before it is sent. */
+  readonly onId?: ((id: RpcId) => void) | undefined
+  /** Lets results of these types through, as they are. Default: none. */
+  readonly resultTypes?: ResultTypes | undefined
+}
+
+/** One link that speaks one revision: questions are encoded for it, and answers decoded. */
+export class RevisionConnection {
+  readonly transport: ClientTransport
+  readonly revision: Revision
+  readonly services: ClientServices
+  readonly profile: RevisionProfile
+  readonly #codec: Codec
+  readonly #capabilities: ClientServices['capabilities']
+  #encodedRequester:
+    | { readonly params: RpcParams | undefined; readonly logLevel: ClientServices['logLevel'] }
+    | undefined
+
+  constructor(transport: ClientTransport, revision: Revision, services: ClientServices) {
+    this.transport = transport
+    this.revision = revision
+    this.services = services
+    this.profile = profileOf(revision)
+    this.#codec = codecOf(revision)
+    this.#capabilities = projectCapabilities(services.capabilities, this.profile)
+  }
+
+  /**
+   * Asks, and settles with the result as its method promises it.
+   *
+   * Rejects with RpcError (what the server answered), OmniportError (`timeout`, `closed`, `invalid_result`), or the reason of
+   * the signal.
+   */
+  async request(
+    method: string,
+    params?: RpcParams,
+    options: ConnectionRequestOptions = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { normalise, resultTypes } = options
+    const request = this.#encode(method, params, options)
+    options.onId?.(request.id)
+    let response: RpcResponse
+    try {
+      response = await this.transport.request(request, options)
+    } catch (reason) {
+      throw toLocalError(reason)
+    }
+    const result = resultOf(response)
+    return this.#codec.decodeResult(method, normalise === undefined ? result : normalise(result), resultTypes)
+  }
+
+  notify(method: string, params?: RpcParams): void {
+    const notification: RpcNotification = { jsonrpc: '2.0', method, ...(params !== undefined && { params }) }
+    this.transport.notify(notification)
+  }
+
+  #encode(
+    method: string,
+    params: RpcParams | undefined,
+    { meta, wantsProgress }: ConnectionRequestOptions,
+  ): RpcRequest {
+    const id = this.services.nextId()
+    const whole = requestParams(params, { meta, progressToken: wantsProgress === true ? id : undefined })
+    const encoded = this.#codec.encodeRequest(whole, this.#encodeRequester())
+    return encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
+  }
+
+  /** Made once for all requests, as long as nothing of it changes. */
+  #encodeRequester(): RpcParams | undefined {
+    const { info, logLevel } = this.services
+    if (this.#encodedRequester === undefined || this.#encodedRequester.logLevel !== logLevel) {
+      const requester = { info, capabilities: this.#capabilities, logLevel }
+      const params = this.#codec.encodeRequester(requester, this.profile)
+      // A copy, for some of it is the user's.
+      this.#encodedRequester = { params: params && constantJson(cloneJson(params) as RpcParams), logLevel }
+    }
+    return this.#encodedRequester.params
+  }
+}
+
+/** @throws RpcError when the response is an error. */
+function resultOf({ result, error }: RpcResponse): unknown {
+  if (error !== undefined) throw new RpcError(error.code, error.message, error.data)
+  return result
+}
+
+/** A response that is no message was found out on this side, and never sent as an error. */
+function toLocalError(reason: unknown): unknown {
+  if (!(reason instanceof InvalidMessage)) return reason
+  return new OmniportError('invalid_result', `The answer is no response: ${reason.message}`, { cause: reason })
+}

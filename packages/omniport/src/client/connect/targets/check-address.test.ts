@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../connect.js'
+import { checkAddress } from './check-address.js'
+
+test.each<[string, unknown]>([
+  ['connect: target.url must be an http: or https: address, got text that is no address', 'server'],
+  ['connect: target.url must be an http: or https: address, got file:', 'file:///etc/passwd'],
+  ['connect: target.url must be an http: or https: address, got number', { url: 1 }],
+  [
+    'connect: target.url must hold no credentials; send them as a header: { url, headers }',
+    'https://a:b@example.com/mcp',
+  ],
+  ['connect: target.headers must be an object of strings, got string', { url: 'https://example.com', headers: 'a' }],
+  [
+    'connect: target.headers: "a b" is no header that can be sent',
+    { url: 'https://example.com', headers: { 'a b': 'x' } },
+  ],
+  [
+    'connect: target.headers: "a" is no header that can be sent',
+    { url: 'https://example.com', headers: { a: 'secret\r\nb: x' } },
+  ],
+  ['connect: target.headers: "a" is no header that can be sent', { url: 'https://example.com', headers: { a: 1 } }],
+  [
+    'connect: target.headers: "Mcp-Session-Id" is no header that can be sent',
+    { url: 'https://example.com', headers: { 'Mcp-Session-Id': 'x' } },
+  ],
+])('%s', async (message, target) => {
+  await expect(connect(target as never)).rejects.toEqual(new TypeError(message))
+})
+
+test('an address is taken without its fragment, and headers in lower case without those that are undefined', () => {
+  const { url, headers } = checkAddress({
+    url: 'HTTPS://Example.com/mcp?a=1#top',
+    headers: { 'X-A': '1', b: undefined },
+  })
+  expect([url.href, headers]).toEqual(['https://example.com/mcp?a=1', { 'x-a': '1' }])
+})

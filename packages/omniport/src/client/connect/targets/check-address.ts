@@ -1,0 +1,65 @@
+import type { HttpTarget } from './http-connector.js'
+
+/** What `connect` was given as an address, and with it. */
+export interface Address {
+  readonly url: unknown
+  readonly headers?: unknown
+  readonly fetch?: typeof fetch | undefined
+}
+
+/** An address that can be dialled. @throws TypeError saying what is wrong with it. */
+export function checkAddress({ url, headers = {}, fetch }: Address): HttpTarget {
+  const parsed = url instanceof URL || typeof url === 'string' ? toUrl(url) : undefined
+  if (parsed === undefined)
+    throw new TypeError(`connect: target.url must be an http: or https: address, got ${kindOf(url)}`)
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new TypeError('connect: target.url must hold no credentials; send them as a header: { url, headers }')
+  }
+  parsed.hash = ''
+  return { url: parsed, headers: toHeaders(headers), fetch }
+}
+
+/** What was given is not repeated: it may hold a token. */
+function kindOf(url: unknown): string {
+  if (typeof url !== 'string' && !(url instanceof URL)) return url === null ? 'null' : typeof url
+  return URL.canParse(url) ? new URL(url).protocol : 'text that is no address'
+}
+
+function toUrl(given: string | URL): URL | undefined {
+  if (!URL.canParse(given)) return undefined
+  const url = new URL(given)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
+}
+
+/** Values are secrets as a rule: none is named. */
+function toHeaders(given: unknown): Readonly<Record<string, string>> {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`connect: target.headers must be an object of strings, got ${typeof given}`)
+  }
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) {
+    if (!isHeader(name, value)) throw new TypeError(`connect: target.headers: "${name}" is no header that can be sent`)
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string])) // checked above
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  if (typeof value !== 'string' || reservedHeaders.has(name.toLowerCase())) return false
+  try {
+    return new Headers([[name, value]]).has(name)
+  } catch {
+    return false
+  }
+}
+
+/** What the protocol sets on its own. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'content-length',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+])

@@ -1,0 +1,80 @@
+import type { ServeTarget } from '../../../transport/environment.js'
+import { createMemoryConnection } from '../../../transport/memory/memory-connection.js'
+import { mustBe } from '../../../values/options/check-options.js'
+import type { ClientServices } from '../../client-services.js'
+import { checkAddress } from './check-address.js'
+import type { Connector } from './connector.js'
+import { httpConnector } from './http-connector.js'
+import { type MessageStreams, streamsConnector } from './streams-connector.js'
+import type { Command, Target } from './target.js'
+
+/** What a dialer depends on beside its target. */
+export interface ConnectorOptions {
+  readonly services: ClientServices
+  /** In memory: messages travel as text. */
+  readonly wire: boolean
+  /** Sends HTTP requests, instead of what the platform has. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/** The way to a target. @throws TypeError naming what was expected, or that credentials are for HTTP only. */
+export function createConnector(target: Target, options: ConnectorOptions): Connector {
+  const connector = selectConnector(target, options)
+  if (options.services.authorization === undefined || connector.authorizes === true) return connector
+  // spec: basic/authorization#protocol-requirements
+  throw new TypeError(
+    'connect: auth is for http: and https: addresses; other servers are given their credentials as they start',
+  )
+}
+
+function selectConnector(target: Target, { services, wire, fetch }: ConnectorOptions): Connector {
+  if (typeof target === 'string' || target instanceof URL)
+    return httpConnector(checkAddress({ url: target, fetch }), services)
+  if (typeof target !== 'object' || target === null) throw mustBe('connect: target', expected, target)
+  const { serve, command, url, headers, readable, writable } = target as { readonly [name: string]: unknown }
+  if (typeof serve === 'function') return memoryConnector(target as ServeTarget, services, wire)
+  if (command !== undefined) return commandConnector(checkCommand(target), services)
+  if (url !== undefined) return httpConnector(checkAddress({ url, headers, fetch }), services)
+  if (isObject(readable) && isObject(writable)) return streamsConnector(target as MessageStreams, services)
+  throw mustBe('connect: target', expected, target)
+}
+
+const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
+
+function checkCommand(target: object): Command {
+  const { command, args, env, cwd } = target as { readonly [name: string]: unknown }
+  if (typeof command !== 'string' || command === '') {
+    throw mustBe('connect: target.command', 'a string that is not empty', command)
+  }
+  if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === 'string'))) {
+    throw new TypeError('connect: target.args must be an array of strings') // which may be secrets
+  }
+  if (env !== undefined && !isObject(env)) throw new TypeError('connect: target.env must be an object of strings')
+  if (cwd !== undefined && typeof cwd !== 'string') throw mustBe('connect: target.cwd', 'a string', cwd)
+  return target as Command
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** The way to a server that is started for this client. What starts processes is loaded only here. */
+function commandConnector(target: Command, { limits, runtime, report, onStderr }: ClientServices): Connector {
+  const { command, args = [], env, cwd } = target
+  return {
+    reopens: true,
+    key: JSON.stringify([command, args, cwd]),
+    open: async (serve) => {
+      const { spawnServer: spawnLink } = await import('../../../transport/stdio/process/spawn-server.js')
+      return spawnLink({ command, args, env, cwd }, { serve, limits, runtime, onError: report, onStderr })
+    },
+  }
+}
+
+/** The way to a server in this process. It stays when the client goes. */
+function memoryConnector(target: ServeTarget, { limits, runtime, report }: ClientServices, wire: boolean): Connector {
+  return {
+    reopens: false,
+    open: async (serve) => createMemoryConnection(target, { serve, onError: report, limits, runtime, wire }),
+  }
+}

@@ -1,0 +1,99 @@
+import { isNode } from '../../../async/runtime/is-node.js'
+import type { AuthOptions } from '../../../auth/client/auth-options.js'
+import type { HttpAuthorizer } from '../../../transport/http-authorizer.js'
+import type { HttpSender } from '../../../transport/http-sender.js'
+import { AuthorizingSender } from '../../auth/authorizing-sender.js'
+import { openAuthorizer } from '../../auth/open-authorizer.js'
+import type { ClientServices } from '../../client-services.js'
+import { FetchSender } from '../../http/fetch-sender.js'
+import { HttpClientTransport } from '../../http/http-client-transport.js'
+import type { HttpEndpoint } from '../../http/http-endpoint.js'
+import { SentSecrets } from '../../http/sent-secrets.js'
+import type { Connector } from './connector.js'
+
+/** Where to dial, checked. */
+export interface HttpTarget {
+  readonly url: URL
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Sends the requests. Default: connections of its own on Node, else the global `fetch`. */
+  readonly fetch: typeof fetch | undefined
+}
+
+/**
+ * The way to a server over HTTP. What it is remembered by tells nobody the headers.
+ *
+ * @throws TypeError where the credentials of a request would come from two sides.
+ */
+export function httpConnector({ url, headers, fetch: given }: HttpTarget, services: ClientServices): Connector {
+  const { limits, runtime, report, toolHeaders, changes, inputHandlers } = services
+  const { nameParams } = services.extensions
+  if (services.authorization !== undefined && headers['authorization'] !== undefined) {
+    throw new TypeError('connect: target.headers has an authorization, and so has auth: give one of them')
+  }
+  let opening: Promise<HttpAuthorizer> | undefined
+  const secrets = new SentSecrets(url, headers)
+  const open = async (): Promise<HttpSender> => {
+    if (services.authorization === undefined) return openSender(given)
+    opening ??= openAuthorizer(url, services.authorization, services)
+    const authorizer = await opening
+    return new AuthorizingSender(await openSender(given), { authorizer, origin: url.origin, secrets })
+  }
+  return {
+    reopens: true,
+    isRemote: true,
+    authorizes: true,
+    key: keyOf({ url, headers }, services),
+    open: async (serve) => {
+      const sender = await open()
+      const onInputRequest: HttpEndpoint['onInputRequest'] = (inputRequestId, requestId) =>
+        inputHandlers.openRequests.setCause(inputRequestId, requestId)
+      const endpoint: HttpEndpoint = {
+        url,
+        headers,
+        sender,
+        secrets,
+        nameParams,
+        limits,
+        runtime,
+        onInputRequest,
+        report,
+      }
+      return new HttpClientTransport({ endpoint, serve, tools: toolHeaders, onGap: () => changes.publishGap() })
+    },
+  }
+}
+
+/** Undefined: nobody knows before connecting who will be asking. */
+function keyOf(
+  { url, headers }: Pick<HttpTarget, 'url' | 'headers'>,
+  { authorization }: ClientServices,
+): string | undefined {
+  const principal = authorization === undefined ? [] : knownPrincipal(authorization.options)
+  return principal && `${url.href} ${digest(JSON.stringify([...Object.entries(headers).sort(), ...principal]))}`
+}
+
+/** Tells texts apart, no more: FNV-1a, twice. */
+function digest(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x1000193]
+  for (let at = 0; at < text.length; at += 1) {
+    a = Math.imul(a ^ text.charCodeAt(at), 0x01000193)
+    b = Math.imul(b ^ text.charCodeAt(at), 0x85ebca6b)
+  }
+  return `${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`
+}
+
+/** What tells one principal of a server from others; undefined where the options do not say who it will be. */
+function knownPrincipal({ token, grant, clientId }: AuthOptions): readonly string[] | undefined {
+  if (typeof token === 'string') return ['token', token]
+  if (token === undefined && grant === 'client_credentials' && clientId !== undefined) return ['client', clientId]
+  return undefined
+}
+
+/** With `given` where there is one, else with connections of its own on Node, else with the global `fetch`. */
+async function openSender(given: typeof fetch | undefined): Promise<HttpSender> {
+  if (given !== undefined) return new FetchSender(given)
+  if (!isNode()) return new FetchSender((input, init) => fetch(input, init))
+  const { UndiciSender } = await import('../../../transport/node/undici-sender.js')
+  return new UndiciSender()
+}

@@ -1,0 +1,115 @@
+import { pause } from '../../../async/waiting/pause.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { RequestLost } from '../../requests/request-lost.js'
+import { formatAddress } from '../http-endpoint.js'
+import { HttpStatusError } from '../http-status-error.js'
+import type { OutboundHttpRequest } from '../outbound-http-request.js'
+import type { ReceivedEvent } from '../read-events.js'
+import { receiveEvent } from '../receive-reply.js'
+import type { ClientSession } from './client-session.js'
+import { StreamPosition } from './stream-position.js'
+
+/**
+ * What a server sends beside its answers, for as long as the session lives: opened again whenever it ends, after the last
+ * event that was read where the server knows it. A server need not have such a stream.
+ *
+ * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ */
+export class GetStream {
+  readonly #session: ClientSession
+  readonly #onGap: () => void
+  readonly #position = new StreamPosition()
+  readonly #closed = new AbortController()
+  #httpRequest: OutboundHttpRequest | undefined
+  #hasAsked = false
+  #hasWorked = false
+
+  /** `onGap` is called when what was sent meanwhile may never be heard. */
+  constructor(session: ClientSession, onGap: () => void) {
+    this.#session = session
+    this.#onGap = onGap
+  }
+
+  /** Reads until there is nothing to read any more. Never rejects. */
+  async run(): Promise<void> {
+    const { runtime } = this.#session.endpoint
+    let failed = 0
+    let empty = 0
+    while (!this.#closed.signal.aborted) {
+      const outcome = await this.#connect()
+      if (outcome === 'over') return
+      failed = outcome === 'failed' ? failed + 1 : 0
+      empty = outcome === 'empty' ? empty + 1 : 0
+      await pause(runtime, this.#position.delayMs({ failed, empty }, runtime), this.#closed.signal)
+    }
+  }
+
+  close(): void {
+    this.#closed.abort()
+    this.#httpRequest?.abort()
+  }
+
+  async #connect(): Promise<'heard' | 'empty' | 'failed' | 'over'> {
+    const { lastId } = this.#position
+    // The server may have written to a stream whose reply was cut before any of it arrived.
+    const isGap = this.#hasAsked && lastId === undefined
+    this.#hasAsked = true
+    const httpRequest = this.#session.get(lastId, { onRetry: this.#position.onRetry, isQuiet: true })
+    this.#httpRequest = httpRequest
+    try {
+      const reply = await httpRequest.send()
+      if (reply.type !== 'events') return this.#refused(undefined)
+      if (isGap) this.#onGap()
+      this.#hasWorked = true
+      return await this.#readEvents(reply.events)
+    } catch (reason) {
+      return this.#refused(reason)
+    }
+  }
+
+  async #readEvents(events: AsyncIterable<ReceivedEvent>): Promise<'heard' | 'empty'> {
+    const { endpoint, connection } = this.#session
+    const since = endpoint.runtime.now()
+    let received = false
+    try {
+      for await (const event of events) {
+        received = true
+        receiveEvent(event, { endpoint, connection, accept: this.#position.accept })
+      }
+    } catch (reason) {
+      if (!(reason instanceof RequestLost)) throw reason
+    }
+    return received || endpoint.runtime.now() - since >= longMs ? 'heard' : 'empty'
+  }
+
+  /** A server that refuses to resume may still open a new stream; one that never had a stream is left in peace. */
+  #refused(reason: unknown): 'failed' | 'over' {
+    const { endpoint } = this.#session
+    if (this.#closed.signal.aborted) return 'over'
+    if (this.#hasWorked && this.#session.isLostBy(reason)) return 'over'
+    if (reason instanceof HttpStatusError) {
+      if (reason.isUndecided || reason.status === 500) return this.#report(reason, 'failed')
+      if (this.#position.lastId === undefined)
+        return noStreamStatuses.has(reason.status) ? 'over' : this.#report(reason, 'over')
+      this.#position.forget()
+      return 'failed'
+    }
+    if (OmniportError.is(reason) && reason.code === 'unauthorized') return this.#report(reason, 'failed')
+    if (OmniportError.is(reason) && (reason.code === 'unreachable' || reason instanceof RequestLost)) return 'failed'
+    const problem = new OmniportError('invalid_result', `${formatAddress(endpoint.url)} opened no stream`, {
+      cause: reason,
+    })
+    return this.#report(reason ?? problem, 'over')
+  }
+
+  #report<T>(reason: unknown, outcome: T): T {
+    this.#session.endpoint.report(reason)
+    return outcome
+  }
+}
+
+/** How servers say that they have no such stream. */
+const noStreamStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
+
+/** A connection that lasted this long was worth it, even if nothing came. */
+const longMs = 5_000

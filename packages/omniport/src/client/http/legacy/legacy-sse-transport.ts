@@ -1,0 +1,125 @@
+import type { RpcId, RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
+import type { DuplexConnection } from '../../../transport/connection/duplex-connection.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { RequestLost } from '../../requests/request-lost.js'
+import { deliverMessage, deliverWithRetry, isResponse } from '../deliver-message.js'
+import { formatAddress, type HttpEndpoint } from '../http-endpoint.js'
+import type { HttpTransport } from '../http-transport.js'
+import type { OutboundHttpRequest } from '../outbound-http-request.js'
+import { postHeaders } from '../outbound-http-request.js'
+import { OutboundHttpRequests } from '../outbound-http-requests.js'
+import type { ReceivedEvent } from '../read-events.js'
+import { receiveEvent, rejectRequest } from '../receive-reply.js'
+
+/**
+ * The road of 2024-11-05: one stream from the server, whose first event names the address to post to. When the stream ends,
+ * so does the connection.
+ *
+ * spec: 2024-11-05 basic/transports#http-with-sse
+ */
+export class LegacySseTransport implements HttpTransport {
+  readonly #endpoint: HttpEndpoint
+  readonly #connection: DuplexConnection
+  readonly #httpRequests: OutboundHttpRequests
+  readonly #closed = new AbortController()
+  #messageUrl: URL | undefined
+
+  constructor(endpoint: HttpEndpoint, connection: DuplexConnection) {
+    this.#endpoint = endpoint
+    this.#connection = connection
+    this.#httpRequests = new OutboundHttpRequests(endpoint)
+  }
+
+  /**
+   * Opens the stream and waits for its first event, `limits.probeMs` at most.
+   *
+   * Rejects, with nothing left open, with OmniportError `unreachable`, or `invalid_result` for an address of another origin.
+   */
+  async open(): Promise<void> {
+    const { limits, runtime } = this.#endpoint
+    const httpRequest = this.#httpRequests.create({ method: 'GET', headers: { accept: 'text/event-stream' } })
+    const expire = () => httpRequest.abort(this.#noStream(`no endpoint event within ${limits.probeMs} ms`))
+    const stop = runtime.after(limits.probeMs, expire)
+    try {
+      const reply = await httpRequest.send()
+      if (reply.type !== 'events') throw this.#noStream('no stream')
+      const events = reply.events[Symbol.asyncIterator]()
+      this.#messageUrl = await this.#firstEvent(events, httpRequest.url)
+      void this.#read(events)
+    } catch (reason) {
+      httpRequest.abort()
+      throw reason
+    } finally {
+      stop()
+    }
+  }
+
+  send(message: RpcMessage | readonly RpcMessage[], body: string): void {
+    const id = 'method' in message && isRequestMessage(message) ? message.id : undefined
+    const isReady = 'method' in message && message.method === 'notifications/initialized'
+    if (isResponse(message) || isReady) void this.#sendWithRetry(body)
+    else void this.#post(body, id)
+  }
+
+  release(): void {}
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    this.#httpRequests.close()
+  }
+
+  async #firstEvent(events: AsyncIterator<ReceivedEvent>, url: URL): Promise<URL> {
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      if (next.value.type === 'endpoint') return this.#toMessageUrl(next.value.data.trim(), url)
+    }
+    throw this.#noStream('a stream without an endpoint event')
+  }
+
+  /** What is posted goes with the user's headers: nobody else may name where. */
+  #toMessageUrl(address: string, url: URL): URL {
+    const messageUrl = URL.canParse(address, url) ? new URL(address, url) : undefined
+    if (messageUrl?.origin === url.origin) {
+      this.#endpoint.secrets.addAddress(messageUrl)
+      return messageUrl
+    }
+    const where = messageUrl === undefined ? 'is no address' : `is of another origin, ${messageUrl.origin}`
+    throw new OmniportError('invalid_result', `${formatAddress(url)} names an endpoint that ${where}`)
+  }
+
+  async #read(events: AsyncIterator<ReceivedEvent>): Promise<void> {
+    let cause: unknown
+    try {
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        receiveEvent(next.value, { endpoint: this.#endpoint, connection: this.#connection })
+      }
+    } catch (reason) {
+      cause = reason
+    }
+    this.#connection.end(new RequestLost(`${formatAddress(this.#endpoint.url)} ended the stream`, { cause }))
+  }
+
+  async #sendWithRetry(body: string): Promise<void> {
+    const endpoint = this.#endpoint
+    await deliverWithRetry(() => this.#createPost(body), { endpoint, signal: this.#closed.signal }).catch(
+      endpoint.report,
+    )
+  }
+
+  #createPost(body: string): OutboundHttpRequest {
+    return this.#httpRequests.create({ method: 'POST', url: this.#messageUrl, headers: postHeaders, body })
+  }
+
+  async #post(body: string, id: RpcId | undefined): Promise<void> {
+    try {
+      await deliverMessage(this.#createPost(body), this.#endpoint)
+    } catch (reason) {
+      if (id !== undefined) rejectRequest(reason, { endpoint: this.#endpoint, connection: this.#connection, id })
+      else this.#endpoint.report(reason)
+    }
+  }
+
+  #noStream(what: string): OmniportError {
+    return new OmniportError('unreachable', `${formatAddress(this.#endpoint.url)} answered GET with ${what}`)
+  }
+}

@@ -1,0 +1,16 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { findLimitViolation, type JsonBounds } from '../../values/json/text/find-limit-violation.js'
+
+/** The JSON value in what a server sent. @throws RpcError -32700 for what is not JSON in UTF-8, or more than `bounds` allow. */
+export function parseReceivedJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  try {
+    const text = decoder.decode(bytes)
+    const violation = findLimitViolation(text, bounds)
+    if (violation !== undefined) throw RpcError.parseError(`Invalid message: ${violation}`)
+    return JSON.parse(text)
+  } catch (reason) {
+    throw RpcError.is(reason) ? reason : RpcError.parseError('The message is not JSON in UTF-8')
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })

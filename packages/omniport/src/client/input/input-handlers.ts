@@ -1,0 +1,148 @@
+import type { RpcId } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { type DecodedInputRequest, decodeInputRequest } from '../../protocol/input/decode-input-request.js'
+import { encodeInputResponse } from '../../protocol/input/encode-input-response.js'
+import type { InputMethod } from '../../protocol/model/input-request.js'
+import type { ObjectSchema } from '../../protocol/model/object-schema.js'
+import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import { checkContent, fillDefaults } from '../../schema/elicitation/form-content.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { ConnectOptions, Roots } from '../connect-options.js'
+import { type Capabilities, declareCapabilities, projectCapabilities } from './capabilities.js'
+import { OpenInputRequests, type OpenInputRequestsOptions } from './open-input-requests.js'
+import { rootList } from './roots.js'
+
+/** A question as a server sent it. */
+export interface ReceivedInputRequest {
+  readonly method: string
+  readonly params?: unknown
+  /** Undefined: it came in a result. */
+  readonly id?: RpcId | undefined
+}
+
+/** Gets the answer to one question, as it travels. Aborting `signal` tells the handler that nobody wants it any more. */
+export type InputResponder = (signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
+
+/** What a client answers when it is asked, in whichever revision: through its handlers, and from its roots. */
+export class InputHandlers {
+  /** What is declared, in newest shape. */
+  readonly capabilities: Capabilities
+  readonly openRequests: OpenInputRequests
+  readonly #handlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample'>
+  #roots: Roots
+
+  constructor(options: ConnectOptions, counting: OpenInputRequestsOptions) {
+    const { elicit, elicitUrl, sample, roots = [] } = options
+    this.capabilities = declareCapabilities(options)
+    this.openRequests = new OpenInputRequests(counting)
+    this.#handlers = { elicit, elicitUrl, sample }
+    this.#roots = copyOf(roots)
+  }
+
+  /** Whether anybody can be asked who needs time to think. */
+  get hasInteractiveHandlers(): boolean {
+    return Object.values(this.#handlers).some((handler) => handler !== undefined)
+  }
+
+  /** They were checked, and are copied. */
+  replaceRoots(roots: Roots): void {
+    this.#roots = copyOf(roots)
+  }
+
+  /**
+   * Checks a question; nobody is asked before the returned function is called. That rejects with what a handler throws, or
+   * with TypeError for what a handler gives that is no answer, or OmniportError `unsupported` for one that the revision lacks.
+   *
+   * @throws Undeclared (-32601, or -32602 where only the mode was not declared), or RpcError -32602 or -32601 for what is no
+   * question.
+   */
+  prepare(request: ReceivedInputRequest, profile: RevisionProfile): InputResponder {
+    const { method, id } = request
+    const cause = this.openRequests.causeOf(id)
+    const capability = capabilities.get(method)
+    if (capability !== undefined && !Object.hasOwn(projectCapabilities(this.capabilities, profile), capability)) {
+      throw new UndeclaredInputError(capability, RpcError.methodNotFound(method))
+    }
+    const asked = decodeInputRequest(request, profile)
+    const answer = this.#handlerOf(asked, cause)
+    return async (signal) => encodeInputResponse(method as InputMethod, await answer(signal), profile) // it was decoded
+  }
+
+  #handlerOf(asked: DecodedInputRequest, cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+    const { elicit, elicitUrl, sample } = this.#handlers
+    if (asked.type === 'roots') return this.#rootsOf(cause)
+    if (asked.type === 'sample' && sample !== undefined) {
+      return (signal) => this.openRequests.track(() => sample(asked.params, { signal }), { cause, signal })
+    }
+    if (asked.type === 'elicit' && elicit !== undefined) {
+      const { message, schema } = asked
+      const ask = (signal: AbortSignal) =>
+        this.openRequests.track(() => elicit({ message, schema }, { signal }), { cause, signal })
+      return async (signal) => toFormResponse(schema, await ask(signal))
+    }
+    if (asked.type === 'elicitUrl' && elicitUrl !== undefined) {
+      const { message, url } = asked
+      const ask = (signal: AbortSignal) =>
+        this.openRequests.track(() => elicitUrl({ message, url }, { signal }), { cause, signal })
+      return async (signal) => ({ action: await ask(signal) })
+    }
+    throw undeclaredModeError(asked.type === 'elicitUrl' ? 'url' : 'form')
+  }
+
+  #rootsOf(cause: RpcId | undefined): (signal: AbortSignal) => Promise<unknown> {
+    const roots = this.#roots
+    if (typeof roots !== 'function') return async () => ({ roots })
+    return async (signal) => {
+      const given = await this.openRequests.track(() => roots({ signal }), { cause, signal })
+      rootList('roots', given)
+      return { roots: given }
+    }
+  }
+}
+
+/** What must be declared to be asked a method. */
+const capabilities: ReadonlyMap<string, string> = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+])
+
+function undeclaredModeError(mode: 'form' | 'url'): UndeclaredInputError {
+  const capability = `elicitation.${mode}`
+  return new UndeclaredInputError(capability, RpcError.invalidParams(`The client did not declare ${capability}`))
+}
+
+function copyOf(roots: Roots): Roots {
+  if (typeof roots === 'function') return roots
+  return Object.freeze(roots.map((root) => Object.freeze({ ...root })))
+}
+
+/**
+ * What a handler gave for a form, with the defaults of fields that were left out. Nothing of a form that was not accepted
+ * goes along.
+ *
+ * spec: client/elicitation#response-actions
+ *
+ * @throws TypeError for what is no answer, or does not fit the form.
+ */
+function toFormResponse(schema: ObjectSchema, given: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(given)) throw new TypeError('The handler elicit gave no object')
+  const { action, content = {} } = given
+  if (action === 'decline' || action === 'cancel') return { action }
+  if (action !== 'accept') throw new TypeError('elicit: action must be "accept", "decline" or "cancel"')
+  if (!isObject(content)) throw new TypeError('elicit: content must be an object')
+  const filled = fillDefaults(schema, content)
+  const problem = checkContent(schema, filled)
+  if (problem !== undefined) throw new TypeError(`elicit: the content does not fit the form: ${problem}`)
+  return { action, content: filled }
+}
+
+/** A question that this client did not declare that it can be asked. `capability` names what it takes. */
+export class UndeclaredInputError extends RpcError {
+  readonly capability: string
+
+  constructor(capability: string, { code, message }: RpcError) {
+    super(code, message)
+    this.capability = capability
+  }
+}

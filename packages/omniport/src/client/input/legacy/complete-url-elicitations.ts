@@ -1,0 +1,47 @@
+import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
+import { pause } from '../../../async/waiting/pause.js'
+import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { ClientServices } from '../../client-services.js'
+import { allOrAbort } from '../all-or-abort.js'
+import type { RequiredUrlElicitation } from './required-url-elicitations.js'
+
+/** What a visit is about. */
+export interface CompleteUrlElicitationsOptions {
+  readonly elicitations: readonly RequiredUrlElicitation[]
+  /** Why they are to be visited. */
+  readonly error: RpcError
+  readonly signal: AbortSignal | undefined
+  /** How long to wait for the server to say that a person is done. It need not say so. */
+  readonly maxTimeoutMs: number
+}
+
+/**
+ * Offers pages to a person, and settles when the server says that all are complete, or has said nothing for `maxTimeoutMs`.
+ *
+ * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
+ *
+ * Rejects with `error` when a page is refused, with what the handler throws, with OmniportError `timeout` when nobody decides
+ * within `limits.questionMs`, or with the reason of a signal.
+ */
+export async function completeUrlElicitations(
+  { elicitations, error, signal, maxTimeoutMs }: CompleteUrlElicitationsOptions,
+  services: ClientServices,
+): Promise<void> {
+  const { runtime, completions, ended, limits } = services
+  const signals = [signal, ended.signal]
+  const expected = elicitations.map(({ elicitationId }) => completions.expect(elicitationId))
+  const waiting = new LinkedAbortController(...signals)
+  try {
+    const offers = elicitations.map(({ offer }) => async (given: AbortSignal) => {
+      if ((await offer(given))['action'] !== 'accept') throw error
+    })
+    await allOrAbort(offers, { clock: runtime, signals, timeoutMs: limits.questionMs })
+    const complete = Promise.all(expected.map(({ done }) => done))
+    await Promise.race([complete, pause(runtime, maxTimeoutMs, waiting.signal)])
+    waiting.signal.throwIfAborted()
+  } finally {
+    waiting.abort()
+    waiting.unlink()
+    for (const { stop } of expected) stop()
+  }
+}

@@ -1,0 +1,41 @@
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { RevisionProfile } from '../../../protocol/revisions/revision-profile.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isObject } from '../../../values/json/is-object.js'
+import type { ClientServices } from '../../client-services.js'
+import type { InputResponder } from '../input-handlers.js'
+
+/** A page that a person has to go to before a request is served. */
+export interface RequiredUrlElicitation {
+  readonly elicitationId: string
+  readonly offer: InputResponder
+}
+
+/**
+ * The pages that a refusal is about. Undefined: it is another refusal, or one that this client can do nothing about.
+ *
+ * spec: 2025-11-25 client/elicitation#url-elicitation-required-error
+ *
+ * @throws OmniportError `limit` for more pages than `limits.questions`.
+ */
+export function requiredUrlElicitations(
+  { code, data }: RpcError,
+  profile: RevisionProfile,
+  { inputHandlers, limits }: ClientServices,
+): readonly RequiredUrlElicitation[] | undefined {
+  if (code !== -32042 || !profile.elicitationIds || !isObject(data)) return undefined
+  const { elicitations } = data
+  if (!Array.isArray(elicitations) || elicitations.length === 0) return undefined
+  if (elicitations.length > limits.questions) {
+    throw new OmniportError('limit', `The server wants too many pages opened; limits.questions is ${limits.questions}`)
+  }
+  try {
+    return elicitations.map((params: unknown) => {
+      const { mode, elicitationId } = isObject(params) ? params : {}
+      if (mode !== 'url' || typeof elicitationId !== 'string') throw RpcError.invalidParams('It is no page')
+      return { elicitationId, offer: inputHandlers.prepare({ method: 'elicitation/create', params }, profile) }
+    })
+  } catch {
+    return undefined
+  }
+}

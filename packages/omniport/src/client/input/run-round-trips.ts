@@ -1,0 +1,97 @@
+import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
+import { backoffMs } from '../../async/waiting/backoff.js'
+import { pause } from '../../async/waiting/pause.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { ClientServices } from '../client-services.js'
+import { completeUrlElicitations } from './legacy/complete-url-elicitations.js'
+import type { RequiredUrlElicitation } from './legacy/required-url-elicitations.js'
+import { decodeInputRequired, retryParams } from './modern/retry-params.js'
+
+/** A request that was not answered at once, and how it is sent again. */
+export interface RoundTripRequest {
+  readonly method: string
+  readonly params: RpcParams | undefined
+  readonly signal: AbortSignal | undefined
+  readonly maxTimeoutMs: number
+  /** Sends it once, with a fresh id; in the revision of `profile` or not at all, where that is given. */
+  readonly send: (params: RpcParams | undefined, profile?: RevisionProfile) => Promise<ResultKind>
+  /** Called when it is not answered at once. */
+  readonly onRoundTrip?: (() => void) | undefined
+}
+
+/**
+ * Answers what the server asked when a request was sent first, and sends the request again, until it is answered. Each time
+ * it has all the time of a request: what people need to think does not count.
+ *
+ * spec: basic/patterns/mrtr, 2025-11-25 client/elicitation#url-elicitation-required-error
+ *
+ * Rejects with what `send` rejects with, with OmniportError `limit` naming `limits.rounds`, or as `retryParams` and `visitPages`
+ * do.
+ */
+export async function runRoundTrips(
+  first: ResultKind,
+  request: RoundTripRequest,
+  services: ClientServices,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { method, signal, maxTimeoutMs, send } = request
+  const { rounds } = services.limits
+  let { params } = request
+  let profile: RevisionProfile | undefined
+  let hasElicitedUrls = false
+  let empty = 0
+  let outcome = first
+  for (let roundTrip = 0; ; roundTrip += 1) {
+    if (outcome.type === 'complete') return outcome.result
+    request.onRoundTrip?.()
+    if (roundTrip >= rounds) {
+      throw new OmniportError('limit', `${method}: the server asks again and again; limits.rounds is ${rounds}`)
+    }
+    if (outcome.type === 'pages_required') {
+      if (hasElicitedUrls) throw outcome.error
+      hasElicitedUrls = true
+      await completeUrlElicitations({ ...outcome, signal, maxTimeoutMs }, services)
+    } else {
+      profile = outcome.profile
+      const required = decodeInputRequired(method, outcome.result)
+      empty = Object.keys(required.inputRequests).length > 0 ? 0 : empty + 1
+      if (empty > 1) await waitBetweenRoundTrips(empty - 2, signal, services)
+      params = await retryParams(params, required, { method, profile, signal, services })
+    }
+    outcome = await send(params, profile)
+  }
+}
+
+/** A server that only wants to be asked again may say so at once; not all the time. */
+async function waitBetweenRoundTrips(
+  attempt: number,
+  signal: AbortSignal | undefined,
+  services: ClientServices,
+): Promise<void> {
+  const { runtime, ended } = services
+  const linked = new LinkedAbortController(signal, ended.signal)
+  try {
+    await pause(runtime, backoffMs(attempt, runtime), linked.signal)
+    linked.signal.throwIfAborted()
+  } finally {
+    linked.unlink()
+  }
+}
+
+/** What a server made of one request. */
+export type ResultKind =
+  | { readonly type: 'complete'; readonly result: Readonly<Record<string, unknown>> }
+  /** It asks before it answers: the request is to be sent again with answers. */
+  | {
+      readonly type: 'input_required'
+      readonly result: Readonly<Record<string, unknown>>
+      readonly profile: RevisionProfile
+    }
+  /** It refuses until a person has been to some pages: the request is to be sent again afterwards. */
+  | {
+      readonly type: 'pages_required'
+      readonly elicitations: readonly RequiredUrlElicitation[]
+      readonly error: RpcError
+    }

@@ -1,0 +1,280 @@
+import { waitFor } from '../../async/waiting/wait-for.js'
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { RevisionProfile } from '../../protocol/revisions/revision-profile.js'
+import { progressListener } from '../../transport/exchange/progress-listener.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { CallOptions } from '../call-options.js'
+import type { ClientServices } from '../client-services.js'
+import type { ActiveConnection } from '../connect/active-connection.js'
+import type { Reconnection } from '../connect/reconnection.js'
+import type { ConnectionRequestOptions } from '../connect/revision-connection.js'
+import type { ExtensionResult, OnExtensionResult } from '../extensions/extension-result.js'
+import { resolveExtensionResult } from '../extensions/extension-result.js'
+import { ExtensionResultRunner } from '../extensions/extension-result-runner.js'
+import { requiredUrlElicitations } from '../input/legacy/required-url-elicitations.js'
+import { pausableRequest } from '../input/pausable-request.js'
+import type { ResultKind } from '../input/run-round-trips.js'
+import { runRoundTrips } from '../input/run-round-trips.js'
+import { RequestLost } from './request-lost.js'
+
+type Result = Readonly<Record<string, unknown>>
+
+/** A request of the user, before it is known which connection it goes to. */
+export interface ClientRequest {
+  readonly method: string
+  readonly params?: RpcParams | undefined
+  readonly options?: CallOptions | undefined
+  /** See `AskOptions`. */
+  readonly normalise?: ConnectionRequestOptions['normalise']
+  /** See `AskOptions`; called once more where the request is sent again. */
+  readonly onId?: ConnectionRequestOptions['onId']
+  /** For servers of this revision only. Default: any. */
+  readonly profile?: RevisionProfile | undefined
+  /** Default: the extension that the result belongs to. */
+  readonly onExtensionResult?: OnExtensionResult | undefined
+  /** Where nothing is answered, lets a result through that asks for input, or is one of an extension. Default: false. */
+  readonly raw?: boolean | undefined
+  /** Called when the server asks something before it answers. */
+  readonly onRoundTrip?: (() => void) | undefined
+}
+
+/** What the requests of a client need beside its connections. */
+export interface ClientRequestsOptions {
+  readonly services: ClientServices
+  readonly reconnection: Reconnection
+  /** Whether what a server asks before it answers is answered. */
+  readonly autoAnswer: boolean
+}
+
+/** One message to be sent. */
+interface RequestAttempt {
+  readonly method: string
+  readonly params: RpcParams | undefined
+  readonly options: ConnectionRequestOptions
+  /** It is about something of a server of this revision, and of no use to another. */
+  readonly profile: RevisionProfile | undefined
+}
+
+/** How often a request is sent whose answers are lost. */
+const maxAttempts = 3
+
+/** What may be asked twice. */
+const repeatableMethods: ReadonlySet<string> = new Set([
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+  'ping',
+  'server/discover',
+  'tasks/get',
+  'tasks/result',
+  'tasks/list',
+  'tasks/update',
+  'tasks/cancel',
+])
+
+/** Sends the requests of a client: on a connection that is up, within what the server declared, and for a limited time. */
+export class ClientRequests {
+  readonly #services: ClientServices
+  readonly #reconnection: Reconnection
+  readonly #autoAnswer: boolean
+
+  constructor({ services, reconnection, autoAnswer }: ClientRequestsOptions) {
+    this.#services = services
+    this.#reconnection = reconnection
+    this.#autoAnswer = autoAnswer
+  }
+
+  /** Of the last connection. */
+  get profile(): RevisionProfile {
+    return this.#reconnection.last.connection.profile
+  }
+
+  /** Whether the last connection repeats arguments as headers. */
+  get mirrorsArguments(): boolean {
+    return this.#reconnection.last.connection.transport.mirrorsArguments === true
+  }
+
+  /** Whether any connection to this server might: over HTTP. */
+  get canMirrorArguments(): boolean {
+    return this.#reconnection.last.connection.transport.mirrorsArguments !== undefined
+  }
+
+  /**
+   * Waits for a connection that is up, as long as `options` allow.
+   *
+   * Rejects with OmniportError `closed` or `timeout`, or the reason of the signal.
+   */
+  ready({ signal, timeoutMs = this.#services.timeoutMs }: CallOptions = {}): Promise<ActiveConnection> {
+    const ready = this.#reconnection.ready()
+    return this.#reconnection.isUp ? ready : waitFor(ready, { clock: this.#services.runtime, signal, timeoutMs })
+  }
+
+  /** The times and the progress of one request. */
+  requestOptions(
+    { signal, timeoutMs, maxTimeoutMs, onProgress, meta }: CallOptions = {},
+    { normalise, onId, resultTypes }: Pick<ConnectionRequestOptions, 'normalise' | 'onId' | 'resultTypes'> = {},
+  ): ConnectionRequestOptions {
+    return {
+      signal,
+      meta,
+      timeoutMs: timeoutMs ?? this.#services.timeoutMs,
+      maxTimeoutMs: maxTimeoutMs ?? this.#services.maxTimeoutMs,
+      wantsProgress: onProgress !== undefined,
+      onNotification: onProgress && progressListener(onProgress, this.#services.report),
+      normalise,
+      onId,
+      resultTypes,
+    }
+  }
+
+  /**
+   * Does what changes nothing, or nothing more the second time: where the answer was lost, again. A connection may break
+   * because the server went away, and when that is back it may not know the session: that makes three.
+   *
+   * spec: 2025-11-25 basic/transports#session-management
+   */
+  async withRetry<T>(options: CallOptions | undefined, run: (active: ActiveConnection) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run(await this.ready(options))
+      } catch (reason) {
+        if (!(reason instanceof RequestLost) || attempt === maxAttempts || options?.signal?.aborted === true)
+          throw reason
+      }
+    }
+  }
+
+  /**
+   * Asks, answers what the server asks before it answers, and asks again; a result of an extension is left to that. A call of
+   * a tool whose answer is lost may have been done: it is never sent again.
+   *
+   * Rejects with OmniportError `unsupported` where the server did not declare the method, or asks what is not answered here;
+   * else as `answerRounds` and `runExtended` do.
+   */
+  async send(request: ClientRequest): Promise<Result> {
+    const { method, params, profile, normalise, onId } = request
+    const { resultTypes } = this.#services.extensions
+    const options = this.requestOptions(request.options, { normalise, onId, resultTypes })
+    const outcome = await this.#send({ method, params, options, profile })
+    if (outcome.type === 'complete') return outcome.result
+    if (outcome.type === 'extended') return this.#follow(outcome, request)
+    if (!this.#autoAnswer) return unanswered(outcome, request)
+    return this.#answer(outcome, request, options)
+  }
+
+  /** Whether a method may be asked of the server, as it was last connected. */
+  declares(capability: string): boolean {
+    return Object.hasOwn(this.#reconnection.last.handshake.capabilities, capability)
+  }
+
+  /** Answers what the server asked first, and whatever it asks then. */
+  #answer(first: ResultKind, request: ClientRequest, options: ConnectionRequestOptions): Promise<Result> {
+    const { method, params, onRoundTrip } = request
+    const send = async (given: RpcParams | undefined, profile = request.profile): Promise<ResultKind> => {
+      const outcome = await this.#send({ method, params: given, options, profile })
+      if (outcome.type !== 'extended') return outcome
+      return { type: 'complete', result: await this.#follow(outcome, { ...request, params: given }) }
+    }
+    const maxTimeoutMs = request.options?.maxTimeoutMs ?? this.#services.maxTimeoutMs
+    return runRoundTrips(
+      first,
+      { method, params, signal: options.signal, maxTimeoutMs, send, onRoundTrip },
+      this.#services,
+    )
+  }
+
+  /** spec: basic/index#resulttype */
+  async #follow(extensionResult: ExtensionResult, request: ClientRequest): Promise<Result> {
+    const { options, onExtensionResult, onRoundTrip, raw } = request
+    const [services, autoAnswer] = [this.#services, this.#autoAnswer]
+    if (raw === true && !autoAnswer) return extensionResult.result
+    onRoundTrip?.()
+    const send = (next: ClientRequest) => this.send(next)
+    const runner = new ExtensionResultRunner({ request, profile: extensionResult.profile, services, autoAnswer, send })
+    return onExtensionResult === undefined
+      ? resolveExtensionResult(extensionResult, runner, { services, options })
+      : onExtensionResult(extensionResult, runner)
+  }
+
+  #send(attempt: RequestAttempt): Promise<ResultKind | ExtensionResult> {
+    const { method, options } = attempt
+    if (repeatableMethods.has(method)) return this.withRetry(options, (active) => this.#sendOn(active, attempt))
+    if (this.#reconnection.isUp) return this.#sendOn(this.#reconnection.last, attempt)
+    return this.ready(options).then((active) => this.#sendOn(active, attempt))
+  }
+
+  async #sendOn(
+    { connection, handshake }: ActiveConnection,
+    attempt: RequestAttempt,
+  ): Promise<ResultKind | ExtensionResult> {
+    const { method, params, options, profile } = attempt
+    const capability = requiredCapability(method, connection.profile)
+    if (capability !== undefined && !Object.hasOwn(handshake.capabilities, capability)) {
+      throw new OmniportError(
+        'unsupported',
+        `The server did not declare the capability ${capability}: ${method} is not sent`,
+      )
+    }
+    if (profile !== undefined && profile !== connection.profile) {
+      throw new OmniportError('closed', `The server is another now: ${method} is of no use to it`)
+    }
+    const mayPause = connection.profile.era === 'legacy' && this.#services.inputHandlers.hasInteractiveHandlers
+    try {
+      const result = mayPause
+        ? await pausableRequest(options, this.#services, (times) => connection.request(method, params, times))
+        : await connection.request(method, params, options)
+      return outcomeOf(result, connection.profile)
+    } catch (reason) {
+      return this.#outcomeOfRefusal(reason, connection.profile)
+    }
+  }
+
+  /** @throws what it is given, unless there is something to be done about it. */
+  #outcomeOfRefusal(error: unknown, profile: RevisionProfile): ResultKind {
+    const elicitations =
+      RpcError.is(error) && this.#autoAnswer ? requiredUrlElicitations(error, profile, this.#services) : undefined
+    if (elicitations === undefined) throw error
+    return { type: 'pages_required', elicitations, error: error as RpcError } // nothing else has pages
+  }
+}
+
+/** Nothing but these types leaves the codec, which takes the type of what is complete away. */
+function outcomeOf(result: Result, profile: RevisionProfile): ResultKind | ExtensionResult {
+  const resultType = profile.resultEnvelope ? result['resultType'] : undefined
+  if (typeof resultType !== 'string') return { type: 'complete', result }
+  if (resultType === 'input_required') return { type: 'input_required', result, profile }
+  return { type: 'extended', resultType, result, profile }
+}
+
+/** What there is to give where nothing is answered. */
+function unanswered(outcome: ResultKind, { method, raw }: ClientRequest): Result {
+  if (outcome.type === 'complete' || (outcome.type === 'input_required' && raw === true)) return outcome.result
+  throw new OmniportError(
+    'unsupported',
+    `The server asks for input before it answers ${method}: with autoAnswer: false only \`request\` gives that result`,
+  )
+}
+
+/**
+ * The capability that a server must have declared to be asked `method`; undefined where none is needed.
+ *
+ * spec: basic/lifecycle#operation
+ */
+function requiredCapability(
+  method: string,
+  { era, completionsCapability, tasks }: RevisionProfile,
+): string | undefined {
+  if (method === 'tools/call') return 'tools'
+  const [area = ''] = method.split('/')
+  if (area === 'completion') return completionsCapability ? 'completions' : undefined
+  if (area === 'logging') return era === 'legacy' ? 'logging' : undefined
+  if (area === 'tasks') return tasks === 'core' ? 'tasks' : undefined
+  return areas.has(area) ? area : undefined
+}
+
+const areas: ReadonlySet<string> = new Set(['tools', 'resources', 'prompts'])

@@ -1,0 +1,135 @@
+import { onAbort } from '../../async/abort/on-abort.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { ClientServices } from '../client-services.js'
+import type { ActiveSubscription, RevisionClient } from '../connect/revision-client.js'
+import type { ConnectionRequestOptions } from '../connect/revision-connection.js'
+import { ChangeQueue } from './change-queue.js'
+import type { Change, Filter, Listening } from './listening.js'
+import { SubscriptionRetry } from './subscription-retry.js'
+
+/** What a listening is made from. */
+export interface ClientSubscriptionOptions {
+  readonly filter: Filter
+  /** Changes that may wait to be read. */
+  readonly limit: number
+  readonly services: ClientServices
+  /** Aborting it closes the listening. */
+  readonly signal: AbortSignal | undefined
+  /** Called once, when nothing more will be heard. */
+  readonly onEnd: (subscription: ClientSubscription) => void
+}
+
+/** A listening, on whichever connection there is at the time. */
+export class ClientSubscription implements Listening {
+  readonly #requestedFilter: Filter
+  readonly #queue: ChangeQueue
+  readonly #options: ClientSubscriptionOptions
+  readonly #ended = new AbortController()
+  readonly #retry: SubscriptionRetry
+  #filter: Filter = {}
+  #active: ActiveSubscription | undefined
+  #closing: Promise<void> | undefined
+  #leaveSignal: (() => void) | undefined
+
+  constructor(options: ClientSubscriptionOptions) {
+    this.#options = options
+    this.#requestedFilter = options.filter
+    this.#queue = new ChangeQueue(options.limit)
+    this.#retry = new SubscriptionRetry(options.services, this.#ended.signal)
+  }
+
+  get filter(): Filter {
+    return this.#filter
+  }
+
+  /** Subscribes on a connection. Rejects when it cannot; the listening is then of no use. */
+  async start(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
+    await this.#subscribe(revisionClient, options)
+    const { signal } = this.#options
+    if (signal === undefined) return
+    this.#leaveSignal = onAbort(signal, () => void this.close())
+    if (signal.aborted) void this.close()
+  }
+
+  /** Subscribes again on a new connection: what was asked for counts as changed. Rejects only when that is lost too. */
+  async restart(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
+    try {
+      await this.#active?.cancel()
+      await this.#subscribe(revisionClient, options)
+    } catch (reason) {
+      if (OmniportError.is(reason) && reason.code === 'closed') throw reason
+      this.end(reason)
+      return
+    }
+    this.markAllChanged()
+  }
+
+  /** Changes may have been missed: what is heard of counts as changed. */
+  markAllChanged(): void {
+    for (const type of ['tools', 'prompts', 'resources'] as const)
+      if (this.#filter[type] === true) this.#queue.push({ type })
+    for (const uri of this.#filter.uris ?? []) this.#queue.push({ type: 'resource', uri })
+  }
+
+  /** Nothing more will be heard: what is waiting is still read, then the iteration ends or fails. */
+  end(reason?: unknown): void {
+    this.#queue.end(reason)
+    this.#finish()
+  }
+
+  close(): Promise<void> {
+    this.#queue.close()
+    this.#finish()
+    this.#closing ??= this.#active?.cancel() ?? Promise.resolve()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Change, undefined> {
+    return {
+      next: () => this.#queue.next(),
+      return: async () => {
+        await this.close()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
+  async #subscribe(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
+    const onChange = (change: Change) => {
+      this.#queue.push(change)
+      if (this.#queue.ended) this.#overflow()
+    }
+    const onEnd = (reason?: unknown) => this.end(reason)
+    const onLost = () => void this.#recover(revisionClient, options)
+    const active = await revisionClient.subscribe(this.#requestedFilter, { onChange, onEnd, onLost }, options)
+    this.#active = active
+    this.#filter = active.filter
+    if (this.#closing !== undefined) await active.cancel()
+  }
+
+  /** The server refusing, as opposed to not being there, is final. */
+  async #recover(revisionClient: RevisionClient, options: ConnectionRequestOptions): Promise<void> {
+    try {
+      await this.#retry.run(() => this.#subscribe(revisionClient, { timeoutMs: options.timeoutMs, isQuiet: true }))
+      if (!this.#ended.signal.aborted) this.markAllChanged()
+    } catch (reason) {
+      this.end(reason)
+    }
+  }
+
+  /** The reader is told by the queue, and the server need not go on. */
+  #overflow(): void {
+    this.#finish()
+    void this.#active?.cancel()
+  }
+
+  #finish(): void {
+    this.#ended.abort()
+    this.#leaveSignal?.()
+    this.#options.onEnd(this)
+  }
+}

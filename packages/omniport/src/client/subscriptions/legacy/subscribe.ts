@@ -1,0 +1,60 @@
+import type { ActiveSubscription, SubscriptionEvents } from '../../connect/revision-client.js'
+import type { ConnectionRequestOptions } from '../../connect/revision-connection.js'
+import type { ChangeStream } from '../change-stream.js'
+import type { Change, Filter } from '../listening.js'
+import { matchesFilter } from '../matches-filter.js'
+import type { UriSubscriptions } from './uri-subscriptions.js'
+
+/** What a server declared that it announces. */
+export interface Offer {
+  readonly tools: boolean
+  readonly prompts: boolean
+  readonly resources: boolean
+  readonly uris: boolean
+}
+
+/** What a connection has for its subscriptions. */
+export interface SubscriptionContext {
+  readonly offer: Offer
+  readonly uris: UriSubscriptions
+  readonly changes: ChangeStream
+}
+
+/** What a subscription is made from. */
+export interface SubscribeOptions {
+  readonly filter: Filter
+  readonly events: SubscriptionEvents
+  readonly options: ConnectionRequestOptions
+}
+
+/**
+ * Hears of changes from a server that pushes them unasked: they are filtered here, and only resources are asked for one by
+ * one.
+ *
+ * spec: server/resources#subscriptions
+ */
+export async function subscribe(context: SubscriptionContext, request: SubscribeOptions): Promise<ActiveSubscription> {
+  const { offer, uris, changes } = context
+  const { filter, events, options } = request
+  const stop = changes.listen((change: Change) => {
+    if (matchesFilter(filter, change)) events.onChange(change)
+  })
+  try {
+    const honoured = filter.uris === undefined || !offer.uris ? [] : await uris.add(filter.uris, options)
+    return {
+      filter: {
+        ...(filter.tools === true && offer.tools && { tools: true }),
+        ...(filter.prompts === true && offer.prompts && { prompts: true }),
+        ...(filter.resources === true && offer.resources && { resources: true }),
+        ...(filter.uris !== undefined && { uris: honoured }),
+      },
+      cancel: async () => {
+        stop()
+        await uris.delete(honoured)
+      },
+    }
+  } catch (reason) {
+    stop()
+    throw reason
+  }
+}

@@ -1,0 +1,150 @@
+import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
+import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
+import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isObject } from '../../../values/json/is-object.js'
+import type { ClientExtension } from '../../extensions/client-extension.js'
+import type { ResultContext } from '../../extensions/result-context.js'
+import { decodeTask, type TaskSnapshot, taskCancelled } from '../decode-task.js'
+import { cancelUnwanted } from '../started-task.js'
+import { TaskPoller } from '../task-poller.js'
+import { TaskInputRequests } from './task-input-requests.js'
+
+/** What following a task takes beside the call that it came from. */
+export interface TaskServices {
+  readonly runtime: Runtime
+  readonly limits: Limits
+}
+
+/** A task of the extension: everything about it is asked for, and told in answers. spec: SEP-2663 */
+export class ExtensionTask {
+  readonly #ctx: ResultContext
+  readonly #poller: TaskPoller
+  readonly #inputRequests: TaskInputRequests
+  #isCancelling = false
+
+  /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
+  constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, services: TaskServices) {
+    const first = decodeTask(ctx.method, created, profile)
+    this.#ctx = ctx
+    const { runtime } = services
+    this.#poller = new TaskPoller(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
+    this.#inputRequests = new TaskInputRequests(first.taskId, services)
+  }
+
+  get id(): string {
+    return this.#poller.last.taskId
+  }
+
+  get status(): TaskStatus {
+    return this.#poller.last.status
+  }
+
+  /**
+   * Follows it to its end, and answers what it asks.
+   *
+   * spec: SEP-2663#task-polling
+   *
+   * Rejects with RpcError (the task failed, or is unknown now), with OmniportError `closed` (it was cancelled), `limit`,
+   * `invalid_result` or `timeout`, as `ctx.answer` does, or with the reason of `ctx.signal`.
+   */
+  async run(ctx: ResultContext): Promise<Readonly<Record<string, unknown>>> {
+    const following = new LinkedAbortController(ctx.signal)
+    try {
+      return outcomeOf(await this.#follow(ctx, following))
+    } catch (reason) {
+      if (this.#isCancelling && RpcError.is(reason) && reason.code === -32602) throw taskCancelled(this.#poller.last)
+      throw reason
+    } finally {
+      following.abort(new DOMException('The task is not followed any more', 'AbortError'))
+      following.unlink()
+    }
+  }
+
+  /** The server may go on all the same. spec: SEP-2663#task-cancellation */
+  async cancel(): Promise<void> {
+    if (isFinal(this.status)) return
+    this.#isCancelling = true
+    await this.#ctx.request('tasks/cancel', { taskId: this.id })
+  }
+
+  async #follow(ctx: ResultContext, following: LinkedAbortController): Promise<TaskSnapshot> {
+    const { signal } = following
+    const fail = (reason: unknown) => following.abort(reason)
+    signal.throwIfAborted()
+    // What a task asks, and what it came to, is told only when it is asked for.
+    let task = this.status === 'working' ? await this.#poller.next(signal) : await this.#poller.now(signal)
+    while (!isFinal(task.status)) {
+      this.#inputRequests.update(inputRequestsOf(task), { ctx, signal, fail })
+      task = await this.#poller.next(signal)
+    }
+    return task
+  }
+
+  async #get(taskId: string): Promise<TaskSnapshot> {
+    const task = decodeTask('tasks/get', await this.#ctx.request('tasks/get', { taskId }), profile)
+    if (task.taskId !== taskId) throw invalid('the task is another')
+    return task
+  }
+}
+
+const profile = profileOf('2026-07-28')
+
+/** spec: SEP-2663#task-status */
+function inputRequestsOf({ status, raw }: TaskSnapshot): Readonly<Record<string, unknown>> {
+  if (status !== 'input_required') return {}
+  const { inputRequests } = raw
+  if (!isObject(inputRequests)) throw invalid('inputRequests must be an object')
+  return inputRequests
+}
+
+function outcomeOf(task: TaskSnapshot): Readonly<Record<string, unknown>> {
+  const { result, error } = task.raw
+  if (task.status === 'cancelled') throw taskCancelled(task)
+  if (task.status === 'failed') throw errorOf(error)
+  if (!isObject(result)) throw invalid('the result of a completed task must be an object')
+  return result
+}
+
+function errorOf(error: unknown): Error {
+  if (!isObject(error)) return invalid('the error of a failed task must be an object')
+  const { code, message, data } = error
+  if (typeof code !== 'number' || !Number.isInteger(code) || typeof message !== 'string') {
+    return invalid('the error of a failed task must have a code and a message')
+  }
+  return new RpcError(code, message, data)
+}
+
+function invalid(problem: string): OmniportError {
+  return new OmniportError('invalid_result', `tasks/get: ${problem}`)
+}
+
+/**
+ * The extension for tasks: a call that a server goes on with as a task has the result of that task. Whoever gives up the call
+ * has the task cancelled.
+ *
+ * spec: SEP-2663
+ */
+export function tasksExtension(services: TaskServices): ClientExtension {
+  return {
+    resultTypes: {
+      task: {
+        methods: ['tools/call'],
+        mayTakeLong: true,
+        run: async (created, ctx) => {
+          const task = new ExtensionTask(created, ctx, services)
+          try {
+            return await task.run(ctx)
+          } catch (reason) {
+            cancelUnwanted(task)
+            throw reason
+          }
+        },
+      },
+    },
+    nameParams: { 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' },
+  }
+}

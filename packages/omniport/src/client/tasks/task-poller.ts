@@ -1,0 +1,98 @@
+import type { Runtime } from '../../async/runtime/runtime.js'
+import { pause } from '../../async/waiting/pause.js'
+import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
+import { isFinal } from '../../protocol/model/task.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { RequestLost } from '../requests/request-lost.js'
+import type { TaskSnapshot } from './decode-task.js'
+
+/** How to follow a task. */
+export interface TaskPollerOptions {
+  readonly runtime: Runtime
+  /** For how long nothing may be heard of it. */
+  readonly timeoutMs: number
+  /** Asks how it stands. */
+  readonly get: () => Promise<TaskSnapshot>
+}
+
+/**
+ * What is known of one task. Nothing that a server sends by itself is relied on: who wants to know more asks again, no more
+ * often than the server wishes.
+ *
+ * spec: SEP-2663#task-polling, 2025-11-25 basic/utilities/tasks#getting-tasks
+ */
+export class TaskPoller {
+  readonly #options: TaskPollerOptions
+  readonly #sinceMs: number
+  #last: TaskSnapshot
+
+  constructor(first: TaskSnapshot, options: TaskPollerOptions) {
+    this.#options = options
+    this.#sinceMs = options.runtime.now()
+    this.#last = first
+  }
+
+  /** As last heard. */
+  get last(): TaskSnapshot {
+    return this.#last
+  }
+
+  /** Takes note of how it stands; a status that is final stays. */
+  update(task: TaskSnapshot): TaskSnapshot {
+    if (!isFinal(this.#last.status) || task.status === this.#last.status) this.#last = task
+    return this.#last
+  }
+
+  /** Asks when it is time to. Rejects as `now`. */
+  async next(signal: AbortSignal): Promise<TaskSnapshot> {
+    await pause(this.#options.runtime, intervalOf(this.#last), signal)
+    signal.throwIfAborted()
+    return this.now(signal)
+  }
+
+  /**
+   * Asks at once, and again while the server cannot be reached.
+   *
+   * Rejects with what the server answers, with OmniportError `timeout` for a task that outlives its `ttlMs`, or with the reason
+   * of `signal`; the question itself goes on then.
+   */
+  async now(signal: AbortSignal): Promise<TaskSnapshot> {
+    const { runtime, timeoutMs, get } = this.#options
+    const attempt = async () => {
+      const task = this.update(await waitFor(get(), { clock: runtime, signal }))
+      this.#assertAlive(task)
+      return task
+    }
+    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, minPauseMs: intervalOf(this.#last), isRetryable })
+  }
+
+  #assertAlive({ taskId, status, ttlMs }: TaskSnapshot): void {
+    if (isFinal(status) || ttlMs === null) return
+    if (this.#options.runtime.now() - this.#sinceMs <= ttlMs + graceMs) return
+    throw new OmniportError(
+      'timeout',
+      `The task "${taskId.slice(0, 64)}" is ${status} longer than the ${ttlMs} ms it may live`,
+    )
+  }
+}
+
+function intervalOf({ pollIntervalMs = defaultMs }: TaskSnapshot): number {
+  return Math.min(longestMs, Math.max(shortestMs, pollIntervalMs))
+}
+
+const defaultMs = 1_000
+const shortestMs = 50
+const longestMs = 60_000
+
+/** What a server may take to notice that a time is over. */
+const graceMs = 10_000
+
+/** Whether the server may answer the next time: it was not reached, or is busy. */
+export function isRetryable(reason: unknown): boolean {
+  if (reason instanceof RequestLost) return true
+  if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false
+  return reason.status === undefined || reason.status > 501 || retryableStatuses.has(reason.status)
+}
+
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])

@@ -1,0 +1,128 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Limits } from '../../protocol/limits/limits.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import type { AnySchema } from '../../schema/schema.js'
+import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { CallOptions } from '../call-options.js'
+import type { ClientServices } from '../client-services.js'
+import type { OnExtensionResult } from '../extensions/extension-result.js'
+import type { ClientRequests } from '../requests/client-requests.js'
+import { TaskHandle } from '../tasks/task-handle.js'
+import { ToolTasks } from '../tasks/tool-tasks.js'
+import { checkStructured, withContent } from './check-structured.js'
+import type { ToolHeaders } from './tool-headers.js'
+import { ToolOutputs } from './tool-outputs.js'
+import type { ToolResult } from './tool-result.js'
+
+/** How to call a tool. */
+export interface ToolCallOptions extends CallOptions {
+  readonly output?: AnySchema | undefined
+}
+
+/** The parameters of `tools/call`. */
+export type CallParams = { readonly name: string; readonly arguments?: object }
+
+/** Calls tools, and checks what they give against what they declared or what the caller expects. */
+export class ToolCalls {
+  readonly #requests: ClientRequests
+  readonly #limits: Limits
+  readonly #report: ClientServices['report']
+  readonly #outputs: ToolOutputs
+  readonly #headers: ToolHeaders
+  readonly #autoRefresh: boolean
+  readonly #listTools: () => Promise<unknown>
+  readonly #tasks: ToolTasks
+
+  /** `listTools` asks the server which tools there are now, and leads to `update`. */
+  constructor(requests: ClientRequests, services: ClientServices, listTools: () => Promise<unknown>) {
+    const { limits, report, toolHeaders, autoRefresh } = services
+    this.#requests = requests
+    this.#limits = limits
+    this.#report = report
+    this.#outputs = new ToolOutputs(limits, report)
+    this.#headers = toolHeaders
+    this.#autoRefresh = autoRefresh
+    this.#listTools = listTools
+    this.#tasks = new ToolTasks({ requests, services, listTools })
+  }
+
+  /** Takes note of the tools that there are now, and gives those that can be called. */
+  update(tools: readonly Tool[]): readonly Tool[] {
+    const usable = this.#requests.mirrorsArguments ? this.#headers.replace(tools) : tools
+    this.#tasks.update(usable)
+    this.#outputs.replace(this.#requests.profile.structured === 'none' ? [] : usable)
+    return usable
+  }
+
+  /**
+   * spec: server/tools#calling-tools
+   *
+   * Rejects with TypeError when `output` is no usable schema, before anything is sent.
+   */
+  async call(name: string, args: object | undefined, options: ToolCallOptions): Promise<ToolResult<unknown>> {
+    const { output } = options
+    const wanted = output === undefined ? undefined : createValidator(output, 'output', this.#limits)
+    const params = paramsOf(name, args)
+    const answer = await this.#tasks.call(params, options, () => this.#send(params, options))
+    const result = answer as object as ToolResult<unknown> // the codec saw to that
+    if (wanted !== undefined) return checkStructured(result, wanted, { name, replace: true })
+    return this.#checkDeclared(name, result)
+  }
+
+  /** As a task, which goes on whether somebody waits for its result or not. */
+  async callTask(name: string, args: object | undefined, options: CallOptions): Promise<TaskHandle> {
+    const params = paramsOf(name, args)
+    const task = await this.#tasks.start(params, options, (onExtensionResult) =>
+      this.#send(params, options, onExtensionResult),
+    )
+    const check = async (result: object) => this.#checkDeclared(name, result as ToolResult<unknown>) // the codec saw to that
+    return new TaskHandle(task, { maxTimeoutMs: options.maxTimeoutMs, check })
+  }
+
+  /**
+   * A server that misses headers refuses the call before it does anything: where the tools as they are now want others, the
+   * call is sent again, once.
+   *
+   * spec: basic/transports/streamable-http#client-behavior
+   */
+  #send(
+    params: CallParams,
+    options: CallOptions,
+    onExtensionResult?: OnExtensionResult,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const request = { method: 'tools/call', params, options, normalise: withContent, onExtensionResult }
+    if (!this.#autoRefresh || !this.#requests.canMirrorArguments) return this.#requests.send(request)
+    const sent = this.#headersOf(params)
+    return this.#requests.send(request).catch(async (reason) => {
+      if (!RpcError.is(reason) || reason.code !== -32020 || !this.#requests.mirrorsArguments) throw reason
+      await this.#listTools().catch(this.#report)
+      if (JSON.stringify(this.#headersOf(params)) === JSON.stringify(sent)) throw reason
+      return this.#requests.send(request)
+    })
+  }
+
+  #headersOf({ name, arguments: args }: CallParams): Readonly<Record<string, string>> {
+    return this.#headers.headersOf(name, args)
+  }
+
+  #checkDeclared(name: string, result: ToolResult<unknown>): ToolResult<unknown> | Promise<ToolResult<unknown>> {
+    const validator = this.#outputs.validatorOf(name)
+    return validator === undefined ? result : this.#check(name, result, validator)
+  }
+
+  /** A schema that cannot be used is the server's mistake, not that of this call. */
+  async #check(name: string, result: ToolResult<unknown>, validator: Validator): Promise<ToolResult<unknown>> {
+    try {
+      return await checkStructured(result, validator, { name, replace: false })
+    } catch (reason) {
+      if (OmniportError.is(reason)) throw reason
+      this.#report(reason)
+      return result
+    }
+  }
+}
+
+function paramsOf(name: string, args: object | undefined): CallParams {
+  return args === undefined ? { name } : { name, arguments: args }
+}

@@ -1,0 +1,50 @@
+import { encodeHeaderValue } from '../../protocol/headers/header-value.js'
+import { findParamHeaders, type ParamHeader, paramValue } from '../../protocol/headers/param-headers.js'
+import { requestHeaders } from '../../protocol/headers/request-headers.js'
+import type { Tool } from '../../protocol/model/tool.js'
+
+/**
+ * Which arguments go along as headers, as tools said when they were last listed.
+ *
+ * spec: basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export class ToolHeaders {
+  readonly #report: (reason: unknown) => void
+  #tools = new Map<string, readonly ParamHeader[]>()
+  #refused = new Set<string>()
+
+  constructor(report: (reason: unknown) => void) {
+    this.#report = report
+  }
+
+  /** The tools were listed: gives those whose marks are allowed, and reports the others, each once while nothing changes. */
+  replace(tools: readonly Tool[]): readonly Tool[] {
+    const headersByTool = new Map<string, readonly ParamHeader[]>()
+    const refused = new Set<string>()
+    const usable = tools.filter(({ name, inputSchema }) => {
+      try {
+        headersByTool.set(name, findParamHeaders(inputSchema))
+        return true
+      } catch (cause) {
+        const problem = `The tool "${name.slice(0, 64)}" is left out: ${(cause as Error).message}` // it throws TypeError only
+        refused.add(problem)
+        if (!this.#refused.has(problem)) this.#report(new TypeError(problem, { cause }))
+        return false
+      }
+    })
+    this.#tools = headersByTool
+    this.#refused = refused
+    return usable
+  }
+
+  /** The headers of one call; none for a tool that was never listed. */
+  headersOf(name: string, args: unknown): Readonly<Record<string, string>> {
+    const wanted = this.#tools.get(name)
+    if (wanted === undefined || wanted.length === 0) return {}
+    const headers = wanted.flatMap((header): [string, string][] => {
+      const value = paramValue(header, args)
+      return value === undefined ? [] : [[requestHeaders.param + header.name, encodeHeaderValue(value)]]
+    })
+    return Object.fromEntries(headers)
+  }
+}

@@ -1,0 +1,154 @@
+import type MiniSearch from 'minisearch'
+import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
+import { positiveCount } from '../../../protocol/options/option-checks.js'
+import type { Catalogue } from '../catalogue.js'
+import type { HostTool } from '../host-tool.js'
+import type { FoundTool } from './found-tool.js'
+import { type IndexEntry, indexedLength, toIndexEntry } from './index-entry.js'
+import { searchTerms } from './search-terms.js'
+
+/** Where is looked, and how much is wanted. */
+export interface SearchOptions {
+  /** Default: all. */
+  readonly servers?: readonly string[] | undefined
+  /** Default: 10. */
+  readonly limit?: number | undefined
+}
+
+/**
+ * Finds tools of a catalogue by words (BM25 over names, titles, descriptions and the names of parameters). Nothing is loaded or
+ * indexed before the first search; each takes in what has changed since the one before. One goes on after the other.
+ */
+export class SearchTools {
+  readonly #catalogue: Pick<Catalogue, 'tools'>
+  readonly #runtime: Pick<Runtime, 'now' | 'defer'>
+  #index: Promise<MiniSearch<IndexEntry>> | undefined
+  #indexed: ReadonlyMap<string, Indexed> = new Map()
+  #tools: readonly HostTool[] = []
+  #idle: Promise<unknown> = Promise.resolve()
+
+  constructor(catalogue: Pick<Catalogue, 'tools'>, runtime: Pick<Runtime, 'now' | 'defer'> = defaultRuntime) {
+    this.#catalogue = catalogue
+    this.#runtime = runtime
+  }
+
+  /**
+   * The best first; of equal ones that which comes first in the catalogue. Rejects with TypeError where `limit` is no positive
+   * number of tools.
+   */
+  find(text: string, options: SearchOptions = {}): Promise<readonly FoundTool[]> {
+    const found = this.#idle.then(() => this.#find(text, options))
+    this.#idle = found.catch(() => {})
+    return found
+  }
+
+  async #find(text: string, { servers, limit = 10 }: SearchOptions): Promise<readonly FoundTool[]> {
+    positiveCount('searchTools: limit', limit)
+    this.#index ??= createIndex()
+    const index = await this.#index
+    await this.#update(index)
+    const wanted = servers === undefined ? undefined : new Set(servers)
+    const found: (FoundTool & Pick<Indexed, 'position'>)[] = []
+    for (const { id, score } of index.search(queryTerms(text).join(' '))) {
+      const indexed = this.#indexed.get(id)
+      if (indexed === undefined || wanted?.has(indexed.tool.server) === false) continue
+      found.push({ tool: indexed.tool, score: round(score), position: indexed.position })
+    }
+    found.sort((a, b) => b.score - a.score || a.position - b.position)
+    return found.slice(0, limit).map(({ tool, score }) => ({ tool, score }))
+  }
+
+  /** Takes in what is different, with pauses: a hostile server can make it long. */
+  async #update(index: MiniSearch<IndexEntry>): Promise<void> {
+    const { tools } = this.#catalogue
+    if (tools === this.#tools) return
+    const before = this.#indexed
+    const after = toIndexed(tools)
+    let pausedAt = this.#runtime.now()
+    const pause = async () => {
+      if (this.#runtime.now() - pausedAt < workMs) return
+      await new Promise<void>((resolve) => this.#runtime.defer(resolve))
+      pausedAt = this.#runtime.now()
+    }
+    for (const [name, indexed] of before) {
+      if (isSame(indexed, after.get(name))) continue
+      index.remove(toIndexEntry(indexed.tool, indexed.length))
+      await pause()
+    }
+    for (const [name, indexed] of after) {
+      if (isSame(indexed, before.get(name))) continue
+      index.add(toIndexEntry(indexed.tool, indexed.length))
+      await pause()
+    }
+    this.#indexed = after
+    this.#tools = tools
+  }
+}
+
+interface Indexed {
+  readonly tool: HostTool
+  /** How much of its description is indexed. */
+  readonly length: number
+  /** In the catalogue. */
+  readonly position: number
+}
+
+function toIndexed(tools: readonly HostTool[]): ReadonlyMap<string, Indexed> {
+  const counts = new Map<string, number>()
+  for (const { server } of tools) counts.set(server, (counts.get(server) ?? 0) + 1)
+  return new Map(
+    tools.map((tool, position) => [tool.name, { tool, length: indexedLength(counts.get(tool.server) ?? 0), position }]),
+  )
+}
+
+function isSame(a: Indexed, b: Indexed | undefined): boolean {
+  return a.tool === b?.tool && a.length === b.length
+}
+
+async function createIndex(): Promise<MiniSearch<IndexEntry>> {
+  const { default: Index } = await import('minisearch')
+  return new Index<IndexEntry>({
+    fields: Object.keys(boost),
+    tokenize: searchTerms,
+    processTerm: (term) => term,
+    autoVacuum: false,
+    logger: () => {},
+    searchOptions: {
+      boost,
+      tokenize: (terms) => terms.split(' '),
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      maxFuzzy: 2,
+    },
+  })
+}
+
+/** How much a word counts by where it stands. */
+const boost = { name: 4, server: 1.5, title: 2, description: 1, parameters: 0.5 }
+
+/** Sums of the same parts in another order differ in the last digits. */
+function round(score: number): number {
+  return Math.round(score * 1e6) / 1e6
+}
+
+/** How long is worked before others have their turn. */
+const workMs = 20
+
+/** What is looked for, as terms: each once, without those that say nothing, unless there are no others. */
+export function queryTerms(text: string): readonly string[] {
+  const terms = [...new Set(searchTerms(text.slice(0, maxQueryLength)))]
+  const significant = terms.filter((term) => !stopWords.has(term))
+  return (significant.length === 0 ? terms : significant).slice(0, maxQueryTerms)
+}
+
+/** Characters of what is looked for that are read. */
+const maxQueryLength = 1_000
+/** Terms of it that are used. */
+export const maxQueryTerms = 16
+
+const stopWords: ReadonlySet<string> = new Set(
+  searchTerms(
+    `a an and are as at be by can do for from has have how i in into is it its me my of on or please so
+    that the them then there this to use want was we what when where which will with you your`,
+  ),
+)

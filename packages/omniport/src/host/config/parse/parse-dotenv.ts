@@ -1,0 +1,43 @@
+import { ConfigFault } from '../config-fault.js'
+
+/**
+ * The variables of a `.env` file: `NAME=value` on each line, with or without `export` before it. In double quotes `\n`, `\r`,
+ * `\t`, `\"` and `\\` are what they are elsewhere, single quotes keep all as it is, and both may hold many lines. Without
+ * quotes ` #` starts a comment. Nothing is expanded.
+ *
+ * @throws ConfigFault naming the line, and nothing that is in it.
+ */
+export function parseDotenv(text: string): ReadonlyMap<string, string> {
+  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const variables = new Map<string, string>()
+  let at = 0
+  while (at < source.length) {
+    blankLine.lastIndex = at
+    assignment.lastIndex = at
+    const match = blankLine.exec(source) ?? assignment.exec(source)
+    if (match === null) throw new ConfigFault('is no NAME=value', source.slice(0, at).split('\n').length)
+    const { name, double, single, plain } = match.groups ?? {}
+    if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : unescaped(double))
+    at += match[0].length
+  }
+  return variables
+}
+
+const end = String.raw`[ \t]*(?:#[^\n]*)?(?:\n|$)`
+// The last alternative ends where the line does, or before a comment.
+const value = String.raw`"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>[^']*)'|(?<plain>(?!["'])(?:[^\s#]|(?<=\S)#|[ \t]+(?=[^\s#]))*)`
+const blankLine = new RegExp(end, 'y')
+const assignment = new RegExp(
+  String.raw`[ \t]*(?:export[ \t]+)?(?<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:${value})${end}`,
+  'y',
+)
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => escapes.get(letter) ?? letter)
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+])

@@ -1,0 +1,70 @@
+import type { ServerSettings } from '../../servers/settings/server-settings.js'
+import { formatLocation } from '../config-fault.js'
+import { FieldFault, type FieldPath, formatPath } from '../field-fault.js'
+import type { ConfigEntry } from '../find/find-entries.js'
+import type { ParsedConfig } from '../parse-config.js'
+import type { EntryContext } from './entry-context.js'
+import { isSwitchedOff, readEntry } from './read-entry.js'
+
+/** What a file is read with. */
+export interface FileContext extends Omit<EntryContext, 'input'> {
+  /** How messages name the file. */
+  readonly displayPath: string
+  /** Whether a person may be asked for what a server wants. */
+  isNeeded(name: string): boolean
+  input(id: string, path: FieldPath): Promise<string>
+}
+
+/** The servers of some files: of each name that of the first file which has it. */
+export async function readServers(
+  files: readonly ParsedConfig[],
+  contextOf: (file: ParsedConfig) => FileContext,
+): Promise<Readonly<Record<string, ServerSettings>>> {
+  const servers: Record<string, ServerSettings> = Object.create(null)
+  for (const file of files) {
+    const context = contextOf(file)
+    for (const entry of file.entries) {
+      if (!Object.hasOwn(servers, entry.name)) servers[entry.name] = await readServer(entry, file, context)
+    }
+  }
+  return Object.freeze(servers)
+}
+
+async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileContext): Promise<ServerSettings> {
+  const line = file.lineOf(entry.path)
+  const source = { file: file.file, ...(line !== undefined && { line }), field: formatPath(entry.path) }
+  const isOff = isSwitchedOff(entry)
+  const isAsking = !isOff && context.isNeeded(entry.name)
+  try {
+    return {
+      ...(await readEntry(entry, isAsking ? context : withoutInput(context, isOff ? 'enabled' : 'needed'))),
+      source,
+    }
+  } catch (reason) {
+    if (!(reason instanceof FieldFault)) throw reason
+    const location = formatLocation(context.displayPath, nearestLine(file, reason.path))
+    return {
+      problem: `${location}: ${formatPath(reason.path)}${reason.message}`,
+      ...(isOff && { isDisabled: true }),
+      source,
+    }
+  }
+}
+
+/** Nobody is asked for what is not used. */
+function withoutInput(context: FileContext, when: 'enabled' | 'needed'): FileContext {
+  return {
+    ...context,
+    input: (id, path) =>
+      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is ${when}`)),
+  }
+}
+
+/** Not every value has a line that is known. */
+function nearestLine({ lineOf }: ParsedConfig, path: FieldPath): number | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const line = lineOf(path.slice(0, length))
+    if (line !== undefined) return line
+  }
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { checkSampleParams } from '../../../protocol/input/check-sample-params.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
+import { booleanValue, objectValue, oneOf, positiveCount } from '../../../protocol/options/option-checks.js'
+import { isObject } from '../../../values/json/is-object.js'
+import { mustBe } from '../../../values/options/check-options.js'
+import { checkSampleResult } from '../../sampling/check-sample-result.js'
+import type { ConsentRequest } from '../requests/consent-request.js'
+import type { ConsentDecision } from './consent-decision.js'
+
+/** An answer of a person in one form. */
+export interface ParsedConsentDecision {
+  readonly answer: 'allow' | 'deny'
+  readonly remember?: RememberOptions | undefined
+  readonly params?: SampleParams | undefined
+  readonly result?: SampleResult<SampleContent> | undefined
+}
+
+/** How an answer is remembered. */
+export interface RememberOptions {
+  readonly scope: 'session' | 'always'
+  /** Only for these arguments. */
+  readonly args: boolean
+  readonly forMs?: number | undefined
+}
+
+/**
+ * What a person said, in one form.
+ *
+ * @throws TypeError for what is no answer, or none to this question: a prompt may be edited before the model is asked, its answer
+ * after that, and neither can be remembered; arguments are those of calls.
+ */
+export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
+  if (given === 'allow' || given === 'deny') return { answer: given }
+  if (!isObject(given)) throw mustBe('ask: what it returns', '"allow", "deny" or an object with an answer', given)
+  const { answer, remember, params, result } = given
+  oneOf('allow', 'deny')('ask: answer', answer)
+  const edit = { ...parseParams(params, request), ...parseResult(result, request) }
+  if (remember === undefined) return { answer, ...edit }
+  if (Object.keys(edit).length > 0) throw new TypeError('ask: what was edited cannot be remembered')
+  return { answer, remember: parseRemember(remember, request) }
+}
+
+function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOptions {
+  if (remember === 'session' || remember === 'always') return { scope: remember, args: false }
+  if (!isObject(remember)) throw mustBe('ask: remember', '"session", "always" or an object', remember)
+  const { scope, args = false, forMs } = remember
+  oneOf('session', 'always')('ask: remember.scope', scope)
+  booleanValue('ask: remember.args', args)
+  if (args === true && type !== 'call') throw new TypeError(`ask: remember.args is for calls, this is about "${type}"`)
+  if (forMs !== undefined) positiveCount('ask: remember.forMs', forMs)
+  // Every member was checked.
+  return { scope, args, forMs } as RememberOptions
+}
+
+function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'params'> {
+  if (params === undefined) return {}
+  if (request.type !== 'sample' || request.result !== undefined) {
+    throw new TypeError('ask: params are for a question about a prompt')
+  }
+  objectValue('ask: params', params)
+  const problem = checkSampleParams({ ...(params as object) })
+  if (problem !== undefined) throw new TypeError(`ask: params.${problem}`)
+  return { params: params as SampleParams } // every member was checked
+}
+
+function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'result'> {
+  if (result === undefined) return {}
+  if (request.type !== 'sample' || request.result === undefined) {
+    throw new TypeError('ask: a result is for a question about what a model answered')
+  }
+  if (!isObject(result)) throw mustBe('ask: result', 'an object', result)
+  const problem = checkSampleResult(result)
+  if (problem !== undefined) throw new TypeError(`ask: result${problem}`)
+  return { result: result as object as SampleResult<SampleContent> } // every member was checked
+}

@@ -1,0 +1,72 @@
+import { randomId } from '../../../async/runtime/random-id.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import type { ConsentBinding } from '../requests/bind-consent-request.js'
+import type { ConsentRequest } from '../requests/consent-request.js'
+import { subjectOf } from '../requests/subject-of.js'
+import type { Decision, DecisionStore } from './decision.js'
+import { MemoryDecisions } from './memory-decisions.js'
+import type { RememberOptions } from './parse-consent-decision.js'
+
+/** What a person wants to be remembered: until the host is gone, or in a store. */
+export class RememberedDecisions {
+  readonly #session = new MemoryDecisions(maxSessionDecisions)
+  readonly #stored: DecisionStore
+  readonly #runtime: Runtime
+
+  constructor({ stored, runtime }: { readonly stored: DecisionStore; readonly runtime: Runtime }) {
+    this.#stored = stored
+    this.#runtime = runtime
+  }
+
+  /**
+   * What was answered to this question, undefined where that is not remembered or holds no more. Of several answers a refusal
+   * is the one that holds: whoever refused all calls of a tool after having allowed some meant those too.
+   */
+  async find({ type, server }: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
+    const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
+    const fitting = (await this.list()).filter(
+      (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
+    )
+    if (fitting.some(({ answer }) => answer === 'deny')) return 'deny'
+    return fitting.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
+  }
+
+  async remember(request: ConsentRequest, bound: ConsentBinding, what: DecisionToRemember): Promise<void> {
+    const { type, server } = request
+    const { answer, scope, args, forMs } = what
+    const at = this.#runtime.now()
+    const exact = args ? bound.exactBinding : undefined
+    const decision: Decision = {
+      id: randomId(this.#runtime, 16),
+      type,
+      server,
+      subject: subjectOf(request),
+      binding: exact ?? bound.binding,
+      answer,
+      scope,
+      at,
+      ...(forMs !== undefined && { until: at + forMs }),
+    }
+    await (scope === 'session' ? this.#session : this.#stored).put(decision)
+  }
+
+  /** All that hold, those of the store first. */
+  async list(): Promise<readonly Decision[]> {
+    const all = [...(await this.#stored.list()), ...(await this.#session.list())]
+    const now = this.#runtime.now()
+    return all.filter(({ until }) => until === undefined || now < until)
+  }
+
+  /** Nothing happens where there is none. */
+  async forget(id: string): Promise<void> {
+    await this.#session.delete(id)
+    await this.#stored.delete(id)
+  }
+}
+
+/** Beyond it the oldest are asked about again. */
+const maxSessionDecisions = 1_000
+
+interface DecisionToRemember extends RememberOptions {
+  readonly answer: 'allow' | 'deny'
+}

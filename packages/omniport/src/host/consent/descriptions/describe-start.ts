@@ -1,0 +1,45 @@
+import type { Launch } from '../../servers/settings/launch.js'
+import type { StartConsent } from '../requests/consent-request.js'
+import type { Description, DescriptionLine } from './description.js'
+import { trusted, untrusted } from './description-lines.js'
+import { quoteCommand } from './quote-command.js'
+
+/** The start of a server in words. spec: security_best_practices#local-mcp-server-compromise */
+export function describeStart({ launch, source, change, warnings }: StartConsent, server: string): Description {
+  return {
+    title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,
+    lines: [
+      ...linesOf(launch),
+      ...(source === undefined ? [] : trusted('Named in', source)),
+      ...trusted('This entry', changes[change]),
+    ],
+    warnings: [...(launch.type === 'url' ? [] : [runsAsYou]), ...warnings],
+  }
+}
+
+const changes: { readonly [K in StartConsent['change']]: string } = {
+  new: 'is new',
+  same: 'is what it was when it was last asked about',
+  changed: 'is not what it was when it was last agreed to',
+}
+
+const runsAsYou = 'It is dangerous to run a program that you do not know: it has all your rights on this machine.'
+
+function linesOf(launch: Launch): readonly DescriptionLine[] {
+  switch (launch.type) {
+    case 'command':
+      return [
+        ...untrusted('Command', quoteCommand([launch.command, ...launch.args])),
+        ...(launch.cwd === undefined ? [] : untrusted('Folder', launch.cwd)),
+        ...Object.entries(launch.loaders ?? {}).flatMap(([name, value]) => untrusted('Variable', `${name}=${value}`)),
+        ...(launch.env.length === 0 ? [] : untrusted('Variables it gets', quoteCommand(launch.env))),
+      ]
+    case 'url':
+      return [
+        ...untrusted('Address', launch.url),
+        ...(launch.headers.length === 0 ? [] : untrusted('Headers it gets', quoteCommand(launch.headers))),
+      ]
+    case 'program':
+      return trusted('Command', 'none: it is a part of this program')
+  }
+}

@@ -1,0 +1,127 @@
+import { OmniportError } from '../values/errors/omniport-error.js'
+import { truncate } from '../values/text/truncate.js'
+import type { HostEvent } from './host-event.js'
+
+/** What a host tells, to everybody who listens. */
+export class HostEventStream {
+  readonly #readers = new Set<EventReader>()
+  #isClosed = false
+
+  push(event: HostEvent): void {
+    for (const reader of [...this.#readers]) reader.push(event)
+  }
+
+  /** All events from this call on. */
+  listen(signal: AbortSignal | undefined): AsyncIterableIterator<HostEvent> {
+    const reader = new EventReader(() => {
+      this.#readers.delete(reader)
+      signal?.removeEventListener('abort', onAbort)
+    })
+    const onAbort = () => reader.end()
+    if (this.#isClosed || signal?.aborted === true) reader.end()
+    else {
+      this.#readers.add(reader)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }
+    return reader
+  }
+
+  /** What waits is still read. */
+  close(): void {
+    this.#isClosed = true
+    for (const reader of [...this.#readers]) reader.end()
+  }
+}
+
+/** Events that wait for one reader, … */
+const maxWaitingEvents = 10_000
+/** … of one server, … */
+const maxWaitingOfServer = 2_000
+/** … and of all kinds when what servers write begins to be left out. */
+const maxWaitingTexts = 1_000
+
+/** One who listens. */
+class EventReader implements AsyncIterableIterator<HostEvent> {
+  readonly #onEnd: () => void
+  #events: HostEvent[] = []
+  /** How many of them are of a server, where there are any. */
+  readonly #counts = new Map<string | undefined, number>()
+  #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
+  #isOver = false
+  #failure: OmniportError | undefined
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
+
+  push(event: HostEvent): void {
+    const waiting = this.#waiting.shift()
+    if (waiting !== undefined) waiting({ done: false, value: event })
+    else if (isText(event) && this.#events.length >= maxWaitingTexts) return
+    else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
+    else {
+      this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
+      this.end()
+    }
+  }
+
+  /** One server, whatever it does, leaves room for what others tell: it is told once that more of it was left out. */
+  #enqueue(event: HostEvent): void {
+    const { server } = event
+    const count = (this.#counts.get(server) ?? 0) + 1
+    if (server !== undefined && count > maxWaitingOfServer) return
+    this.#counts.set(server, count)
+    if (server === undefined || count < maxWaitingOfServer) this.#events.push(event)
+    else this.#events.push({ type: 'error', server, error: eventsDropped(server) })
+  }
+
+  #dequeue(): HostEvent | undefined {
+    const event = this.#events.shift()
+    if (event === undefined) return undefined
+    const left = (this.#counts.get(event.server) ?? 0) - 1
+    if (left > 0) this.#counts.set(event.server, left)
+    else this.#counts.delete(event.server)
+    return event
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#onEnd()
+    for (const waiting of this.#waiting) waiting(done)
+    this.#waiting = []
+  }
+
+  next(): Promise<IteratorResult<HostEvent>> {
+    const event = this.#dequeue()
+    if (event !== undefined) return Promise.resolve({ done: false, value: event })
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) return Promise.reject(failure)
+    if (this.#isOver) return Promise.resolve(done)
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  return(): Promise<IteratorResult<HostEvent>> {
+    this.#events = []
+    this.#counts.clear()
+    this.end()
+    return Promise.resolve(done)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+function eventsDropped(server: string): OmniportError {
+  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} wait to be read: the next ones are left out; read again what it offers`
+  return new OmniportError('limit', message)
+}
+
+/** A server may write as much as it likes. */
+function isText({ type }: HostEvent): boolean {
+  return type === 'log' || type === 'stderr'
+}
+
+const done: IteratorResult<HostEvent> = { done: true, value: undefined }

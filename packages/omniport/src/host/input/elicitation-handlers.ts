@@ -1,0 +1,73 @@
+import { isLoopbackHost } from '../../auth/ssrf-guard/is-loopback-host.js'
+import type { ConnectOptions } from '../../client/connect-options.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isWebUrl } from '../../protocol/input/is-web-url.js'
+import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { FormValues } from '../../schema/schema.js'
+import { mustBe } from '../../values/options/check-options.js'
+import type { HostOptions } from '../host-options.js'
+import type { InputHandlerOptions } from './input-handler-options.js'
+import { requestConsent } from './request-consent.js'
+
+/**
+ * Puts the forms of one server before a person, who is told which server it is. One that is not allowed is declined.
+ *
+ * spec: client/elicitation#user-interaction-model
+ */
+export function createFormHandler(
+  options: InputHandlerOptions,
+  elicit: NonNullable<HostOptions['elicit']>,
+): NonNullable<ConnectOptions['elicit']> {
+  const { server, audit, budget } = options
+  return async ({ message, schema }, { signal }) => {
+    budget.elicit()
+    const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
+    const given: ElicitAnswer<FormValues> =
+      answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
+    const action = parseAction('elicit', given?.action)
+    await audit.append({ type: 'elicit', server, mode: 'form', action })
+    return given
+  }
+}
+
+/**
+ * Shows the pages of one server to a person, who is told which server it is. Nothing is fetched from them. One that is not
+ * allowed is declined. Rejects with RpcError -32602 for an address that nobody should be shown.
+ *
+ * spec: client/elicitation#safe-url-handling
+ */
+export function createUrlHandler(
+  options: InputHandlerOptions,
+  elicitUrl: NonNullable<HostOptions['elicitUrl']>,
+): NonNullable<ConnectOptions['elicitUrl']> {
+  const { server, audit, budget } = options
+  return async ({ message, url }, { signal }) => {
+    budget.elicit()
+    if (!isSafeUrl(url)) {
+      throw RpcError.invalidParams('params.url must be an https: URL, or one of this machine, without credentials')
+    }
+    const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
+    const given = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
+    const action = parseAction('elicitUrl', given)
+    await audit.append({ type: 'elicit', server, mode: 'url', action })
+    return action
+  }
+}
+
+/**
+ * Whether a page may be put before a person: an `https:` URL that can be judged by what it says, or an `http:` one of this very
+ * machine, for development.
+ *
+ * spec: client/elicitation#safe-url-handling, security_best_practices#oauth-authorization-url-validation
+ */
+function isSafeUrl(url: unknown): url is string {
+  if (!isWebUrl(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+}
+
+/** What a handler of forms or pages gave as an action. @throws TypeError for what is none. */
+function parseAction(handler: 'elicit' | 'elicitUrl', given: unknown): ElicitAction {
+  if (given === 'accept' || given === 'decline' || given === 'cancel') return given
+  throw mustBe(`createHost: the action that ${handler} gives`, '"accept", "decline" or "cancel"', given)
+}

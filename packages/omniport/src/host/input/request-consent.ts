@@ -1,0 +1,14 @@
+import type { ConsentRequest } from '../consent/requests/consent-request.js'
+import type { ConsentResult, InputHandlerOptions } from './input-handler-options.js'
+
+/** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
+export async function requestConsent(
+  { consent, launch }: Pick<InputHandlerOptions, 'consent' | 'launch'>,
+  request: ConsentRequest,
+  signal: AbortSignal,
+): Promise<ConsentResult> {
+  signal.throwIfAborted()
+  const result = await consent.decide(request, { launch, signal })
+  signal.throwIfAborted()
+  return result
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { sampleBudgetValue } from './check-host-options.js'
+
+test('a budget is made of whole numbers', () => {
+  sampleBudgetValue('b', {})
+  sampleBudgetValue('b', { requestsPerMinute: 1, maxTokens: undefined, totalTokens: 5 })
+})
+
+test.each<[unknown, string]>([
+  [null, 'b must be an object, got null'],
+  [{ maxTokens: 0 }, 'b.maxTokens must be a whole number, 1 or more, got 0'],
+  [{ requestsPerMinute: 1.5 }, 'b.requestsPerMinute must be a whole number, 1 or more, got 1.5'],
+  [{ totalTokens: '5' }, 'b.totalTokens must be a whole number, 1 or more, got "5"'],
+  [{ tokens: 5 }, 'b must be made of requestsPerMinute, maxTokens, totalTokens, got "tokens"'],
+])('%j is none', (value, message) => {
+  expect(() => sampleBudgetValue('b', value)).toThrow(new TypeError(message))
+})

@@ -1,0 +1,48 @@
+import { untilAborted } from '../../async/abort/until-aborted.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { Consent } from '../consent/consent.js'
+import { denialReason } from '../consent/decisions/denial-reason.js'
+import { bindConsentRequest } from '../consent/requests/bind-consent-request.js'
+import type { StartConsent } from '../consent/requests/consent-request.js'
+import { launchWarnings } from '../consent/warnings/launch-warnings.js'
+import { formatSource } from './settings/format-source.js'
+import { launchOf } from './settings/launch-of.js'
+import type { ServerSettings } from './settings/server-settings.js'
+
+/** A server that is to be started. */
+export interface ServerStart {
+  readonly server: string
+  readonly settings: ServerSettings
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks whether a server may be started that a file names: whoever can write there could run programs here otherwise. What the
+ * program itself named is its own decision. Rejects with OmniportError `denied`, or with the reason of the signal, whoever is
+ * waited for.
+ *
+ * spec: security_best_practices#local-mcp-server-compromise
+ */
+export async function approveStart({ server, settings, signal }: ServerStart, consent: Consent): Promise<void> {
+  if (settings.source === undefined) return
+  const launch = launchOf(settings.target)
+  const requested = {
+    type: 'start',
+    server,
+    launch,
+    source: formatSource(settings.source),
+    warnings: launchWarnings(launch),
+  } as const
+  const request = { ...requested, change: await untilAborted(changeOf(requested, consent), signal) }
+  const { answer, by } = await consent.decide(request, { launch, signal })
+  if (answer === 'deny') throw new OmniportError('denied', denialReason(by))
+}
+
+async function changeOf(requested: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {
+  const decisions = await consent.list()
+  const earlier = decisions.filter(({ type, server }) => type === 'start' && server === requested.server)
+  // What a start is bound to is the launch alone.
+  const { binding } = await bindConsentRequest({ ...requested, change: 'new' }, requested.launch)
+  if (earlier.some((decision) => decision.binding === binding)) return 'same'
+  return earlier.length === 0 ? 'new' : 'changed'
+}

@@ -1,0 +1,89 @@
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { HostOptions } from '../host-options.js'
+import type { HostServices } from '../host-services.js'
+import { HostedServer } from './hosted-server.js'
+import { isSameSettings } from './is-same-settings.js'
+import { secretsOfSettings } from './settings/secrets-of-settings.js'
+import { toSettings } from './settings/to-settings.js'
+
+/** The servers of a host, in the order they were given in. */
+export class HostedServers {
+  readonly #services: HostServices
+  #servers: ReadonlyMap<string, HostedServer> = new Map()
+  /** Of those that are not among the servers any more. */
+  readonly #ending = new Set<Promise<void>>()
+
+  constructor(services: HostServices) {
+    this.#services = services
+  }
+
+  get all(): readonly HostedServer[] {
+    return [...this.#servers.values()]
+  }
+
+  /** @throws OmniportError `not_found`. */
+  get(name: string): HostedServer {
+    const server = this.#servers.get(name)
+    if (server === undefined) throw new OmniportError('not_found', `There is no server ${truncate(name)}`)
+    return server
+  }
+
+  /** Those with these names; all of them where there are none. @throws OmniportError `not_found`. */
+  some(names: readonly string[] | undefined): readonly HostedServer[] {
+    return names === undefined ? this.all : names.map((name) => this.get(name))
+  }
+
+  /**
+   * Other servers from now on. Those whose settings are the same go on as they are; settles when the others have ended. They
+   * were checked.
+   */
+  async replace(given: HostOptions['servers']): Promise<void> {
+    const { catalogue, events, secrets } = this.#services
+    const before = this.#servers
+    const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
+    const servers = new Map(
+      entries.map(([name, settings]) => {
+        const previous = before.get(name)
+        const isUnchanged = previous !== undefined && isSameSettings(settings, previous.settings)
+        return [name, isUnchanged ? previous : new HostedServer(name, settings, this.#services)] as const
+      }),
+    )
+    for (const { settings } of servers.values()) secrets.add(secretsOfSettings(settings))
+    this.#servers = servers
+    const ended = [...before.values()].flatMap((server) => this.#endUnlessUnchanged(server))
+    const order = catalogue.setServers([...servers.keys()])
+    const [first] = servers.keys()
+    if (order !== undefined && first !== undefined) events.push({ type: 'tools', server: first, ...order })
+    for (const server of servers.values()) {
+      if (before.get(server.name) !== server)
+        events.push({ type: 'server', server: server.name, status: server.status })
+    }
+    await settleAll(ended)
+  }
+
+  /** Ends all of them. Settles when nothing is left of those before either. */
+  close(): Promise<void> {
+    const ended = this.all.map((server) => server.close('The host is closed'))
+    return settleAll([...ended, ...this.#ending])
+  }
+
+  #endUnlessUnchanged(server: HostedServer): readonly Promise<void>[] {
+    const now = this.#servers.get(server.name)
+    if (now === server) return []
+    const { pins } = this.#services
+    void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
+    const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
+    const ended = server.close(`The server ${truncate(server.name)} ${done}`)
+    this.#ending.add(ended)
+    const forget = () => void this.#ending.delete(ended)
+    ended.then(forget, forget)
+    return [ended]
+  }
+}
+
+/** Rejects, when all of them have settled, with what the first of them rejected with. */
+async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  await Promise.all(promises)
+}

@@ -1,0 +1,130 @@
+import type { Tool } from '../../protocol/model/tool.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { CatalogueChange } from '../catalogue/catalogue.js'
+import type { HostTool } from '../catalogue/host-tool.js'
+import type { ListedTool } from '../catalogue/listed-tool.js'
+import { ServerCatalogue } from '../catalogue/server-catalogue.js'
+import type { HostServices } from '../host-services.js'
+import type { PinChange } from '../pins/pin.js'
+import type { ToolFilter } from './settings/server-settings.js'
+
+/** What is offered of the tools of one server: those of its last list that are let through, and as they are pinned. */
+export class ServerTools {
+  readonly #server: string
+  readonly #services: HostServices
+  readonly #catalogue: ServerCatalogue
+  #last: readonly Tool[] | undefined
+  /** As they were told. */
+  #duplicates: readonly string[] = []
+  /** The latest list that was looked at. */
+  #order = 0
+  /** Of which start of the server its list is. */
+  #generation = 0
+  /** The names that were offered when the server was last there; none while it is. */
+  #formerNames: ReadonlySet<string> = new Set()
+  /** Lists are taken one after the other. */
+  #idle: Promise<unknown> = Promise.resolve()
+
+  constructor(server: string, filter: ToolFilter | undefined, services: HostServices) {
+    this.#server = server
+    this.#services = services
+    this.#catalogue = new ServerCatalogue({ server, filter, naming: services.options.toolName })
+  }
+
+  /**
+   * Offers what the server lists now, and tells what is different. `order` says which of two lists was asked for later: one that
+   * comes after a later one is left out. Rejects with what the pins reject with: nothing is offered then.
+   */
+  update(tools: readonly Tool[], order: number): Promise<void> {
+    return this.#enqueue(async () => {
+      if (tools === this.#last || order < this.#order) return
+      this.#order = order
+      await this.#update(tools)
+    })
+  }
+
+  /** Looks at the last list again: something in it was approved. */
+  reoffer(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#last !== undefined) await this.#update(this.#last)
+    })
+  }
+
+  /** Nothing is offered any more; what is being looked at will not be. */
+  forget(): void {
+    this.#generation += 1
+    this.#withdraw()
+  }
+
+  /** Whether a name was that of one of its tools when the server was last there. */
+  hadTool(name: string): boolean {
+    return this.#formerNames.has(name)
+  }
+
+  #withdraw(): void {
+    const { catalogue } = this.#services
+    if (this.#last !== undefined) this.#formerNames = new Set(catalogue.toolsOf([this.#server]).map(({ name }) => name))
+    this.#last = undefined
+    this.#publish(catalogue.delete(this.#server))
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const generation = this.#generation
+    const done = this.#idle.then(() => (generation === this.#generation ? work() : undefined))
+    this.#idle = done.catch(() => {})
+    return done
+  }
+
+  async #update(tools: readonly Tool[]): Promise<void> {
+    const generation = this.#generation
+    const { pins, events } = this.#services
+    const { tools: listed, duplicates } = await this.#catalogue.read(tools)
+    if (generation !== this.#generation) return
+    const all = listed.map(({ tool }) => tool)
+    const report = await pins.check(this.#server, all).catch((reason) => {
+      if (generation === this.#generation) this.#withdraw()
+      throw reason
+    })
+    if (generation === this.#generation) this.#offer(tools, listed, new Set(report.blocked))
+    // What was seen is told, whatever became of the server meanwhile: it counts as told.
+    for (const { tool, findings } of report.suspicious) {
+      events.push({ type: 'findings', server: this.#server, tool: tool.tool, findings })
+    }
+    if (duplicates !== this.#duplicates) this.#reportDuplicates(duplicates)
+    await this.#publishPinChanges(report.changes)
+  }
+
+  #offer(tools: readonly Tool[], listed: readonly ListedTool[], blocked: ReadonlySet<HostTool>): void {
+    this.#last = tools
+    this.#formerNames = new Set()
+    const offered = listed.map((one) => (blocked.has(one.tool) ? { ...one, isBlocked: true } : one))
+    this.#publish(this.#services.catalogue.replace(this.#server, offered))
+  }
+
+  /** One record after the other: however many a server makes, others have room in the log. */
+  async #publishPinChanges(changes: readonly PinChange[]): Promise<void> {
+    const { audit, events, report } = this.#services
+    const server = this.#server
+    for (const change of changes) events.push({ type: 'pin', server, change })
+    try {
+      for (const { tool, change, definition } of changes) {
+        await audit.append({ type: 'pin', server, tool, change, definition })
+      }
+    } catch (reason) {
+      report(reason, server)
+    }
+  }
+
+  #publish(change: CatalogueChange | undefined): void {
+    if (change !== undefined) this.#services.events.push({ type: 'tools', server: this.#server, ...change })
+  }
+
+  #reportDuplicates(names: readonly string[]): void {
+    this.#duplicates = names
+    if (names.length === 0) return
+    const which = truncate(names.join(', '))
+    const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
+    this.#services.report(new OmniportError('invalid_result', message), this.#server)
+  }
+}

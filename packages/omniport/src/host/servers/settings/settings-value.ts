@@ -1,0 +1,78 @@
+import { authValues } from '../../../client/auth/auth-values.js'
+import {
+  booleanValue,
+  objectValue,
+  positiveMilliseconds,
+  revisionValue,
+  stringList,
+  stringValue,
+} from '../../../protocol/options/option-checks.js'
+import { isObject } from '../../../values/json/is-object.js'
+import { type Check, checkOptions, mustBe } from '../../../values/options/check-options.js'
+import type { ConfigSource, ServerSettings, ToolFilter } from './server-settings.js'
+import { toSettings } from './to-settings.js'
+
+/**
+ * What can be a target: of one kind, so that what is shown is what is started. Whether it can be connected to shows when it is.
+ *
+ * @throws TypeError naming the member and what it must be.
+ */
+const targetValue: Check = (path, value) => {
+  if (value === undefined || typeof value === 'string' || value instanceof URL) return
+  if (typeof value !== 'object' || value === null) throw mustBe(path, expected, value)
+  const { serve, command, args, env, url, headers, readable } = value as { readonly [name: string]: unknown }
+  if (typeof serve === 'function') return
+  const kinds = ['command', 'url', 'readable'].filter((name) => name in value)
+  if (kinds.length !== 1) throw mustBe(path, expected, kinds.length === 0 ? value : kinds.join(' and '))
+  if ('command' in value && typeof command !== 'string') throw mustBe(`${path}.command`, 'a string', command)
+  if ('url' in value && typeof url !== 'string' && !(url instanceof URL)) throw mustBe(`${path}.url`, 'a URL', url)
+  if ('readable' in value && !isObject(readable)) throw mustBe(`${path}.readable`, 'a stream', readable)
+  // They may be secrets: none is named.
+  if (args !== undefined && !(Array.isArray(args) && args.every(isText))) {
+    throw new TypeError(`${path}.args must be an array of strings`)
+  }
+  if (env !== undefined && !isTexts(env)) throw new TypeError(`${path}.env must be an object of strings`)
+  if (headers !== undefined && !isTexts(headers)) throw new TypeError(`${path}.headers must be an object of strings`)
+}
+
+const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isTexts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((text) => text === undefined || isText(text))
+}
+
+/** A target, or settings of a server. @throws TypeError naming the member and what it must be. */
+export const settingsValue: Check = (path, value) => {
+  checkOptions(path, toSettings(path, value as ServerSettings), checks)
+}
+
+const filter: Check = (path, value) => void checkOptions(path, value as object, filterChecks)
+const source: Check = (path, value) => void checkOptions(path, value as object, sourceChecks)
+const anything: Check = () => {}
+
+const filterChecks: { readonly [K in keyof Required<ToolFilter>]: Check } = { allow: stringList, block: stringList }
+
+const sourceChecks: { readonly [K in keyof Required<ConfigSource>]: Check } = {
+  file: stringValue,
+  line: anything,
+  field: stringValue,
+}
+
+const checks: { readonly [K in keyof Required<ServerSettings>]: Check } = {
+  target: targetValue,
+  problem: stringValue,
+  isDisabled: booleanValue,
+  description: stringValue,
+  timeoutMs: positiveMilliseconds,
+  maxTimeoutMs: positiveMilliseconds,
+  tools: filter,
+  revision: revisionValue,
+  limits: objectValue,
+  auth: authValues,
+  source,
+  extra: objectValue,
+}

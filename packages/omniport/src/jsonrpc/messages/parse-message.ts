@@ -1,0 +1,76 @@
+import { isObject } from '../../values/json/is-object.js'
+import { isId } from './is-id.js'
+import type { RpcId, RpcMessage, RpcRequest, RpcResponse } from './messages.js'
+import { RpcError } from './rpc-error.js'
+
+/** What an invalid message was going to be. */
+export type InvalidShape = 'question' | 'response' | 'either'
+
+/**
+ * A value that is no message: -32600, with what could be read of it. `shape` says what it was going to be, since a broken
+ * response must not be answered: whoever sent it would take the answer for an answer to a question of its own. `either` has
+ * no method, no result and no error: what it is depends on whether `id` was asked here.
+ */
+export class InvalidMessage extends RpcError {
+  override readonly name = 'InvalidMessage'
+  readonly id: RpcId | null
+  readonly shape: InvalidShape
+
+  constructor(message: string, id: RpcId | null, shape: InvalidShape) {
+    super(-32600, message)
+    this.id = id
+    this.shape = shape
+  }
+}
+
+/**
+ * The only check of the envelope: gives the same object back, typed as what it is; an error response without an id as a copy
+ * whose id is null. Members that JSON-RPC does not know are left alone.
+ *
+ * spec: basic/index#requests, #responses, #notifications
+ *
+ * @throws InvalidMessage saying which member is wrong and what was expected.
+ */
+export function parseMessage(value: unknown): RpcMessage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidMessage('Invalid message: expected an object', null, 'question')
+  }
+  const message = value as { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
+  if (message.jsonrpc !== '2.0') throw invalid(message, 'jsonrpc must be "2.0"')
+  if (message.method === undefined) return parseResponse(value)
+  if (typeof message.method !== 'string') throw invalid(message, 'method must be a string')
+  if (message.params !== undefined && !isObject(message.params)) throw invalid(message, 'params must be an object')
+  if (message.id !== undefined && !isId(message.id)) throw invalid(message, 'id must be a string or an integer')
+  return value as RpcRequest
+}
+
+function parseResponse(message: { id?: unknown; result?: unknown; error?: unknown }): RpcResponse {
+  if (message.result === undefined && message.error === undefined) {
+    throw invalid(message, 'a request needs a method, a response a result or an error')
+  }
+  if (message.result !== undefined && message.error !== undefined) {
+    throw invalid(message, 'a response has a result or an error, not both')
+  }
+  if (message.id === undefined || message.id === null) {
+    if (message.error === undefined) throw invalid(message, 'a result needs an id')
+  } else if (!isId(message.id)) {
+    throw invalid(message, 'id must be a string or an integer')
+  }
+  if (message.error !== undefined) assertError(message, message.error)
+  return (message.id === undefined ? { ...message, id: null } : message) as RpcResponse
+}
+
+function assertError(message: object, error: unknown): void {
+  if (!isObject(error)) throw invalid(message, 'error must be an object')
+  if (!Number.isInteger(error['code'])) throw invalid(message, 'error.code must be an integer')
+  if (typeof error['message'] !== 'string') throw invalid(message, 'error.message must be a string')
+}
+
+function invalid(message: { id?: unknown; method?: unknown }, problem: string): InvalidMessage {
+  return new InvalidMessage(`Invalid message: ${problem}`, isId(message.id) ? message.id : null, shapeOf(message))
+}
+
+function shapeOf(message: { method?: unknown }): InvalidShape {
+  if (message.method !== undefined) return 'question'
+  return 'result' in message || 'error' in message ? 'response' : 'either'
+}

@@ -1,0 +1,27 @@
+import type { MaybePromise } from '../../async/maybe-promise.js'
+import type { RpcNotification, RpcRequest, RpcResponse } from '../messages/messages.js'
+
+/**
+ * Answers one message. A request gets exactly one response; a notification gets `undefined`. What surrounds the message
+ * comes as `exchange`. A rejection becomes an error response; see `RpcError.from`.
+ */
+export type Serve<X> = (message: RpcRequest | RpcNotification, exchange: X) => Promise<RpcResponse | undefined>
+
+/** A `Serve` that answers at once where it can, and may throw at once too. */
+export type DirectServe<X> = (
+  message: RpcRequest | RpcNotification,
+  exchange: X,
+) => MaybePromise<RpcResponse | undefined>
+
+/** A function around a `Serve`: it may look, change, answer itself, or pass on. */
+export type Middleware<X> = (next: Serve<X>) => Serve<X>
+
+/** `serve` inside `middleware`, the first of them outermost. */
+export function compose<X>(middleware: readonly Middleware<X>[], serve: Serve<X>): Serve<X> {
+  return middleware.reduceRight((next, wrap) => wrap(next), serve)
+}
+
+/** Whether a message expects an answer. */
+export function isRequestMessage(message: RpcRequest | RpcNotification): message is RpcRequest {
+  return (message as { id?: unknown }).id !== undefined
+}

@@ -1,0 +1,34 @@
+import {
+  decodeRequest as decodeLegacyRequest,
+  decodeResult as decodeLegacyResult,
+  encodeError as encodeLegacyError,
+  encodeRequest as encodeLegacyRequest,
+  encodeRequester as encodeLegacyRequester,
+  encodeResult as encodeLegacyResult,
+} from '../legacy/legacy-codec.js'
+import {
+  decodeRequest,
+  decodeResult,
+  encodeError,
+  encodeRequest,
+  encodeRequester,
+  encodeResult,
+} from '../modern/modern-codec.js'
+import type { Revision } from '../revisions/revision.js'
+import { isLegacy } from '../revisions/revision-profile.js'
+import type { Codec } from './codec.js'
+
+/** The codec of a revision's era. */
+export function codecOf(revision: Revision): Codec {
+  return isLegacy(revision) ? legacy : modern
+}
+
+const legacy: Codec = {
+  decodeRequest: decodeLegacyRequest,
+  decodeResult: decodeLegacyResult,
+  encodeRequester: encodeLegacyRequester,
+  encodeRequest: encodeLegacyRequest,
+  encodeResult: encodeLegacyResult,
+  encodeError: encodeLegacyError,
+}
+const modern: Codec = { decodeRequest, decodeResult, encodeRequester, encodeRequest, encodeResult, encodeError }

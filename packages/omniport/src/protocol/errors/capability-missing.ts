@@ -1,0 +1,30 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isObject } from '../../values/json/is-object.js'
+
+/**
+ * -32021: the client did not declare, for this request, what serving it needs. A handler may catch it and go another way.
+ *
+ * spec: basic/index#per-request-protocol-fields
+ */
+export class CapabilityMissing extends RpcError {
+  override readonly name = 'CapabilityMissing'
+  /** In the shape of client capabilities, such as `{ elicitation: { url: {} } }`. */
+  readonly requiredCapabilities: Readonly<Record<string, unknown>>
+
+  constructor(requiredCapabilities: Readonly<Record<string, unknown>>, message = missing(requiredCapabilities)) {
+    super(-32021, message, { requiredCapabilities })
+    this.requiredCapabilities = requiredCapabilities
+  }
+}
+
+function missing(capabilities: Readonly<Record<string, unknown>>): string {
+  return `The client did not declare the capability ${pathsOf(capabilities).join(', ')}`
+}
+
+/** Such as `elicitation.url`. */
+function pathsOf(capabilities: object): readonly string[] {
+  return Object.entries(capabilities).flatMap(([name, members]) => {
+    const below = isObject(members) ? pathsOf(members) : []
+    return below.length === 0 ? [name] : below.map((path) => `${name}.${path}`)
+  })
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../test/requirements/verifies.js'
+import { isTest, sourceFiles } from '../../../../../test/support/source-files.js'
+
+/** Codes in what this project runs, each with the files that hold it. Comments do not count. */
+function codesIn(first: number, last: number): Record<string, readonly string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const { path, text } of sourceFiles().filter((file) => !isTest(file.path))) {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    for (const [literal] of code.matchAll(/(?<![\w.])-3\d[\d_]{3,5}\b/g)) {
+      const value = Number(literal.replaceAll('_', ''))
+      if (value < first || value > last) continue
+      found.set(literal, (found.get(literal) ?? new Set()).add(path.replace(/^.*\/src\//, '')))
+    }
+  }
+  return Object.fromEntries(
+    [...found].sort(([a], [b]) => Number(b) - Number(a)).map(([key, paths]) => [key, [...paths]]),
+  )
+}
+
+test('from -32000 to -32019 there is only what others gave a meaning, for legacy peers', () => {
+  verifies('ERR-08', 'ERR-09')
+  expect(codesIn(-32019, -32000)).toEqual({
+    '-32001': ['transport/http/legacy/check-legacy-headers.ts'],
+    '-32002': ['protocol/modern/modern-codec.ts', 'protocol/revisions/revision-profile.ts'],
+  })
+})
+
+test('no code of our own is in the range of JSON-RPC', () => {
+  verifies('ERR-12')
+  const standard = ['-32600', '-32601', '-32602', '-32603', '-32700']
+  const modern = ['-32020', '-32021', '-32022']
+  const pages = ['-32042']
+  const bound = ['-32099'] // of what is kept from handlers
+  expect(new Set(Object.keys(codesIn(-32768, -32020)))).toEqual(new Set([...modern, ...pages, ...bound, ...standard]))
+})

@@ -1,0 +1,65 @@
+import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type {
+  DirectServe as RpcDirectServe,
+  Middleware as RpcMiddleware,
+  Serve as RpcServe,
+} from '../../jsonrpc/serving/serve.js'
+import type { Revision } from '../revisions/revision.js'
+import type { Peer, Principal } from './peer.js'
+import type { Session } from './session.js'
+
+/** Progress as a peer reported it: `done` rises, of `total` where that is known. */
+export interface Progress {
+  readonly done: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
+/** How to wait for the answer to a question. */
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/** Asks the other side, and settles with the result. Rejects with what it answered (`RpcError`) or with why it could not (`OmniportError`). */
+export type Ask = (message: Omit<RpcRequest, 'id' | 'jsonrpc'>, options?: AskOptions) => Promise<unknown>
+
+/** What surrounds one message: made by a transport, given to a `Serve`, valid until that message is answered. */
+export interface Exchange {
+  /**
+   * Aborts when the caller cancels or the call runs out of time; at 2026-07-28 over HTTP also when its stream closes. Made
+   * on first use.
+   */
+  readonly signal: AbortSignal
+  readonly revision: Revision
+  /** What the client declared for this message (2026-07-28) or for its session (older). */
+  readonly client: Peer
+  readonly principal?: Principal | undefined
+  /** HTTP only, and with `auth` only those that carry no credentials. */
+  readonly headers?: Headers | undefined
+  /** 0, 1, … of a multi round-trip request. */
+  readonly round: number
+  /** Whatever middleware wants to hand to the next, and to the server's `context`. */
+  readonly state: Map<unknown, unknown>
+  /** Sends a message that belongs to this request. Nothing is sent once the request ended. */
+  notify(message: RpcNotification): void
+  /** The connection this message arrived on. Legacy revisions only. */
+  readonly session?: Session | undefined
+  /** Asks the client on this request's own road, and settles with the result. Legacy revisions only. */
+  readonly ask?: Ask | undefined
+  /** Ends the HTTP response while the request goes on. 2025-11-25 sessions only. */
+  readonly closeStream?: ((retryMs?: number) => void) | undefined
+}
+
+/**
+ * Answers one message. Every server and gateway is a Serve, every transport calls one, every middleware wraps one. Messages
+ * are as they are on the wire of `exchange.revision`.
+ */
+export type Serve = RpcServe<Exchange>
+
+/** A `Serve` that answers at once where it can, and may throw at once too. */
+export type DirectServe = RpcDirectServe<Exchange>
+
+/** A function around a `Serve`. */
+export type Middleware = RpcMiddleware<Exchange>

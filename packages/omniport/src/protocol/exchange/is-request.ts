@@ -1,0 +1,31 @@
+import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+
+/** The parameters of the requests that middleware looks at most, as they are on the wire. */
+export interface RequestParams {
+  'tools/call': { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> }
+  'tools/list': { readonly cursor?: string }
+  'resources/read': { readonly uri: string }
+  'prompts/get': { readonly name: string; readonly arguments?: Readonly<Record<string, string>> }
+}
+
+/**
+ * Whether a message is a request of `method` with usable parameters; narrows them. A middleware runs before the method's own
+ * check, so a malformed request of that name is not one.
+ */
+export function isRequest<M extends keyof RequestParams>(
+  message: RpcRequest | RpcNotification,
+  method: M,
+): message is RpcRequest & { readonly method: M; readonly params: RequestParams[M] } {
+  return message.method === method && 'id' in message && checks[method](message.params ?? {})
+}
+
+const checks: { readonly [M in keyof RequestParams]: (params: Readonly<Record<string, unknown>>) => boolean } = {
+  'tools/call': (params) => typeof params['name'] === 'string' && isOptionalObject(params['arguments']),
+  'tools/list': (params) => params['cursor'] === undefined || typeof params['cursor'] === 'string',
+  'resources/read': (params) => typeof params['uri'] === 'string',
+  'prompts/get': (params) => typeof params['name'] === 'string' && isOptionalObject(params['arguments']),
+}
+
+function isOptionalObject(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
+}

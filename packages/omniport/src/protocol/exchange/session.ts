@@ -1,0 +1,31 @@
+import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { Revision } from '../revisions/revision.js'
+import type { Ask } from './exchange.js'
+import type { LogLevel } from './log-level.js'
+import type { Peer, Principal } from './peer.js'
+
+/**
+ * A connection of a legacy revision, from `initialize` on. Messages go over its standalone road: the pipe, the one GET
+ * stream, the SSE stream. The transport makes and ends it; a server learns of it from `exchange.session` and forgets it when
+ * `signal` aborts.
+ */
+export interface Session {
+  readonly id: string
+  /** Aborts when the session is over, or never came to be because `initialize` failed. */
+  readonly signal: AbortSignal
+  /** Calls `fn` once when `signal` aborts, or at once where it has: takes a fraction of the memory of a listener there. */
+  onEnd(fn: () => void): void
+  readonly revision: Revision
+  readonly client: Peer
+  readonly principal?: Principal | undefined
+  /** Set by `logging/setLevel`; undefined until then. */
+  logLevel: LogLevel | undefined
+  /** The URIs given to `resources/subscribe`. */
+  readonly subscriptions: Set<string>
+  /**
+   * Sends a message of its own. Held back until the client is initialized; change notices then coalesce to one of each kind.
+   */
+  notify(message: RpcNotification): void
+  /** Asks outside any request: only `ping` and `roots/list`. Settles with the result; rejects with `RpcError` or `OmniportError`. */
+  readonly request: Ask
+}

@@ -1,0 +1,39 @@
+import { toBase64 } from '../../values/text/base64.js'
+
+/**
+ * A value as an HTTP header carries it: as it is, or as base64 between markers where it is not plain ASCII, has blanks at
+ * its ends, or looks like such an encoding itself.
+ *
+ * spec: basic/transports/streamable-http#value-encoding
+ */
+export function encodeHeaderValue(value: string): string {
+  if (plain.test(value) && !isMarked(value)) return value
+  return `${prefix}${toBase64(new TextEncoder().encode(value))}${suffix}`
+}
+
+/** What a header value stands for; undefined when it holds characters, or base64, that it must not. */
+export function decodeHeaderValue(value: string): string | undefined {
+  if (!isMarked(value)) return allowed.test(value) ? value : undefined
+  return decodeBase64(value.slice(prefix.length, -suffix.length))
+}
+
+const prefix = '=?base64?'
+const suffix = '?='
+/** Visible ASCII with blanks and tabs inside; the empty value too. */
+const plain = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/
+const allowed = /^[\x20-\x7e\t]*$/
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function isMarked(value: string): boolean {
+  return value.startsWith(prefix) && value.endsWith(suffix) && value.length >= prefix.length + suffix.length
+}
+
+function decodeBase64(text: string): string | undefined {
+  if (!base64.test(text)) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

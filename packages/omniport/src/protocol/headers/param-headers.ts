@@ -1,0 +1,102 @@
+import { isObject } from '../../values/json/is-object.js'
+import { decodeHeaderValue } from './header-value.js'
+
+/** An argument that HTTP requests repeat as a header. */
+export interface ParamHeader {
+  /** Behind `Mcp-Param-`, in lower case. */
+  readonly name: string
+  /** From the arguments to the value. */
+  readonly path: readonly string[]
+  readonly type: 'string' | 'integer' | 'boolean'
+}
+
+/**
+ * The arguments that a tool's `inputSchema` marks with `x-mcp-header`.
+ *
+ * spec: basic/transports/streamable-http#schema-extension
+ *
+ * @throws TypeError saying which mark is not allowed, and why.
+ */
+export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
+  const found: ParamHeader[] = []
+  collect(inputSchema, [], found)
+  const names = new Set<string>()
+  for (const { name } of found) {
+    if (names.has(name)) throw new TypeError(`${keyword} "${name}" stands twice in the inputSchema`)
+    names.add(name)
+  }
+  return found
+}
+
+/** The value of a marked argument as a header says it; undefined where the arguments have none, or one that no header can say. */
+export function paramValue(header: ParamHeader, args: unknown): string | undefined {
+  let value = args
+  for (const key of header.path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+/**
+ * Whether what a request says in a header is what its arguments say.
+ *
+ * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
+ */
+export function isParamMirrored(header: ParamHeader, sent: string | undefined, args: unknown): boolean {
+  const expected = paramValue(header, args)
+  if (sent === undefined || expected === undefined) return sent === expected
+  const value = decodeHeaderValue(sent)
+  if (value === undefined) return false
+  if (header.type === 'integer' && /^-?\d+(?:\.0+)?$/.test(value)) return Number(value) === Number(expected)
+  return value === expected
+}
+
+const keyword = 'x-mcp-header'
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+function collect(schema: unknown, path: readonly string[], found: ParamHeader[]): void {
+  if (!isObject(schema)) return
+  if (schema[keyword] !== undefined) found.push(toHeader(schema, path))
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties' && isObject(value)) {
+      for (const [name, property] of Object.entries(value)) collect(property, [...path, name], found)
+    } else if (!opaque.has(key)) {
+      assertUnmarked(value)
+    }
+  }
+}
+
+/** Keywords whose value is data, not a schema. */
+const opaque: ReadonlySet<string> = new Set([
+  keyword,
+  'default',
+  'const',
+  'enum',
+  'examples',
+  'required',
+  'description',
+  'title',
+])
+
+function toHeader(schema: Readonly<Record<string, unknown>>, path: readonly string[]): ParamHeader {
+  const name = schema[keyword]
+  const where = path.length === 0 ? 'the root' : path.join('.')
+  if (path.length === 0) throw new TypeError(`${keyword} is for arguments, not for the root of the inputSchema`)
+  if (typeof name !== 'string' || !token.test(name))
+    throw new TypeError(`${keyword} of ${where} must be a header token`)
+  const { type } = schema
+  if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
+    throw new TypeError(`${keyword} of ${where} is for a string, an integer or a boolean`)
+  }
+  return { name: name.toLowerCase(), path, type }
+}
+
+/** A mark that is not reached through `properties` alone makes the tool invalid. */
+function assertUnmarked(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) assertUnmarked(item)
+  } else if (isObject(value)) {
+    if (value[keyword] !== undefined) throw new TypeError(`${keyword} may only be reached through properties`)
+    for (const [key, member] of Object.entries(value)) if (!opaque.has(key)) assertUnmarked(member)
+  }
+}

@@ -1,0 +1,110 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { ObjectSchema } from '../model/object-schema.js'
+import type { SampleMessage, SampleParams } from '../model/sampling.js'
+import type { RevisionProfile } from '../revisions/revision-profile.js'
+import { checkSampleParams } from './check-sample-params.js'
+import { isWebUrl } from './is-web-url.js'
+import { toBlocks } from './to-blocks.js'
+
+/** A question of a server, checked and in newest shape; the content of its messages is always a list. */
+export type DecodedInputRequest =
+  | { readonly type: 'elicit'; readonly message: string; readonly schema: ObjectSchema }
+  | {
+      readonly type: 'elicitUrl'
+      readonly message: string
+      /** `http:` or `https:`, without credentials. To be opened only when the person agreed to it. */
+      readonly url: string
+      readonly elicitationId?: string | undefined
+    }
+  | { readonly type: 'sample'; readonly params: SampleParams }
+  | { readonly type: 'roots' }
+
+/**
+ * Reads a question of a server of any revision. A form has fields that are objects, whatever else they say; what a revision
+ * does not know is left out.
+ *
+ * @throws RpcError -32602 naming the parameter, or -32601 for a method that the revision does not know.
+ */
+export function decodeInputRequest(
+  request: { readonly method: string; readonly params?: unknown },
+  profile: RevisionProfile,
+): DecodedInputRequest {
+  const { method, params = {} } = request
+  if (!isObject(params)) throw RpcError.invalidParams('params must be an object')
+  switch (method) {
+    case 'elicitation/create':
+      if (profile.elicitation === 'none') throw RpcError.methodNotFound(method)
+      return decodeElicit(params, profile)
+    case 'sampling/createMessage':
+      return { type: 'sample', params: decodeSample(params, profile) }
+    case 'roots/list':
+      return { type: 'roots' }
+    default:
+      throw RpcError.methodNotFound(method)
+  }
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+/** spec: client/elicitation#elicitation-requests — without a mode it is a form. */
+function decodeElicit(params: Params, profile: RevisionProfile): DecodedInputRequest {
+  const { message, requestedSchema } = params
+  if (typeof message !== 'string') throw invalidParam('message', 'a string')
+  const mode = profile.elicitation === 'full' ? (params['mode'] ?? 'form') : 'form'
+  if (mode === 'url') return decodeUrl(message, params, profile)
+  if (mode !== 'form') throw invalidParam('mode', '"form" or "url"')
+  assertForm(requestedSchema)
+  return { type: 'elicit', message, schema: requestedSchema }
+}
+
+/** spec: client/elicitation#safe-url-handling */
+function decodeUrl(message: string, { url, elicitationId }: Params, profile: RevisionProfile): DecodedInputRequest {
+  if (!isWebUrl(url)) throw invalidParam('url', 'an http: or https: URL without spaces and credentials')
+  if (!profile.elicitationIds) return { type: 'elicitUrl', message, url }
+  if (typeof elicitationId !== 'string') throw invalidParam('elicitationId', 'a string')
+  return { type: 'elicitUrl', message, url, elicitationId }
+}
+
+/** spec: client/elicitation#requested-schema */
+function assertForm(schema: unknown): asserts schema is ObjectSchema {
+  if (!isObject(schema) || schema['type'] !== 'object')
+    throw invalidParam('requestedSchema', 'a schema with type "object"')
+  const { properties, required } = schema
+  if (!isObject(properties)) throw invalidParam('requestedSchema.properties', 'an object')
+  for (const [name, field] of Object.entries(properties)) {
+    const path = `requestedSchema.properties.${truncate(name, 64)}`
+    if (!isObject(field)) throw invalidParam(path, 'an object')
+    if (field['type'] === 'object') throw invalidParam(`${path}.type`, 'no object: a form is flat')
+  }
+  if (required === undefined) return
+  if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
+    throw invalidParam('requestedSchema.required', 'an array of strings')
+  }
+}
+
+/** spec: client/sampling#creating-messages */
+function decodeSample(given: Params, { sampleTools }: RevisionProfile): SampleParams {
+  const known = Object.entries(given).filter(([name]) => parameters.has(name) || (sampleTools && tools.has(name)))
+  const params = Object.fromEntries(known)
+  const problem = checkSampleParams(params)
+  if (problem !== undefined) throw RpcError.invalidParams(`params.${problem}`)
+  const checked = params as unknown as SampleParams // by the line above
+  return { ...checked, messages: checked.messages.map(decodeMessage) }
+}
+
+const parameters: ReadonlySet<string> = new Set([
+  ...['messages', 'maxTokens', 'systemPrompt', 'temperature', 'stopSequences'],
+  ...['modelPreferences', 'includeContext', 'metadata'],
+])
+
+const tools: ReadonlySet<string> = new Set(['tools', 'toolChoice'])
+
+function decodeMessage({ role, content, _meta }: SampleMessage): SampleMessage {
+  return { role, content: toBlocks(content), ...(isObject(_meta) && { _meta }) }
+}
+
+function invalidParam(name: string, expected: string): RpcError {
+  return RpcError.invalidParams(`params.${name} must be ${expected}`)
+}

@@ -1,0 +1,60 @@
+import type { RpcErrorObject, RpcParams, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { EncodeContext, Requester } from '../codec/codec.js'
+import { without } from '../content/encode-content.js'
+import { encodeResultContent } from '../content/encode-result-content.js'
+import { CapabilityMissing } from '../errors/capability-missing.js'
+import { ResourceNotFound } from '../errors/resource-not-found.js'
+import { createRequestDecoder } from '../methods/create-request-decoder.js'
+import { assertResult } from '../results/assert-result.js'
+import { ExtendedResult } from '../results/extended-result.js'
+import type { RevisionProfile } from '../revisions/revision-profile.js'
+import { methods, taskMethods } from './methods.js'
+
+/** A result of a legacy revision: without cache hints and result type. */
+export function encodeResult(method: string, result: object, { profile }: EncodeContext): object {
+  if (result instanceof ExtendedResult) return result.members
+  const encoded = encodeResultContent(method, result, profile) as NewerMembers
+  const isNewer = 'ttlMs' in encoded || 'cacheScope' in encoded || 'resultType' in encoded
+  return isNewer ? without(encoded, 'ttlMs', 'cacheScope', 'resultType') : encoded
+}
+
+interface NewerMembers {
+  readonly ttlMs?: unknown
+  readonly cacheScope?: unknown
+  readonly resultType?: unknown
+}
+
+/** An error in the numbers of a legacy revision. spec: server/resources#error-handling */
+export function encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject {
+  if (error instanceof ResourceNotFound) return { ...error.toObject(), code: profile.resourceNotFound }
+  if (error instanceof CapabilityMissing) return { ...error.toObject(), code: -32603 }
+  return error.toObject()
+}
+
+/** Who asks was said in `initialize`. */
+export function encodeRequester(_requester: Requester, _profile: RevisionProfile): undefined {
+  return undefined
+}
+
+/** Parameters travel as they are. */
+export function encodeRequest(params: RpcParams | undefined): RpcParams | undefined {
+  return params
+}
+
+/** Checks a request against the methods of a legacy revision. */
+export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): RpcParams {
+  return (tasks === 'core' ? decodeWithTasks : decodePlain)(request)
+}
+
+const decodePlain = createRequestDecoder(methods)
+const decodeWithTasks = createRequestDecoder(new Map([...methods, ...taskMethods]))
+
+/** Checks a result from a legacy server. */
+export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
+  assertResult(method, result)
+  return result
+}

@@ -1,0 +1,37 @@
+import { methods as legacyMethods, taskMethods } from '../legacy/methods.js'
+import type { InputMethod } from '../model/input-request.js'
+import { methods as modernMethods } from '../modern/methods.js'
+
+/**
+ * Whether a method belongs to the protocol, in whatever revision and direction, to JSON-RPC, or to the tasks extension,
+ * which has `tasks/` for itself: no other extension may define it.
+ */
+export function isReservedMethod(method: string): boolean {
+  return reservedMethods.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
+}
+
+const inputRequestMethods: readonly InputMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
+
+const reservedMethods: ReadonlySet<string> = new Set([
+  ...legacyMethods.keys(),
+  ...taskMethods.keys(),
+  ...modernMethods.keys(),
+  ...inputRequestMethods,
+])
+
+/** The notifications that belong to the protocol, in whatever revision and direction, or to the tasks extension. */
+export const reservedNotifications: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/elicitation/complete',
+  'notifications/initialized',
+  'notifications/message',
+  'notifications/progress',
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+  'notifications/roots/list_changed',
+  'notifications/subscriptions/acknowledged',
+  'notifications/tasks',
+  'notifications/tasks/status',
+  'notifications/tools/list_changed',
+])

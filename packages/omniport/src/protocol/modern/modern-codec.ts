@@ -1,0 +1,138 @@
+import type { RpcErrorObject, RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { EncodeContext, Requester, ResultTypes } from '../codec/codec.js'
+import { without } from '../content/encode-content.js'
+import { encodeImplementation } from '../content/encode-definition.js'
+import { encodeResultContent } from '../content/encode-result-content.js'
+import { metaKeys } from '../meta/meta-keys.js'
+import { createRequestDecoder } from '../methods/create-request-decoder.js'
+import type { CacheHints } from '../model/results.js'
+import { assertResult } from '../results/assert-result.js'
+import { ExtendedResult } from '../results/extended-result.js'
+import { InputRequired } from '../results/input-required.js'
+import type { RevisionProfile } from '../revisions/revision-profile.js'
+import { methods } from './methods.js'
+
+/** A complete result: with its type, cache hints where the method has them, and who answers. spec: basic/index#result-responses */
+export function encodeResult(method: string, result: object, { profile, serverInfo }: EncodeContext): object {
+  if (result instanceof InputRequired) return encodeInputRequired(result, { profile, serverInfo })
+  if (result instanceof ExtendedResult) return encodeExtended(result, { profile, serverInfo })
+  const content = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
+  const _meta = metaOf(content._meta, { profile, serverInfo })
+  // What a list holds stays its first member: its items are put in there as text.
+  if (cacheableMethods.has(method)) return { ...content, ...safeHints(content), resultType: 'complete', _meta }
+  // Engines are slow at adding members to a copy: here they come first, and are set again.
+  const encoded = { resultType: 'complete', _meta, ...content }
+  encoded.resultType = 'complete'
+  encoded._meta = _meta
+  return 'ttlMs' in encoded || 'cacheScope' in encoded ? without(encoded, 'ttlMs', 'cacheScope') : encoded
+}
+
+/** spec: basic/patterns/mrtr#inputrequiredresult */
+function encodeInputRequired(
+  { inputRequests, requestState }: InputRequired,
+  { profile, serverInfo }: EncodeContext,
+): object {
+  return {
+    inputRequests: Object.fromEntries(inputRequests),
+    requestState,
+    resultType: 'input_required',
+    _meta: { [metaKeys.serverInfo]: encodeImplementation(serverInfo, profile) },
+  }
+}
+
+/** spec: basic/index#resulttype */
+function encodeExtended({ members, resultType }: ExtendedResult, context: EncodeContext): object {
+  const { _meta, ...rest } = members as { readonly _meta?: unknown }
+  return { ...rest, resultType, _meta: metaOf(_meta, context) }
+}
+
+/** What a result says of itself, and who answers. */
+function metaOf(given: unknown, { profile, serverInfo }: EncodeContext): object {
+  const info = encodeImplementation(serverInfo, profile)
+  return isObject(given) ? { ...given, [metaKeys.serverInfo]: info } : { [metaKeys.serverInfo]: info }
+}
+
+/** Whatever an author said: never a negative time, and shared only where that was said. */
+function safeHints({ ttlMs, cacheScope }: CacheHints): CacheHints {
+  const isTime = typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0
+  return { ttlMs: isTime ? Math.floor(ttlMs) : 0, cacheScope: cacheScope === 'public' ? 'public' : 'private' }
+}
+
+/**
+ * An error travels as it is, but for codes that must not be sent here: "not found" of earlier revisions becomes what took
+ * its place, and what the specification keeps for itself an internal error.
+ *
+ * spec: basic/index#error-codes
+ */
+export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErrorObject {
+  const { code } = error
+  if (code === -32002) return { ...error.toObject(), code: -32602 }
+  const isReserved = code <= -32020 && code >= -32099 && !definedCodes.has(code)
+  return isReserved ? { ...error.toObject(), code: -32603 } : error.toObject()
+}
+
+/** Of -32020 to -32099, those that have a meaning. */
+const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
+
+/** Every request says its revision, who asks, and what they can do. spec: basic/index#per-request-protocol-fields */
+export function encodeRequester({ info, capabilities, logLevel }: Requester, profile: RevisionProfile): RpcParams {
+  return {
+    [metaKeys.protocolVersion]: profile.revision,
+    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientInfo]: encodeImplementation(info, profile),
+    ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
+  }
+}
+
+/** spec: basic/index#per-request-protocol-fields */
+export function encodeRequest(params: RpcParams = {}, requesterMeta?: RpcParams): RpcParams {
+  const encoded = { _meta: requesterMeta, ...params } // as in `encodeResult`
+  const given = params['_meta']
+  encoded._meta = isObject(given) ? { ...given, ...requesterMeta } : requesterMeta
+  return encoded
+}
+
+/** The methods whose complete results carry cache hints at 2026-07-28. spec: server/utilities/caching#cacheable-results */
+const cacheableMethods: ReadonlySet<string> = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+])
+
+/** Checks a request against the methods of 2026-07-28. Its protocol fields were read when its exchange was made. */
+export const decodeRequest = createRequestDecoder(methods)
+
+/**
+ * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers
+ * answer. `input_required` is allowed where a method may ask back, and given as it is; so is a type of an extension.
+ *
+ * spec: basic/index#resulttype
+ */
+export function decodeResult(
+  method: string,
+  result: unknown,
+  resultTypes?: ResultTypes,
+): Readonly<Record<string, unknown>> {
+  if (!isObject(result)) throw new OmniportError('invalid_result', `${method}: the result must be an object`)
+  const type = result['resultType'] ?? 'complete'
+  if (type === 'input_required' && inputMethods.has(method)) return result
+  if (typeof type === 'string' && resultTypes?.get(type)?.methods.includes(method) === true) return result
+  if (type !== 'complete') {
+    throw new OmniportError(
+      'invalid_result',
+      `${method}: the result type ${JSON.stringify(type)?.slice(0, 64)} is unknown here`,
+    )
+  }
+  assertResult(method, result)
+  const { resultType: _type, ...complete } = result
+  return complete
+}
+
+/** The methods whose result may ask for input. spec: basic/patterns/mrtr#supported-requests */
+const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])

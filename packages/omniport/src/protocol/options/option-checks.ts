@@ -1,0 +1,144 @@
+import { type Check, mustBe } from '../../values/options/check-options.js'
+import { isRevision, revisions } from '../revisions/revision.js'
+
+/** Any string. */
+export const stringValue: Check = (path, value) => {
+  if (typeof value !== 'string') throw mustBe(path, 'a string', value)
+}
+
+/** True or false. */
+export const booleanValue: Check = (path, value) => {
+  if (typeof value !== 'boolean') throw mustBe(path, 'true or false', value)
+}
+
+/** Any function. */
+export const functionValue: Check = (path, value) => {
+  if (typeof value !== 'function') throw mustBe(path, 'a function', value)
+}
+
+/** A whole number of milliseconds. */
+export const milliseconds: Check = (path, value) => {
+  if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)
+}
+
+/** How long to wait: a whole number of milliseconds that is not 0. */
+export const positiveMilliseconds: Check = (path, value) => {
+  milliseconds(path, value)
+  if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
+}
+
+/** A revision of the protocol. */
+export const revisionValue: Check = (path, value) => {
+  if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
+}
+
+/** A check of what need not be there, for names that have to be elsewhere. */
+export function optional(check: Check): Check {
+  return (path, value) => {
+    if (value !== undefined) check(path, value)
+  }
+}
+
+/** A whole number that is not 0. */
+export const positiveCount: Check = (path, value) => {
+  if (!isWhole(value) || value === 0) throw mustBe(path, 'a whole number, 1 or more', value)
+}
+
+/** A whole number of bytes. */
+export const byteCount: Check = (path, value) => {
+  if (!isWhole(value)) throw mustBe(path, 'a whole number of bytes, 0 or more', value)
+}
+
+/** An object that is no array. */
+export const objectValue: Check = (path, value) => {
+  if (!isObject(value)) throw mustBe(path, 'an object', value)
+}
+
+/** One of a few strings. */
+export function oneOf(...values: readonly string[]): Check {
+  const expected = values.map((value) => JSON.stringify(value)).join(' or ')
+  return (path, value) => {
+    if (!(values as readonly unknown[]).includes(value)) throw mustBe(path, expected, value)
+  }
+}
+
+/** Who may share what is cached. */
+export const cacheScope = oneOf('public', 'private')
+
+/** An array whose items pass `check`. */
+export function listOf(expected: string, check: Check): Check {
+  return (path, value) => {
+    if (!Array.isArray(value)) throw mustBe(path, expected, value)
+    for (const [index, item] of value.entries()) check(`${path}[${index}]`, item)
+  }
+}
+
+/** Strings. */
+export const stringList = listOf('an array of strings', stringValue)
+
+/** Functions. */
+export const functionList = listOf('an array of functions', functionValue)
+
+/** An object whose members, where present, pass the check of their name; other members are let through. */
+function members(checks: { readonly [name: string]: Check }): Check {
+  return (path, value) => {
+    objectValue(path, value)
+    for (const [name, check] of Object.entries(checks)) {
+      const member = (value as { readonly [name: string]: unknown })[name]
+      if (member !== undefined) check(`${path}.${name}`, member)
+    }
+  }
+}
+
+/** What a tool may say about its behaviour. */
+export const toolAnnotations = members({
+  title: stringValue,
+  readOnlyHint: booleanValue,
+  destructiveHint: booleanValue,
+  idempotentHint: booleanValue,
+  openWorldHint: booleanValue,
+})
+
+const priority: Check = (path, value) => {
+  if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw mustBe(path, 'a number from 0 to 1', value)
+}
+
+/** What may be said about the use of a resource. */
+export const contentAnnotations = members({
+  audience: listOf('an array of roles', oneOf('user', 'assistant')),
+  priority,
+  lastModified: stringValue,
+})
+
+const iconSource: Check = (path, value) => {
+  if (typeof value !== 'string' || !/^(?:https|data):/i.test(value))
+    throw mustBe(path, 'an https: or data: address', value)
+}
+
+const iconMembers = members({ mimeType: stringValue, sizes: stringList, theme: oneOf('light', 'dark') })
+
+const icon: Check = (path, value) => {
+  iconMembers(path, value)
+  iconSource(`${path}.src`, (value as { readonly src?: unknown }).src)
+}
+
+/** Icons whose address is safe to load. spec: basic/index#icons */
+export const icons = listOf('an array of icons', icon)
+
+/** What suggests values, by name: functions or lists. */
+export const completions: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [name, complete] of Object.entries(value as object)) {
+    if (Array.isArray(complete)) stringList(`${path}.${name}`, complete)
+    else if (complete !== undefined && typeof complete !== 'function')
+      throw mustBe(`${path}.${name}`, 'a function or an array of strings', complete)
+  }
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

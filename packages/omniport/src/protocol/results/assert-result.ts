@@ -1,0 +1,109 @@
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+
+/** A result, or an object within one. */
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Checks that a result has what its method promises, to the depth that a client relies on. Unknown methods and members pass.
+ *
+ * @throws OmniportError `invalid_result` naming the member.
+ */
+export function assertResult(method: string, result: Members): void {
+  const problem = checks.get(method)?.(result)
+  if (problem !== undefined) throw new OmniportError('invalid_result', `${method}: ${problem}`)
+}
+
+/** Each gives the first problem found. */
+const checks: ReadonlyMap<string, (result: Members) => string | undefined> = new Map([
+  ['initialize', checkInitialize],
+  ['server/discover', checkDiscover],
+  ['tools/list', (result) => checkPage(result, 'tools', checkTool)],
+  ['resources/list', (result) => checkPage(result, 'resources', (item) => needStrings(item, 'uri', 'name'))],
+  [
+    'resources/templates/list',
+    (result) => checkPage(result, 'resourceTemplates', (item) => needStrings(item, 'uriTemplate', 'name')),
+  ],
+  ['prompts/list', (result) => checkPage(result, 'prompts', (item) => needStrings(item, 'name'))],
+  ['tools/call', checkToolResult],
+  ['resources/read', (result) => checkItems(result, 'contents', checkContents)],
+  ['prompts/get', (result) => checkItems(result, 'messages', checkMessage)],
+  ['completion/complete', checkCompletion],
+])
+
+function checkInitialize(result: Members): string | undefined {
+  if (typeof result['protocolVersion'] !== 'string') return 'protocolVersion must be a string'
+  if (!isObject(result['capabilities'])) return 'capabilities must be an object'
+  return isObject(result['serverInfo']) ? undefined : 'serverInfo must be an object'
+}
+
+function checkDiscover(result: Members): string | undefined {
+  const versions = result['supportedVersions']
+  if (!Array.isArray(versions)) return 'supportedVersions must be an array'
+  return isObject(result['capabilities']) ? undefined : 'capabilities must be an object'
+}
+
+function checkPage(result: Members, key: string, check: (item: Members) => string | undefined): string | undefined {
+  const cursor = result['nextCursor']
+  if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') return 'nextCursor must be a string'
+  return checkItems(result, key, check)
+}
+
+function checkTool(tool: Members): string | undefined {
+  if (typeof tool['name'] !== 'string') return 'name must be a string'
+  return isObject(tool['inputSchema']) ? undefined : 'inputSchema must be an object'
+}
+
+function checkToolResult(result: Members): string | undefined {
+  const { isError } = result
+  if (isError !== undefined && typeof isError !== 'boolean') return 'isError must be a boolean'
+  return checkItems(result, 'content', checkBlock)
+}
+
+function checkBlock(block: Members): string | undefined {
+  switch (block['type']) {
+    case 'text':
+      return needStrings(block, 'text')
+    case 'image':
+    case 'audio':
+      return needStrings(block, 'data', 'mimeType')
+    case 'resource_link':
+      return needStrings(block, 'uri', 'name')
+    case 'resource':
+      return isObject(block['resource']) ? checkContents(block['resource']) : 'resource must be an object'
+    default:
+      return typeof block['type'] === 'string' ? undefined : 'type must be a string'
+  }
+}
+
+function checkContents(contents: Members): string | undefined {
+  if (typeof contents['text'] === 'string' || typeof contents['blob'] === 'string') return needStrings(contents, 'uri')
+  return 'text or blob must be a string'
+}
+
+function checkMessage(message: Members): string | undefined {
+  if (message['role'] !== 'user' && message['role'] !== 'assistant') return 'role must be "user" or "assistant"'
+  return isObject(message['content']) ? checkBlock(message['content']) : 'content must be an object'
+}
+
+function checkCompletion({ completion }: Members): string | undefined {
+  if (!isObject(completion)) return 'completion must be an object'
+  const { values } = completion
+  if (!Array.isArray(values)) return 'completion.values must be an array'
+  return values.every((value) => typeof value === 'string') ? undefined : 'completion.values must hold strings'
+}
+
+function checkItems(result: Members, key: string, check: (item: Members) => string | undefined): string | undefined {
+  const items = result[key]
+  if (!Array.isArray(items)) return `${key} must be an array`
+  for (const [index, item] of items.entries()) {
+    const problem = isObject(item) ? check(item) : 'must be an object'
+    if (problem !== undefined) return `${key}[${index}]: ${problem}`
+  }
+  return undefined
+}
+
+function needStrings(value: Members, ...names: readonly string[]): string | undefined {
+  const missing = names.find((name) => typeof value[name] !== 'string')
+  return missing === undefined ? undefined : `${missing} must be a string`
+}

@@ -1,0 +1,114 @@
+import type { Issue } from '../issue.js'
+import { EvaluatedParts } from './evaluated-parts.js'
+
+/** One compiled keyword, or several that belong together. Gives false after `run.fail`. */
+export type Rule = (value: unknown, run: CheckRun) => boolean
+
+/** An issue with the keyword that found it. */
+export interface Finding extends Issue {
+  readonly keyword: string
+}
+
+/** What came of running a pattern on a text. */
+interface Match {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** Thrown when a check has used up its work; the check ends with an issue. */
+export class WorkLimitError extends Error {}
+
+/** Units of work for one check: about one per keyword and value, less than a second in all. */
+export const workPerCheck = 10_000_000
+
+/** More issues than this help nobody. */
+const maxIssues = 20
+
+/** The state of one check of one value. An exception abandons it, so nothing is restored on the way out. */
+export class CheckRun {
+  /** Where issues go; undefined while only the verdict counts, and then rules stop at the first failure. */
+  issues: Finding[] | undefined
+  /** What has been evaluated of the current value; undefined unless an `unevaluated…` keyword will ask. */
+  evaluated: EvaluatedParts | undefined
+  /** The last text that each pattern was run on, and what came of it. */
+  readonly #matches: Map<unknown, Match>
+  readonly #path: (string | number)[] = []
+  #work: number
+
+  /** A run of the same rule on the same value as `before` need not match anew what that matched last. */
+  constructor(work: number, before?: CheckRun) {
+    this.#work = work
+    this.#matches = before === undefined ? new Map() : before.#matches
+  }
+
+  /** Whether `text` matches, if that was the last that `pattern` was run on. */
+  cachedMatch(pattern: unknown, text: string): boolean | undefined {
+    const last = this.#matches.get(pattern)
+    return last?.text === text ? last.isMatch : undefined
+  }
+
+  cacheMatch(pattern: unknown, match: Match): void {
+    this.#matches.set(pattern, match)
+  }
+
+  /** Takes units of work. Throws `WorkLimitError` when there are none left. */
+  consume(units: number): void {
+    this.#work -= units
+    if (this.#work < 0) throw new WorkLimitError()
+  }
+
+  /** Says what is wrong at the current place, or at a member of it. Always false. */
+  fail(keyword: string, message: () => string, key?: string | number): false {
+    if (this.issues === undefined || this.issues.length >= maxIssues) return false
+    const path = key === undefined ? [...this.#path] : [...this.#path, key]
+    this.issues.push({ path, message: message(), keyword })
+    return false
+  }
+
+  /** Applies a rule to a part of the current value. */
+  enter(key: string | number, part: unknown, rule: Rule): boolean {
+    const evaluated = this.evaluated
+    this.evaluated = undefined
+    this.#path.push(key)
+    const isValid = rule(part, this)
+    this.#path.pop()
+    this.evaluated = evaluated
+    return isValid
+  }
+
+  /** Applies a rule to the current value; what it evaluated counts only if it holds. */
+  branch(value: unknown, rule: Rule): boolean {
+    const outer = this.evaluated
+    if (outer === undefined) return rule(value, this)
+    const inner = new EvaluatedParts()
+    this.evaluated = inner
+    const isValid = rule(value, this)
+    this.evaluated = outer
+    if (isValid) outer.add(inner)
+    return isValid
+  }
+
+  /** Applies a rule to the current value for its verdict only. `branch` says whether what it evaluated counts. */
+  test(value: unknown, rule: Rule): boolean {
+    const issues = this.issues
+    this.issues = undefined
+    const isValid = this.branch(value, rule)
+    this.issues = issues
+    return isValid
+  }
+
+  /** Applies a rule to the current value and gives its issues instead of keeping them; none when it holds. */
+  findIssues(value: unknown, rule: Rule): readonly Finding[] {
+    const issues = this.issues
+    const own: Finding[] = []
+    this.issues = own
+    const isValid = this.branch(value, rule)
+    this.issues = issues
+    return isValid ? [] : own
+  }
+
+  /** How deep the current place is in the value. */
+  get depth(): number {
+    return this.#path.length
+  }
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../values/json/json-object.js'
+import { appendPointer } from '../../values/json/json-pointer.js'
+import { SchemaError } from '../schema-error.js'
+import type { Dialect } from './dialects.js'
+import type { SchemaIndex } from './schema-index.js'
+import { isSubschema, type Subschema } from './subschemas.js'
+
+/** What the references of each schema lead to; a schema without references is not a key. */
+export type RefTargets = ReadonlyMap<JsonObject, readonly Subschema[]>
+
+/**
+ * Resolves every reference inside the document; nothing is ever fetched. A target where the dialect expects no schema is
+ * checked and indexed like the others. Throws a `SchemaError` for a reference that is not local (`#`, `#/…`, `#anchor`)
+ * or leads nowhere, and for a dynamic one whose meaning would depend on the way taken.
+ * spec: basic/index#ref-resolution
+ */
+export function resolveRefs(index: SchemaIndex): RefTargets {
+  const targets = new Map<JsonObject, Subschema[]>()
+  for (const schema of index.schemas) {
+    for (const keyword of refKeywords[index.options.dialect]) {
+      if (!Object.hasOwn(schema, keyword)) continue
+      const target = resolve(schema, keyword, index)
+      targets.set(schema, [...(targets.get(schema) ?? []), target])
+    }
+  }
+  return targets
+}
+
+const refKeywords: Readonly<Record<Dialect, readonly string[]>> = {
+  'draft-07': ['$ref'],
+  '2019-09': ['$ref', '$recursiveRef'],
+  '2020-12': ['$ref', '$dynamicRef'],
+}
+
+function resolve(schema: JsonObject, keyword: string, index: SchemaIndex): Subschema {
+  const { path, resource } = index.location(schema)
+  const at = appendPointer(path, keyword)
+  const ref = String(schema[keyword])
+  if (!ref.startsWith('#'))
+    throw new SchemaError(at, 'only references inside the document (#, #/…, #anchor) are followed')
+  if (keyword !== '$ref' && index.isCompound)
+    throw new SchemaError(at, `${keyword} across several $id is not supported`)
+  const fragment = decodeFragment(ref.slice(1), at)
+  if (fragment === '') return resource
+  if (!fragment.startsWith('/')) {
+    const target = index.anchor(resource, fragment)
+    if (target === undefined) throw new SchemaError(at, `there is no anchor ${ref} here`)
+    return target
+  }
+  return followPointer(fragment, at, { index, resource })
+}
+
+function followPointer(fragment: string, at: string, from: { index: SchemaIndex; resource: JsonObject }): Subschema {
+  let target: unknown = from.resource
+  let path = from.index.location(from.resource).path
+  for (const segment of fragment.slice(1).split('/')) {
+    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
+    if (!isThere) throw new SchemaError(at, `#${fragment} leads nowhere`)
+    target = (target as JsonObject)[key]
+    path = appendPointer(path, key)
+  }
+  if (!isSubschema(target)) throw new SchemaError(at, `#${fragment} is not a schema`)
+  from.index.add(target, { path, depth: 1, resource: from.resource })
+  return target
+}
+
+function decodeFragment(fragment: string, at: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch (cause) {
+    throw new SchemaError(at, 'the fragment is not percent-encoded text', { cause })
+  }
+}

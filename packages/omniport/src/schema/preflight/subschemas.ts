@@ -1,0 +1,37 @@
+import { isJsonObject, type JsonObject } from '../../values/json/json-object.js'
+import { appendPointer } from '../../values/json/json-pointer.js'
+import type { Dialect } from './dialects.js'
+import { keywordsOf } from './keywords.js'
+
+/** A schema inside another: true and false are schemas too. */
+export type Subschema = JsonObject | boolean
+
+/** Where a schema stands, and whether it applies to the same value as the schema around it. */
+export interface PlacedSubschema {
+  readonly schema: Subschema
+  readonly path: string
+  readonly inPlace: boolean
+}
+
+/** The schemas directly inside a schema, by the keywords of the dialect; `path` is where the outer one stands. */
+export function* subschemas(outer: JsonObject, path: string, dialect: Dialect): Generator<PlacedSubschema> {
+  for (const [name, value] of Object.entries(outer)) {
+    const keyword = keywordsOf(dialect).get(name)
+    if (keyword?.childKind === undefined) continue
+    const at = appendPointer(path, name)
+    const inPlace = keyword.inPlace === true
+    if (isSubschema(value) && keyword.childKind === 'schema') yield { schema: value, path: at, inPlace }
+    else for (const placed of members(value, at)) yield { ...placed, inPlace }
+  }
+}
+
+/** True for what may stand where a schema is expected. */
+export function isSubschema(value: unknown): value is Subschema {
+  return typeof value === 'boolean' || isJsonObject(value)
+}
+
+function* members(value: unknown, path: string): Generator<{ schema: Subschema; path: string }> {
+  for (const [name, member] of Object.entries(value as object)) {
+    if (isSubschema(member)) yield { schema: member, path: appendPointer(path, name) }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Logger } from '../async/runtime/logger.js'
+import { RpcError } from '../jsonrpc/messages/rpc-error.js'
+import { checkSecrets } from './check-secrets.js'
+import { createSecret, Sealer, type SealPurpose } from './sealer.js'
+
+/** What a sealer is made from. */
+export interface LazySealerOptions {
+  /** The first seals, all open. Default: a secret of this process, made at the first seal. */
+  readonly secrets?: readonly string[] | undefined
+  readonly logger: Logger
+  /** What is sealed, as a plural that begins a sentence of the warning, such as `Session ids`. */
+  readonly what: string
+}
+
+/** Where a sealed text will be used. */
+export interface SealOptions {
+  /** Only programs of this machine call, so that nobody expects it to open elsewhere: no warning is due. */
+  readonly isLocal: boolean
+}
+
+/**
+ * Seals with the secrets given, or with one of this process. What the latter sealed opens neither on other nodes nor after
+ * a restart: the first seal that is not local says so in a warning, and a worker of `node:cluster`, whose siblings would
+ * refuse it at once, refuses to seal.
+ */
+export class LazySealer {
+  readonly #options: LazySealerOptions
+  #sealer: Sealer | undefined
+  #isWarned = false
+
+  /** @throws TypeError when there are no secrets in a list that is given, or one is shorter than 32 bytes. */
+  constructor(options: LazySealerOptions) {
+    this.#options = options
+    if (options.secrets !== undefined) this.#sealer = new Sealer(checkSecrets(options.secrets))
+  }
+
+  /**
+   * Seals a JSON value for `purpose`; only `open` with the same purpose gives it back.
+   *
+   * Rejects with `RpcError` -32603 in a cluster worker without secrets; the reason is logged.
+   */
+  async seal(purpose: SealPurpose, value: unknown, { isLocal }: SealOptions): Promise<string> {
+    const { secrets, logger, what } = this.#options
+    if (secrets === undefined && !isLocal && !this.#isWarned) {
+      this.#isWarned = true
+      logger.warn(
+        `${what} are sealed with a secret of this process: other nodes, and this one after a restart, refuse them. ` +
+          'Set the option secrets: ["…"], at least 32 bytes each',
+      )
+    }
+    this.#sealer ??= this.#createProcessSealer()
+    return this.#sealer.seal(purpose, value)
+  }
+
+  /** The value of a sealed text. Undefined: it was not sealed with these secrets, not for this purpose, or was changed. */
+  async open(purpose: SealPurpose, text: string): Promise<unknown> {
+    return this.#sealer?.open(purpose, text)
+  }
+
+  /** Whether a text looks sealed, by a secret that is not one of these. */
+  async isForeign(text: string): Promise<boolean> {
+    return this.#sealer?.isForeign(text) ?? /^v1\.[^.]+\.[^.]+\.[^.]+$/.test(text)
+  }
+
+  #createProcessSealer(): Sealer {
+    if (!isClusterWorker()) return new Sealer([createSecret()])
+    const problem = `${this.#options.what} cannot be sealed in a worker of node:cluster without the option secrets`
+    this.#options.logger.error(problem, {})
+    throw RpcError.internal('The server is not set up to do this')
+  }
+}
+
+/** What Node, and runtimes that are like it, say of themselves. */
+interface NodeProcess {
+  getBuiltinModule?(name: string): { readonly isWorker?: boolean } | undefined
+}
+
+/** False where nobody can tell: other runtimes, and Node before 20.16. */
+function isClusterWorker(): boolean {
+  const host: NodeProcess | undefined = Reflect.get(globalThis, 'process')
+  return host?.getBuiltinModule?.('node:cluster')?.isWorker === true
+}

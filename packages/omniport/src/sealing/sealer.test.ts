@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { createSecret, Sealer } from './sealer.js'
+
+const a = 'a'.repeat(32)
+const b = 'b'.repeat(32)
+const value = { text: 'zß水🍌', list: [1, null, true] }
+
+describe('a sealed text', () => {
+  test('opens as the value it was made of', async () => {
+    const sealer = new Sealer([a])
+    const text = await sealer.seal('session', value)
+    expect(text).toMatch(/^v1\.[\w-]{8}\.[\w-]{22}\.[\w-]+$/)
+    expect(await sealer.open('session', text)).toEqual(value)
+    expect(await new Sealer([a]).open('session', text)).toEqual(value)
+  })
+
+  test('is another each time', async () => {
+    const sealer = new Sealer([a])
+    const texts = await Promise.all(Array.from({ length: 100 }, () => sealer.seal('state', 1)))
+    expect(new Set(texts).size).toBe(100)
+  })
+
+  test('opens for its purpose only', async () => {
+    const sealer = new Sealer([a])
+    expect(await sealer.open('state', await sealer.seal('session', value))).toBeUndefined()
+  })
+
+  test('opens with any of the secrets, and is sealed with the first', async () => {
+    const old = await new Sealer([a]).seal('state', value)
+    const rotated = new Sealer([b, a])
+    expect(await rotated.open('state', old)).toEqual(value)
+    const young = await rotated.seal('state', value)
+    expect(await new Sealer([b]).open('state', young)).toEqual(value)
+    expect(await new Sealer([a]).open('state', young)).toBeUndefined()
+  })
+
+  test('does not open once any character of it is another', async () => {
+    const sealer = new Sealer([a])
+    const text = await sealer.seal('state', 'short')
+    const opened: unknown[] = []
+    for (let at = 0; at < text.length; at += 1) {
+      const other = text[at] === 'A' ? 'Q' : 'A'
+      opened.push(await sealer.open('state', text.slice(0, at) + other + text.slice(at + 1)))
+    }
+    expect(opened.every((outcome) => outcome === undefined)).toBe(true)
+  })
+
+  test.each(['', '.', 'v1', 'v1.a.b.c', 'v1.a.b.c.d', 'v2.a.b.c', 'v1.%.%.%', 'v1...'])('is not %j', async (text) => {
+    expect(await new Sealer([a]).open('state', text)).toBeUndefined()
+  })
+
+  test('needs a secret', async () => {
+    await expect(new Sealer([]).seal('state', 1)).rejects.toThrow(TypeError)
+  })
+})
+
+test('a secret made here has 32 bytes and is another each time', () => {
+  expect(createSecret()).toMatch(/^[\w-]{43}$/)
+  expect(createSecret()).not.toBe(createSecret())
+})

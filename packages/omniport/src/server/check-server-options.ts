@@ -1,0 +1,82 @@
+import { tasksExtensionId } from '../protocol/meta/tasks-extension-id.js'
+import {
+  cacheScope,
+  functionList,
+  functionValue,
+  icons,
+  listOf,
+  milliseconds,
+  objectValue,
+  oneOf,
+  positiveCount,
+  stringValue,
+} from '../protocol/options/option-checks.js'
+import { revisions } from '../protocol/revisions/revision.js'
+import { type Check, checkOptions, mustBe } from '../values/options/check-options.js'
+
+/**
+ * Checks the options of `createServer`; its definitions, extensions and limits are checked where they are used.
+ *
+ * @throws TypeError naming the option and what it must be.
+ */
+export function checkServerOptions<T extends object>(options: T): T {
+  return checkOptions('createServer', options, checks)
+}
+
+/** spec: basic/index#extension-negotiation — identifiers have a prefix. */
+const extensions: Check = (path, value) => {
+  objectValue(path, value)
+  for (const [id, extension] of Object.entries(value as object)) {
+    if (!/^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(id)) {
+      throw mustBe(`${path}: an identifier`, 'a prefix, a slash and a name, such as "com.example/search"', id)
+    }
+    if (id === tasksExtensionId) {
+      throw new TypeError(`${path}: "${id}" is there by itself as soon as a tool has task: "optional" or "required"`)
+    }
+    objectValue(`${path}["${id}"]`, extension)
+  }
+}
+
+const listOfRevisions = listOf('an array of revisions', oneOf(...revisions))
+
+const servedRevisions: Check = (path, value) => {
+  listOfRevisions(path, value)
+  if ((value as readonly unknown[]).length === 0) throw mustBe(path, 'at least one revision', value)
+}
+
+const secret: Check = (path, value) => {
+  // The value itself is not for a message.
+  if (typeof value !== 'string' || new TextEncoder().encode(value).length < 32)
+    throw new TypeError(`${path} must be at least 32 bytes long`)
+}
+
+const secrets: Check = (path, value) => {
+  if (!Array.isArray(value)) throw new TypeError(`${path} must be an array of strings`)
+  for (const [index, item] of value.entries()) secret(`${path}[${index}]`, item)
+}
+
+const checks = {
+  name: stringValue,
+  version: stringValue,
+  title: stringValue,
+  description: stringValue,
+  instructions: stringValue,
+  icons,
+  websiteUrl: stringValue,
+  experimental: objectValue,
+  extensions,
+  revisions: servedRevisions,
+  limits: objectValue,
+  runtime: objectValue,
+  logger: objectValue,
+  pageSize: positiveCount,
+  context: functionValue,
+  tools: objectValue,
+  resources: objectValue,
+  prompts: objectValue,
+  stores: objectValue,
+  secrets,
+  use: functionList,
+  ttlMs: milliseconds,
+  cacheScope,
+}

@@ -1,0 +1,36 @@
+import { type Check, mustBe } from '../../values/options/check-options.js'
+
+/**
+ * A Standard Schema that can say itself as JSON Schema, or a JSON Schema of an object. Whether the document is sound is
+ * found out when it is first used.
+ */
+export const schemaValue: Check = (path, value) => {
+  if (isStandard(value)) return requireConversion(path, value)
+  if (typeof value !== 'object' || value === null) throw mustBe(path, 'a schema', value)
+  if ('type' in value && value.type === 'object') return
+  if (Object.values(value).some(isStandard)) {
+    throw new TypeError(`${path} is a raw shape: wrap it in an object schema, such as z.object({ … })`)
+  }
+  throw new TypeError(
+    `${path} must be a Standard Schema or a JSON Schema with "type": "object"; wrap other documents in jsonSchema()`,
+  )
+}
+
+interface Standard {
+  readonly '~standard': { readonly vendor?: unknown; readonly jsonSchema?: unknown }
+}
+
+/** Some libraries make their schemas functions. */
+function isStandard(value: unknown): value is Standard {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value))
+    return false
+  return typeof value['~standard'] === 'object' && value['~standard'] !== null
+}
+
+function requireConversion(path: string, schema: Standard): void {
+  const { vendor, jsonSchema } = schema['~standard']
+  if (typeof jsonSchema === 'object' && jsonSchema !== null) return
+  const advice =
+    vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema' : 'use its wrapper for that'
+  throw new TypeError(`${path} is a schema of ${String(vendor)} that cannot say itself as JSON Schema: ${advice}`)
+}

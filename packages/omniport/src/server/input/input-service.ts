@@ -1,0 +1,65 @@
+import type { Logger } from '../../async/runtime/logger.js'
+import { consoleLogger } from '../../async/runtime/logger.js'
+import { defaultRuntime } from '../../async/runtime/runtime.js'
+import type { Limits } from '../../protocol/limits/limits.js'
+import { defaultLimits } from '../../protocol/limits/limits.js'
+import { LazySealer } from '../../sealing/lazy-sealer.js'
+import { createMemoryBlobs } from '../../store/memory/memory-blobs.js'
+import type { Environment } from '../../transport/environment.js'
+import { DirectInputRequester, type DirectInputRequesterOptions } from './direct-input-requester.js'
+import { Forms } from './forms.js'
+import { InsideOnce } from './inside-once.js'
+import {
+  RoundTripInputRequester,
+  type RoundTripInputRequesterOptions,
+} from './round-trips/round-trip-input-requester.js'
+import { RoundTrips } from './round-trips/round-trips.js'
+import { type InputRequestsOptions, RunInputs } from './run-inputs.js'
+
+/** What asking on a server depends on. */
+export interface InputServiceOptions extends Environment {
+  readonly limits: Limits
+  readonly logger: Logger
+}
+
+/** What the handlers of one server ask with. */
+export class InputService {
+  /** Carries questions to modern clients and back. */
+  readonly roundTrips: RoundTrips
+  readonly #forms: Forms
+  readonly #insideOnce = new InsideOnce()
+
+  constructor(options: InputServiceOptions) {
+    this.roundTrips = createRoundTrips(options)
+    this.#forms = new Forms(options.limits, options.logger)
+  }
+
+  createInputRequests(options: Omit<InputRequestsOptions, 'forms' | 'insideOnce'>): RunInputs {
+    return new RunInputs({ ...options, forms: this.#forms, insideOnce: this.#insideOnce })
+  }
+
+  createRoundTripRequester(options: RoundTripInputRequesterOptions): RoundTripInputRequester {
+    return new RoundTripInputRequester(options)
+  }
+
+  createDirectRequester(options: DirectInputRequesterOptions): DirectInputRequester {
+    return new DirectInputRequester(options)
+  }
+}
+
+/** The rounds of a server. @throws TypeError for secrets that are too short. */
+function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
+  const clock = runtime ?? defaultRuntime
+  return new RoundTrips({
+    sealer: new LazySealer({
+      secrets,
+      logger,
+      what: 'The states of calls that wait for answers',
+    }),
+    sharedBlobs: stores?.blobs,
+    blobs: stores?.blobs ?? createMemoryBlobs({ clock }),
+    limits: limits ?? defaultLimits,
+    runtime: clock,
+    logger,
+  })
+}

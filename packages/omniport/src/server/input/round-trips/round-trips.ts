@@ -1,0 +1,197 @@
+import type { Logger } from '../../../async/runtime/logger.js'
+import { randomId } from '../../../async/runtime/random-id.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import type { RpcParams, RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { Exchange } from '../../../protocol/exchange/exchange.js'
+import { encodeInputRequest } from '../../../protocol/input/encode-input-request.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
+import { InputRequired } from '../../../protocol/results/input-required.js'
+import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import type { LazySealer } from '../../../sealing/lazy-sealer.js'
+import type { Blobs } from '../../../store/blobs.js'
+import { isLoopbackAuthority } from '../../../uri/loopback-hosts.js'
+import { digestOfJson } from '../../../values/json/digest-of-json.js'
+import { isObject } from '../../../values/json/is-object.js'
+import type { Entry } from '../../definitions/entry.js'
+import { principalKey } from '../../requests/principal-key.js'
+import { InputFailure } from '../input-failure.js'
+import { isSpilled, type RequestState } from './request-state.js'
+import type { RetryPayload } from './retry-payload.js'
+import type { RoundTrip } from './round-trip-input-requester.js'
+
+/** What the rounds of one server depend on. */
+export interface RoundTripsOptions {
+  readonly sealer: LazySealer
+  /** Absent: what is too large to travel is refused. */
+  readonly sharedBlobs: Blobs | undefined
+  /** Marks what may be used once. */
+  readonly blobs: Blobs
+  readonly limits: Limits
+  readonly runtime: Runtime
+  readonly logger: Logger
+}
+
+/** The run of a handler that a round belongs to. */
+export interface RoundTripOrigin {
+  readonly entry: Entry
+  readonly message: RpcRequest
+  readonly exchange: Exchange
+  readonly retry: RetryPayload | undefined
+  readonly correlationId: string
+}
+
+/**
+ * Carries what a chain of rounds knows through the client and back: sealed, for one principal, one request and one
+ * definition, for a limited time. Nothing stays here, but for states that are too large to travel or may be used once.
+ *
+ * spec: basic/patterns/mrtr#server-requirements
+ */
+export class RoundTrips {
+  readonly #options: RoundTripsOptions
+  readonly #definitions = new WeakMap<Entry, Promise<string>>()
+  readonly #warned = new WeakSet<Entry>()
+
+  constructor(options: RoundTripsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * What a retry brought, as far as it can be told without its definition.
+   *
+   * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old.
+   */
+  async open({ method, params }: RpcRequest, exchange: Exchange): Promise<RetryPayload> {
+    const responses = responsesOf(params)
+    const text = params?.['requestState']
+    if (text === undefined) return { state: undefined, responses }
+    const state = typeof text === 'string' ? await this.#unseal(text) : undefined
+    const isValidState =
+      state !== undefined &&
+      state.method === method &&
+      state.principal === principalKey(exchange) &&
+      state.expiresAt > this.#options.runtime.now() &&
+      state.params === (await paramsDigest(params))
+    if (!isValidState) throw refused()
+    return { state, responses }
+  }
+
+  /**
+   * What a retry brought for this definition: where that takes answers once, they need a state.
+   *
+   * Rejects with RpcError -32602 when the state belongs to another definition.
+   */
+  async accept({ state, responses }: RetryPayload, entry: Entry): Promise<RetryPayload> {
+    if (state === undefined) return { state, responses: isSingleUse(entry) ? new Map() : responses }
+    if (state.name !== entry.name) throw refused()
+    if (state.definition !== (await this.#definitionDigest(entry))) {
+      throw RpcError.invalidParams(`${entry.name} changed, call it again without requestState`)
+    }
+    return { state, responses }
+  }
+
+  /** Whether answers to a state may be accepted now: of a definition that takes them once, only the first time. */
+  async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
+    if (state === undefined || !isSingleUse(entry)) return true
+    const { blobs, runtime } = this.#options
+    // A round that is asked again without an answer accepted has the same place in its chain.
+    const blobKey = `spent ${state.correlationId} ${state.history.answers.length}`
+    return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
+  }
+
+  /** Says once for each definition that a run went on after it was over. */
+  warnSwallowed(entry: Entry): void {
+    if (this.#warned.has(entry)) return
+    this.#warned.add(entry)
+    this.#options.logger.warn(
+      `${entry.name} caught what ends a call that waits for answers, and went on: if (isSuspended(error)) throw error`,
+    )
+  }
+
+  /**
+   * The result that asks the questions of a round.
+   *
+   * Rejects with `InputFailure` when the state is too large.
+   */
+  async seal({ questions, history }: RoundTrip, origin: RoundTripOrigin): Promise<InputRequired> {
+    const { entry, message, exchange, retry, correlationId } = origin
+    const { limits, runtime } = this.#options
+    const now = runtime.now()
+    const state: RequestState = {
+      principal: principalKey(exchange),
+      method: message.method,
+      name: entry.name,
+      params: await paramsDigest(message.params),
+      definition: await this.#definitionDigest(entry),
+      issuedAt: now,
+      expiresAt: now + limits.stateMs,
+      correlationId,
+      round: (retry?.state?.round ?? 0) + 1,
+      history,
+    }
+    const profile = profileOf(exchange.revision)
+    const encoded = new Map([...questions].map(([key, question]) => [key, encodeInputRequest(question, profile)]))
+    return new InputRequired(encoded, await this.#sealState(state, exchange))
+  }
+
+  async #unseal(text: string): Promise<RequestState | undefined> {
+    const { sealer, limits, sharedBlobs } = this.#options
+    if (text.length > limits.stateBytes) return undefined
+    const sealed = await sealer.open('state', text)
+    if (sealed === undefined && (await sealer.isForeign(text))) {
+      throw RpcError.invalidParams('requestState was sealed by another server')
+    }
+    if (!isSpilled(sealed)) return sealed as RequestState | undefined // sealed by `#sealState`
+    const bytes = await sharedBlobs?.get(sealed.blob)
+    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as RequestState) // put there by `#sealState`
+  }
+
+  async #sealState(state: RequestState, { headers }: Exchange): Promise<string> {
+    const { sealer, limits, runtime, sharedBlobs } = this.#options
+    // Only a request that was never on a network has no Host.
+    const isLocal = isLoopbackAuthority(headers?.get('host') ?? 'localhost')
+    const text = await sealer.seal('state', state, { isLocal })
+    if (text.length <= limits.stateBytes) return text
+    if (sharedBlobs === undefined) {
+      throw new InputFailure(`The answers so far are more than ${limits.stateBytes} bytes (stateBytes)`, undefined)
+    }
+    const bytes = new TextEncoder().encode(JSON.stringify(state))
+    if (bytes.length > limits.bodyBytes) {
+      throw new InputFailure(`The answers so far are more than ${limits.bodyBytes} bytes (bodyBytes)`, undefined)
+    }
+    const blob = `round ${randomId(runtime, 16)}`
+    await sharedBlobs.put(blob, bytes, limits.stateMs)
+    return sealer.seal('state', { blob }, { isLocal })
+  }
+
+  #definitionDigest(entry: Entry): Promise<string> {
+    let digest = this.#definitions.get(entry)
+    if (digest === undefined) {
+      digest = digestOfJson(entry.listed)
+      this.#definitions.set(entry, digest)
+    }
+    return digest
+  }
+}
+
+/** The parameters of a request without what belongs to one round. */
+function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
+  const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
+  return digestOfJson(rest)
+}
+
+function refused(): RpcError {
+  return RpcError.invalidParams('requestState is not valid for this request')
+}
+
+function isSingleUse({ definition }: Entry): boolean {
+  return 'singleUse' in definition && definition.singleUse === true
+}
+
+/** The answers of a retry. @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling */
+function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {
+  const responses = params['inputResponses']
+  if (responses === undefined) return new Map()
+  if (!isObject(responses)) throw RpcError.invalidParams('inputResponses must be an object')
+  return new Map(Object.entries(responses))
+}

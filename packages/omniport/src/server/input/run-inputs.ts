@@ -1,0 +1,190 @@
+import type { Logger } from '../../async/runtime/logger.js'
+import { randomId } from '../../async/runtime/random-id.js'
+import type { Runtime } from '../../async/runtime/runtime.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { isWebUrl } from '../../protocol/input/is-web-url.js'
+import { requiredCapabilities } from '../../protocol/input/required-capabilities.js'
+import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
+import type { Root } from '../../protocol/model/roots.js'
+import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import type { AnySchema } from '../../schema/schema.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { canRequestInput } from './can-request-input.js'
+import type { Forms } from './forms.js'
+import { containsUrl } from './forms.js'
+import { elicitDraft, type InputDraft, rootsDraft, sampleDraft, urlDraft } from './input-drafts.js'
+import { InputFailure } from './input-failure.js'
+import type { InputRequester } from './input-requester.js'
+import type { InsideOnce } from './inside-once.js'
+import { type StepIdentity, StepKeys } from './step-keys.js'
+import { survivesJson } from './survives-json.js'
+import { isSuspended } from './suspended.js'
+
+/** What the asking of one run depends on. */
+export interface InputRequestsOptions {
+  readonly requester: InputRequester
+  readonly exchange: Exchange
+  readonly forms: Forms
+  readonly logger: Logger
+  readonly runtime: Runtime
+  readonly insideOnce: InsideOnce
+  /** Hears of a page that a person is asked to open. */
+  readonly onUrlElicitation?: ((id: string, exchange: Exchange) => void) | undefined
+}
+
+/** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
+export class RunInputs {
+  readonly #options: InputRequestsOptions
+  readonly #questions = new StepKeys()
+  readonly #onces = new StepKeys()
+  readonly #failures = new WeakSet<object>()
+  #roots: Promise<readonly Root[]> | undefined
+
+  constructor(options: InputRequestsOptions) {
+    this.#options = options
+  }
+
+  /** @throws TypeError naming a field that no form can have. */
+  elicit(message: string, schema: AnySchema, key: string | undefined): Promise<ElicitAnswer<unknown>> {
+    const { forms, logger } = this.#options
+    const question = elicitDraft(message, forms.of(schema))
+    if (containsUrl(message))
+      logger.warn('ctx.elicit: the message holds an address: send people to pages with elicitUrl')
+    return this.#request(question, key)
+  }
+
+  async elicitUrl(
+    message: string,
+    url: string | ((id: string) => string),
+    key: string | undefined,
+  ): Promise<{ readonly action: ElicitAction; readonly id: string }> {
+    const question = urlDraft(message, typeof url === 'string' ? url : undefined)
+    let id = ''
+    const action = await this.#request(question, key, async (unique) => {
+      const { requester, runtime, exchange, logger, onUrlElicitation } = this.#options
+      id = String(await requester.once(`page:${unique}`, async () => randomId(runtime, 16)))
+      const { params, ...request } = question.request
+      const address = checkUrl(typeof url === 'string' ? url : url(id))
+      if (isInsecureUrl(address))
+        logger.warn(`ctx.elicitUrl: use https: ${new URL(address).origin} can be read on the way`)
+      onUrlElicitation?.(id, exchange)
+      return { ...request, params: { ...params, url: address, elicitationId: id } }
+    })
+    return { action, id }
+  }
+
+  /** @throws TypeError for messages no model may be given. */
+  sample(params: SampleParams, key: string | undefined): Promise<SampleResult<SampleContent>> {
+    return this.#request(sampleDraft(params), key)
+  }
+
+  /** Those who ask at the same time share one question: nothing could tell them apart. */
+  roots(): Promise<readonly Root[]> {
+    this.#roots ??= this.#request(rootsDraft(), undefined).finally(() => {
+      this.#roots = undefined
+    })
+    return this.#roots
+  }
+
+  async once<T>(name: string, fn: (correlationId: { readonly idempotencyKey: string }) => T | Promise<T>): Promise<T> {
+    if (typeof name !== 'string' || name === '') throw new TypeError('ctx.once: name must be a text')
+    this.#assertOutside('once')
+    const { requester, insideOnce } = this.#options
+    const key = this.#begin(this.#onces, { kind: 'once', fingerprint: name, key: name })
+    const run = (correlationId: string) =>
+      insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
+    try {
+      return (await requester.once(`once:${key}`, run)) as T // what `run` gave, now or before
+    } finally {
+      this.#onces.end(key)
+    }
+  }
+
+  /** What a rejection of a question is to the caller, if the handler lets it through; everything else as it is. */
+  explain(reason: unknown): unknown {
+    if (typeof reason !== 'object' || reason === null || !this.#failures.has(reason)) return reason
+    return new InputFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
+  }
+
+  /** `complete` adds what is known only after the key. */
+  async #request<T>(
+    question: InputDraft<T>,
+    key: string | undefined,
+    complete: (unique: string) => Promise<InputDraft<T>['request']> = async () => question.request,
+  ): Promise<T> {
+    const { kind, fingerprint, read, again } = question
+    if (key !== undefined && (typeof key !== 'string' || key === ''))
+      throw new TypeError(`ctx.${kind}: key must be a text`)
+    this.#assertOutside(kind)
+    this.#assertDeclared(question)
+    const unique = this.#begin(this.#questions, { kind, fingerprint, key })
+    try {
+      return await this.#options.requester.request({ key: unique, request: await complete(unique), read, again })
+    } catch (reason) {
+      throw isSuspended(reason) || !(OmniportError.is(reason) || RpcError.is(reason)) ? reason : this.#failure(reason)
+    } finally {
+      this.#questions.end(unique)
+    }
+  }
+
+  /** That questions overlap is said to the caller: nothing else in the answer would tell the author. */
+  #begin(keys: StepKeys, identity: StepIdentity): string {
+    try {
+      return keys.begin(identity)
+    } catch (reason) {
+      throw this.#failure(reason)
+    }
+  }
+
+  #assertOutside(kind: string): void {
+    if (!this.#options.insideOnce.isInside(this)) return
+    throw this.#failure(new TypeError(`ctx.${kind}: nothing can be asked inside ctx.once`))
+  }
+
+  /** Marks what the caller may hear in words. */
+  #failure(reason: unknown): unknown {
+    if (reason instanceof Error) this.#failures.add(reason)
+    return reason
+  }
+
+  #assertDeclared({ request }: InputDraft<unknown>): void {
+    const required = requiredCapabilities(request)
+    if (!canRequestInput(this.#options.exchange, required)) throw new CapabilityMissing(required)
+  }
+}
+
+/** spec: client/elicitation#safe-url-handling */
+function checkUrl(url: string): string {
+  if (isWebUrl(url)) return url
+  throw new TypeError('ctx.elicitUrl: url must be an http or https address, without a user in it')
+}
+
+/** Whether others can read along on the way to a page: no `https:`, and not on this machine. */
+function isInsecureUrl(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
+/** One side effect of a chain of rounds, with a key that is the same whenever it is tried again. */
+export interface Once {
+  readonly name: string
+  readonly idempotencyKey: string
+}
+
+/**
+ * Runs a side effect and checks that its value can travel.
+ *
+ * @throws TypeError when JSON would change the value; undefined is kept.
+ */
+export async function runOnce<T>(
+  { name, idempotencyKey }: Once,
+  fn: (sideEffect: { readonly idempotencyKey: string }) => T | Promise<T>,
+): Promise<T> {
+  const value = await fn({ idempotencyKey })
+  if (value !== undefined && !survivesJson(value)) {
+    throw new TypeError(`ctx.once("${name}"): JSON would change the value`)
+  }
+  return value
+}

@@ -1,0 +1,64 @@
+import { codecOf } from '../../protocol/codec/codec-of.js'
+import type { Definitions } from '../../protocol/content/encode-definition.js'
+import type { Implementation } from '../../protocol/exchange/peer.js'
+import type { CacheHints } from '../../protocol/model/results.js'
+import { EncodedResult } from '../../protocol/results/encoded-result.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { BoundedMap } from '../../values/maps/bounded-map.js'
+
+/** One page of a list, its items already encoded. */
+export interface EncodedPage extends CacheHints {
+  readonly kind: keyof Definitions
+  readonly items: readonly string[]
+  readonly nextCursor: string | undefined
+}
+
+const encoder = new TextEncoder()
+
+/** What an entry takes beside its bytes: without it, a peer that makes up cursors could fill the cache with small ones. */
+const overheadBytes = 512
+
+const methods: { readonly [K in keyof Definitions]: string } = {
+  tools: 'tools/list',
+  resources: 'resources/list',
+  resourceTemplates: 'resources/templates/list',
+  prompts: 'prompts/list',
+}
+
+/** Puts encoded items into the result of their list, and keeps the bytes of results that stay the same. */
+export class ListEncoder {
+  readonly #serverInfo: Implementation
+  readonly #cache: BoundedMap<EncodedResult>
+
+  constructor(serverInfo: Implementation, maxBytes: number) {
+    this.#serverInfo = serverInfo
+    this.#cache = new BoundedMap({
+      maxSize: maxBytes,
+      sizeOf: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
+    })
+  }
+
+  /** The result kept under `key`, or else the one that `page` gives. */
+  cached(key: string, revision: Revision, page: () => EncodedPage): EncodedResult {
+    let result = this.#cache.get(key)
+    if (result === undefined) {
+      result = this.encode(revision, page())
+      this.#cache.set(key, result)
+    }
+    return result
+  }
+
+  /** A list changed: nothing that was kept holds any more. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
+  encode(revision: Revision, { kind, items, nextCursor, ttlMs, cacheScope }: EncodedPage): EncodedResult {
+    const empty = { [kind]: [], ...(nextCursor !== undefined && { nextCursor }), ttlMs, cacheScope }
+    const context = { profile: profileOf(revision), serverInfo: this.#serverInfo }
+    const envelope = JSON.stringify(codecOf(revision).encodeResult(methods[kind], empty, context))
+    const start = `{"${kind}":[`
+    return new EncodedResult(revision, encoder.encode(start + items.join(',') + envelope.slice(start.length)))
+  }
+}

@@ -1,0 +1,97 @@
+import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { Session } from '../../protocol/exchange/session.js'
+import type { Bus } from '../../store/bus.js'
+import type { Subscription } from './subscription.js'
+
+/** A list that can change. */
+export type ListKind = 'tools' | 'prompts' | 'resources'
+
+/** What can change: one of the lists, or the contents of one resource. */
+export type ServerChange = { readonly type: ListKind } | { readonly type: 'resource'; readonly uri: string }
+
+/**
+ * Tells clients what changed. One source, two deliveries: legacy sessions are pushed to, modern subscriptions get what
+ * their filter names. Several changes of one kind within a turn are one notice.
+ *
+ * spec: basic/patterns/subscriptions
+ */
+export class ChangePublisher {
+  readonly #bus: Bus
+  readonly #topic: string
+  readonly #stop: () => void
+  readonly #sessions = new Map<Session, readonly ListKind[]>()
+  readonly #subscriptions = new Set<Subscription>()
+  #waiting: Map<string, ServerChange> | undefined
+  #closed = false
+
+  /** Nodes that use one bus hear each other under the same `topic`. */
+  constructor(bus: Bus, topic: string) {
+    this.#bus = bus
+    this.#topic = topic
+    this.#stop = bus.subscribe(topic, (message) => this.publishLocally(message as ServerChange))
+  }
+
+  get subscriptions(): ReadonlySet<Subscription> {
+    return this.#subscriptions
+  }
+
+  /** Pushes to a session from now on, until it is over: of the lists, those whose capability it was told. */
+  addSession(session: Session, declared: readonly ListKind[]): void {
+    if (this.#closed || this.#sessions.has(session)) return
+    this.#sessions.set(session, declared)
+    session.onEnd(() => this.#sessions.delete(session))
+  }
+
+  addSubscription(subscription: Subscription): void {
+    if (this.#closed) subscription.end()
+    else this.#subscriptions.add(subscription)
+  }
+
+  deleteSubscription(subscription: Subscription): void {
+    this.#subscriptions.delete(subscription)
+  }
+
+  /** Tells the clients of all nodes. */
+  publish(change: ServerChange): void {
+    void this.#bus.publish(this.#topic, { ...change })
+  }
+
+  /** Tells the clients of this process. */
+  publishLocally(change: ServerChange): void {
+    if (this.#waiting === undefined) {
+      this.#waiting = new Map()
+      queueMicrotask(() => this.#flush())
+    }
+    this.#waiting.set(change.type === 'resource' ? `resource ${change.uri}` : change.type, change)
+  }
+
+  /** Ends all subscriptions with their result, and hears nothing any more. */
+  close(): void {
+    this.#closed = true
+    this.#stop()
+    for (const subscription of [...this.#subscriptions]) subscription.end()
+    this.#sessions.clear()
+  }
+
+  #flush(): void {
+    const changes = this.#waiting?.values() ?? []
+    this.#waiting = undefined
+    for (const change of changes) this.#deliver(change)
+  }
+
+  #deliver(change: ServerChange): void {
+    for (const [session, declared] of this.#sessions) {
+      const wanted = change.type === 'resource' ? session.subscriptions.has(change.uri) : declared.includes(change.type)
+      if (wanted) session.notify(toNotification(change))
+    }
+    for (const subscription of this.#subscriptions) subscription.deliver(change)
+  }
+}
+
+/** What a legacy session is told. */
+export function toNotification(change: ServerChange): RpcNotification {
+  if (change.type === 'resource') {
+    return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }
+  }
+  return { jsonrpc: '2.0', method: `notifications/${change.type}/list_changed` }
+}

@@ -1,0 +1,120 @@
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Limits } from '../../protocol/limits/limits.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { ServedFilter } from '../extensions/compiled-extension.js'
+import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { HandlerRequest } from '../requests/run-handler.js'
+import type { ResourceIndex } from '../resources/resource-index.js'
+import type { ChangePublisher } from './change-publisher.js'
+import { Subscription, type SubscriptionFilter } from './subscription.js'
+
+/** What listening depends on. */
+export interface ListenOptions {
+  readonly publisher: ChangePublisher
+  readonly index: ResourceIndex
+  readonly limits: Limits
+  readonly extensions: ExtensionRegistry
+  /** The lists this server has. */
+  readonly features: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean }
+}
+
+/**
+ * Serves a subscription until the client gives it up or the server ends it: acknowledges what is honoured, then sends the
+ * changes, then, if the server ended it, the result.
+ *
+ * spec: basic/patterns/subscriptions
+ *
+ * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
+ * extension offers that the client did not declare.
+ */
+export async function listen(options: ListenOptions, params: RpcParams, call: HandlerRequest): Promise<object> {
+  const { publisher, limits } = options
+  const { message, exchange } = call
+  const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
+  const wanted = asked.resourceSubscriptions?.length ?? 0
+  if (wanted > limits.subscriptions)
+    throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
+  const filters = options.extensions.filters(asked, exchange)
+  const extended = filters.size === 0 ? noFilters : await honourExtended(filters, asked, call)
+  if (publisher.subscriptions.size >= limits.subscriptions) throw RpcError.internal('Too many subscriptions')
+  const filter = { ...honour(asked, options, exchange), ...Object.fromEntries(extended.values()) }
+  const subscription = new Subscription({
+    id: message.id,
+    filter,
+    notify: (notification) => exchange.notify(notification),
+  })
+  subscription.acknowledge()
+  publisher.addSubscription(subscription)
+  endWith(exchange.signal, subscription)
+  try {
+    if (extended.size === 0) await subscription.ended
+    else await deliverUntilEnd(subscription, extended, call)
+  } finally {
+    publisher.deleteSubscription(subscription)
+  }
+  return { _meta: { [metaKeys.subscriptionId]: message.id } }
+}
+
+/** What extensions honour: for each filter the member, and what is granted. */
+type HonouredFilters = ReadonlyMap<ServedFilter, readonly [string, unknown]>
+
+const noFilters: HonouredFilters = new Map()
+
+async function honourExtended(
+  filters: ReadonlyMap<string, ServedFilter>,
+  asked: SubscriptionFilter,
+  call: HandlerRequest,
+): Promise<HonouredFilters> {
+  const honoured = new Map<ServedFilter, readonly [string, unknown]>()
+  for (const [member, filter] of filters) {
+    const granted = await filter.honour(asked[member], call)
+    if (granted !== undefined) honoured.set(filter, [member, granted])
+  }
+  return honoured
+}
+
+async function deliverUntilEnd(
+  subscription: Subscription,
+  extended: HonouredFilters,
+  call: HandlerRequest,
+): Promise<void> {
+  const over = new AbortController()
+  const stream = {
+    signal: over.signal,
+    notify: (method: string, params: RpcParams | undefined) => subscription.notify(method, params),
+  }
+  const deliveries = [...extended].map(([filter, [, granted]]) => filter.deliver(granted, call, stream))
+  try {
+    await Promise.race([subscription.ended, firstFailure(deliveries)])
+  } finally {
+    over.abort()
+  }
+}
+
+/** Rejects with the first that does, and else stays as it is. */
+async function firstFailure(deliveries: readonly Promise<void>[]): Promise<never> {
+  await Promise.all(deliveries)
+  return new Promise(() => {})
+}
+
+/** Of what was asked, what this server has and this caller may see. */
+function honour(
+  asked: SubscriptionFilter,
+  { index, features }: ListenOptions,
+  { principal }: HandlerRequest['exchange'],
+): SubscriptionFilter {
+  const uris = asked.resourceSubscriptions?.filter((uri) => index.find(uri, principal) !== undefined)
+  return {
+    ...(asked.toolsListChanged === true && features.tools && { toolsListChanged: true }),
+    ...(asked.promptsListChanged === true && features.prompts && { promptsListChanged: true }),
+    ...(asked.resourcesListChanged === true && features.resources && { resourcesListChanged: true }),
+    ...(uris !== undefined && features.resources && { resourceSubscriptions: uris }),
+  }
+}
+
+/** The client ends it too, and then nobody is told the result. */
+function endWith(signal: AbortSignal, subscription: Subscription): void {
+  if (signal.aborted) subscription.end()
+  else signal.addEventListener('abort', () => subscription.end(), { once: true })
+}

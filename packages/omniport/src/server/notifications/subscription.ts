@@ -1,0 +1,80 @@
+import type { RpcId, RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import { isObject } from '../../values/json/is-object.js'
+import { type ServerChange, toNotification } from './change-publisher.js'
+
+/** What a subscription asks for, as it stands on the wire. */
+export interface SubscriptionFilter {
+  readonly toolsListChanged?: boolean
+  readonly promptsListChanged?: boolean
+  readonly resourcesListChanged?: boolean
+  readonly resourceSubscriptions?: readonly string[]
+  /** What extensions understand. */
+  readonly [member: string]: unknown
+}
+
+/** What a subscription is made from. */
+export interface SubscriptionOptions {
+  /** Of the listen request: it marks every message. */
+  readonly id: RpcId
+  /** What is honoured of what was asked. */
+  readonly filter: SubscriptionFilter
+  readonly notify: (message: RpcNotification) => void
+}
+
+const noUris: ReadonlySet<string> = new Set()
+
+/** One `subscriptions/listen` of a client: sends what its filter names, each message marked with the id of the request. */
+export class Subscription {
+  /** Settles when either side ends the subscription. */
+  readonly ended: Promise<void>
+  readonly uris: ReadonlySet<string>
+  readonly #options: SubscriptionOptions
+  #resolve: () => void = () => {}
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options
+    const { resourceSubscriptions: uris } = options.filter
+    this.uris = uris === undefined ? noUris : new Set(uris)
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  /** The first message: what is honoured. spec: basic/patterns/subscriptions#acknowledgment */
+  acknowledge(): void {
+    const { filter } = this.#options
+    this.notify('notifications/subscriptions/acknowledged', { notifications: filter })
+  }
+
+  deliver(change: ServerChange): void {
+    if (!this.#wants(change)) return
+    const { method, params } = toNotification(change)
+    this.notify(method, params)
+  }
+
+  notify(method: string, params: RpcParams | undefined): void {
+    const given = params?.['_meta']
+    const mark = { [metaKeys.subscriptionId]: this.#options.id }
+    const _meta = isObject(given) ? { ...given, ...mark } : mark
+    this.#options.notify({ jsonrpc: '2.0', method, params: params === undefined ? { _meta } : { ...params, _meta } })
+  }
+
+  end(): void {
+    this.#resolve()
+  }
+
+  #wants(change: ServerChange): boolean {
+    const { toolsListChanged, promptsListChanged, resourcesListChanged } = this.#options.filter
+    switch (change.type) {
+      case 'tools':
+        return toolsListChanged === true
+      case 'prompts':
+        return promptsListChanged === true
+      case 'resources':
+        return resourcesListChanged === true
+      default:
+        return this.uris.has(change.uri)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { PromptMessage } from '../../protocol/model/prompt.js'
+import { completions, functionValue } from '../../protocol/options/option-checks.js'
+import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
+import { checkOptions } from '../../values/options/check-options.js'
+import { checkComplete } from '../completion/check-complete.js'
+import type { Complete } from '../completion/complete.js'
+import { definitionChecks } from '../definitions/definition-checks.js'
+import type { DefinitionOptions } from '../definitions/definition-options.js'
+import { schemaValue } from '../definitions/schema-value.js'
+import type { Context } from '../requests/context.js'
+
+/**
+ * Defines a prompt. Its arguments are strings on the wire: coerce what should be something else.
+ *
+ * @throws TypeError naming the option that is unknown or not what it must be.
+ *
+ * spec: server/prompts#getting-a-prompt
+ */
+export function prompt<A extends AnySchema = JsonSchema, App = unknown>(
+  definition: PromptOptions<A, App>,
+): PromptDefinition<A, App> {
+  const checked = checkOptions('prompt', definition, checks)
+  const names = argumentNames(definition.arguments)
+  if (names !== undefined) checkComplete('prompt', definition.complete, names)
+  return checked
+}
+
+/** What `prompt()` is given. */
+export interface PromptOptions<A, App> extends DefinitionOptions {
+  /** Default: none. */
+  readonly arguments?: (A & FromStrings<A>) | undefined
+  /** Suggests values for the arguments. */
+  readonly complete?: { readonly [K in keyof Output<A>]?: Complete<App> | undefined } | undefined
+  readonly get: (args: Output<A>, ctx: Context<App>) => Messages | Promise<Messages>
+}
+
+/** What a prompt comes to: one message of the user as a string, messages, or messages with a description. */
+export type Messages =
+  | string
+  | readonly PromptMessage[]
+  | { readonly description?: string | undefined; readonly messages: readonly PromptMessage[] }
+
+/** What a server needs to know of a prompt. */
+export interface AnyPrompt<in App = never> extends DefinitionOptions {
+  readonly get: (args: never, ctx: Context<App>) => unknown
+  readonly complete?: { readonly [argument: string]: Complete<App> | undefined } | undefined
+}
+
+/** What `prompt()` gives: frozen, and usable in any number of servers. */
+export interface PromptDefinition<A, App> extends AnyPrompt<App> {
+  readonly arguments?: A | undefined
+}
+
+/** The names of the members that no string can be the input of. */
+type NotStrings<A> = {
+  [K in keyof Input<A>]-?: [Input<A>[K] & string] extends [never] ? K : never
+}[keyof Input<A>]
+
+/** Anything, if every argument can be given as a string; else a type that says which cannot. */
+export type FromStrings<A> = [NotStrings<A>] extends [never]
+  ? unknown
+  : { readonly 'prompt arguments are strings on the wire, coerce them': NotStrings<A> }
+
+const checks = {
+  ...definitionChecks,
+  arguments: schemaValue,
+  complete: completions,
+  get: functionValue,
+}
+
+/** Undefined where only the conversion of the schema can tell. */
+function argumentNames(schema: unknown): readonly string[] | undefined {
+  if (schema === undefined) return []
+  const { properties } = schema as { readonly properties?: unknown }
+  if ('~standard' in (schema as object) || typeof properties !== 'object' || properties === null) return undefined
+  return Object.keys(properties)
+}

@@ -1,0 +1,121 @@
+import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
+import type { RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
+import { isAtLeast, isLogLevel, type LogLevel, logLevels } from '../../protocol/exchange/log-level.js'
+import type { Peer, Principal } from '../../protocol/exchange/peer.js'
+import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { Revision } from '../../protocol/revisions/revision.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { ServerServices } from '../server-services.js'
+import type { RequestContext } from './context.js'
+
+/** What runs: a definition, or what else has a name. */
+export interface ScopeOwner {
+  readonly name: string
+  readonly services: ServerServices
+}
+
+/** The request that a scope is for. */
+export interface ScopeRequest {
+  readonly message: RpcRequest
+  readonly exchange: Exchange
+  /** Aborts when the server that serves the request gives up waiting at its end. */
+  readonly ending: AbortSignal
+}
+
+/**
+ * The context of one request. Made for every call: what costs something is made on first use. Whoever made it releases it.
+ */
+export class RequestScope implements RequestContext {
+  protected readonly owner: ScopeOwner
+  protected readonly call: ScopeRequest
+  readonly app: unknown
+  #ends: LinkedAbortController | undefined
+  #log: RequestContext['log'] | undefined
+
+  constructor(owner: ScopeOwner, call: ScopeRequest, app: unknown) {
+    this.owner = owner
+    this.call = call
+    this.app = app
+  }
+
+  get signal(): AbortSignal {
+    this.#ends ??= new LinkedAbortController(this.call.exchange.signal, this.call.ending)
+    return this.#ends.signal
+  }
+
+  /** The request was served: nothing of it stays with the server, which lives longer. */
+  release(): void {
+    this.#ends?.unlink()
+  }
+
+  get revision(): Revision {
+    return this.call.exchange.revision
+  }
+
+  get principal(): Principal | undefined {
+    return this.call.exchange.principal
+  }
+
+  get client(): Peer {
+    return this.call.exchange.client
+  }
+
+  get request(): RequestContext['request'] {
+    const { message, exchange } = this.call
+    return { id: message.id, method: message.method, meta: metaOf(message), headers: exchange.headers }
+  }
+
+  get log(): RequestContext['log'] {
+    this.#log ??= this.#createLog()
+    return this.#log
+  }
+
+  /** Whether log messages are dropped now. */
+  protected get isSilent(): boolean {
+    return false
+  }
+
+  #createLog(): RequestContext['log'] {
+    const minimum = this.#threshold()
+    const write = (level: LogLevel) => (data: unknown) => {
+      if (minimum !== undefined && !this.isSilent && isAtLeast(level, minimum)) this.#write(level, data)
+    }
+    return Object.fromEntries(logLevels.map((level) => [level, write(level)])) as RequestContext['log']
+  }
+
+  /**
+   * Undefined: nothing is sent. A modern request that names no level wants silence; a legacy client that set none gets
+   * `info` and above.
+   *
+   * spec: server/utilities/logging#per-request-log-level
+   */
+  #threshold(): LogLevel | undefined {
+    const { exchange, message } = this.call
+    if (isLegacy(exchange.revision)) return exchange.session?.logLevel ?? 'info'
+    const level = metaOf(message)[metaKeys.logLevel]
+    return isLogLevel(level) ? level : undefined
+  }
+
+  #write(level: LogLevel, data: unknown): void {
+    const { exchange } = this.call
+    const { services, name } = this.owner
+    const send = (value: unknown) => {
+      const params = { level, logger: name, data: value ?? null }
+      exchange.notify({ jsonrpc: '2.0', method: 'notifications/message', params })
+    }
+    try {
+      send(data)
+    } catch (error) {
+      services.logger.error(`${name} logged what JSON cannot carry`, { error })
+      send('[not JSON]')
+    }
+  }
+}
+
+/** The `_meta` of a request; empty if there is none. */
+export function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+  const meta = params?.['_meta']
+  return isObject(meta) ? meta : {}
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { createManualRuntime } from '../../../../../test/support/manual-runtime.js'
+import { TokenBuckets } from './token-buckets.js'
+
+function create(perMinute: number, most?: number) {
+  const clock = createManualRuntime()
+  const buckets = new TokenBuckets({ perMinute, clock, most })
+  const take = (key: string, times = 1) => Array.from({ length: times }, () => buckets.take(key))
+  return { clock, buckets, take }
+}
+
+describe('a bucket', () => {
+  test('gives what it holds at once, then says when there is more', () => {
+    const { clock, take } = create(3)
+    expect(take('a', 4)).toEqual([0, 0, 0, 20_000])
+    clock.advance(5_000)
+    expect(take('a')).toEqual([15_000])
+    clock.advance(15_000)
+    expect(take('a', 2)).toEqual([0, 20_000])
+  })
+
+  test('holds no more than a minute has', () => {
+    const { clock, take } = create(2)
+    take('a', 2)
+    clock.advance(3_600_000)
+    expect(take('a', 3)).toEqual([0, 0, 30_000])
+  })
+
+  test('of less than one in a minute still gives one', () => {
+    const { clock, take } = create(0.5)
+    expect(take('a', 2)).toEqual([0, 120_000])
+    clock.advance(120_000)
+    expect(take('a')).toEqual([0])
+  })
+
+  test('is not of another key', () => {
+    const { take } = create(1)
+    expect([...take('a', 2), ...take('__proto__', 2)]).toEqual([0, 60_000, 0, 60_000])
+  })
+
+  test('neither gains nor loses when the clock is set back', () => {
+    let now = 1_000_000
+    const buckets = new TokenBuckets({ perMinute: 1, clock: { now: () => now } })
+    expect(buckets.take('a')).toBe(0)
+    now = 0
+    expect(buckets.take('a')).toBe(60_000)
+  })
+})
+
+describe('what is kept', () => {
+  test('are buckets that are not full', () => {
+    const { clock, buckets, take } = create(2)
+    for (let key = 0; key < 50; key += 1) take(`${key}`)
+    clock.advance(30_000)
+    take('later')
+    expect(buckets.size).toBe(1)
+  })
+
+  test('is bounded: the longest unused goes', () => {
+    const { buckets, take } = create(1, 3)
+    expect(['a', 'b', 'c', 'd'].flatMap((key) => take(key))).toEqual([0, 0, 0, 0])
+    expect(buckets.size).toBe(3)
+    expect(['d', 'c', 'b', 'a'].flatMap((key) => take(key))).toEqual([60_000, 60_000, 60_000, 0])
+  })
+
+  test('is 10,000 at most unless told', () => {
+    const { buckets, take } = create(1)
+    for (let key = 0; key < 10_050; key += 1) take(`${key}`)
+    expect(buckets.size).toBe(10_000)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Annotations } from '../../protocol/model/annotations.js'
+import type { Binary } from '../../protocol/model/content.js'
+import type { Resource, ResourceContents } from '../../protocol/model/resource.js'
+import type { CacheHints } from '../../protocol/model/results.js'
+import {
+  byteCount,
+  cacheScope,
+  completions,
+  contentAnnotations,
+  functionValue,
+  milliseconds,
+  stringValue,
+} from '../../protocol/options/option-checks.js'
+import { isUri } from '../../uri/is-uri.js'
+import { parseTemplate } from '../../uri/parse-template.js'
+import { checkOptions, mustBe } from '../../values/options/check-options.js'
+import { checkComplete } from '../completion/check-complete.js'
+import type { Complete } from '../completion/complete.js'
+import { definitionChecks } from '../definitions/definition-checks.js'
+import type { DefinitionOptions } from '../definitions/definition-options.js'
+import type { Context, RequestContext } from '../requests/context.js'
+import type { UriVariables } from './uri-variables.js'
+
+/**
+ * Defines a resource, or with `{…}` in its `uri` a family of them: an RFC 6570 template whose variables `read` and
+ * `complete` know by name.
+ *
+ * @throws TypeError naming the option that is unknown or not what it must be.
+ *
+ * spec: server/resources#resource
+ */
+export function resource<const U extends string, App = unknown>(
+  definition: ResourceOptions<U, App>,
+): ResourceDefinition<U, App> {
+  const checked = checkOptions('resource', definition, checks)
+  const variables = variablesOf(definition.uri)
+  if (variables.length === 0) refuse(definition, 'list', 'is for a uri with variables')
+  else refuse(definition, 'size', 'is for a uri without variables')
+  checkComplete('resource', definition.complete, variables)
+  return checked
+}
+
+/** What `resource()` is given. */
+export interface ResourceOptions<U extends string, App> extends DefinitionOptions, CacheHints {
+  /** An absolute URI, or an RFC 6570 template of one. */
+  readonly uri: U
+  /** Of every resource of a template. What `read` says about one goes before. */
+  readonly mimeType?: string | undefined
+  /** Bytes, before any encoding. Not for templates. */
+  readonly size?: number | undefined
+  readonly annotations?: Annotations | undefined
+  /** Suggests values for the variables. */
+  readonly complete?: { readonly [K in keyof UriVariables<U>]?: Complete<App> | undefined } | undefined
+  /** The concrete resources of a template, as far as they should be listed. Default: none. */
+  readonly list?: ((ctx: RequestContext<App>) => readonly Resource[] | Promise<readonly Resource[]>) | undefined
+  /** Gives the contents; undefined: not found. */
+  readonly read: (variables: UriVariables<U>, ctx: Context<App>) => ReadResult | Promise<ReadResult>
+}
+
+/**
+ * The contents of a resource: text, bytes, either with a MIME type of its own (a `blob` that is a string is base64),
+ * several contents with their URIs, or undefined, which answers "not found".
+ */
+export type ReadResult =
+  | string
+  | Uint8Array
+  | { readonly text: string; readonly mimeType?: string | undefined }
+  | { readonly blob: Binary; readonly mimeType?: string | undefined }
+  | ({ readonly contents: readonly ResourceContents[] } & CacheHints)
+  | undefined
+
+/** What a server needs to know of a resource. */
+export interface AnyResource<in App = never> extends DefinitionOptions, CacheHints {
+  readonly uri: string
+  readonly read: (variables: never, ctx: Context<App>) => unknown
+  readonly mimeType?: string | undefined
+  readonly size?: number | undefined
+  readonly annotations?: Annotations | undefined
+  readonly complete?: { readonly [variable: string]: Complete<App> | undefined } | undefined
+  readonly list?: ((ctx: RequestContext<App>) => readonly Resource[] | Promise<readonly Resource[]>) | undefined
+}
+
+/** What `resource()` gives: frozen, and usable in any number of servers. */
+export interface ResourceDefinition<U extends string, App> extends AnyResource<App> {
+  readonly uri: U
+}
+
+const checks = {
+  ...definitionChecks,
+  uri: stringValue,
+  mimeType: stringValue,
+  size: byteCount,
+  annotations: contentAnnotations,
+  ttlMs: milliseconds,
+  cacheScope,
+  complete: completions,
+  list: functionValue,
+  read: functionValue,
+}
+
+function variablesOf(uri: string): readonly string[] {
+  if (!/[{}]/.test(uri)) {
+    if (!isUri(uri)) throw mustBe('resource: uri', 'an absolute URI such as "notes://today"', uri)
+    return []
+  }
+  if (!/^(?:[A-Za-z][A-Za-z0-9+.-]*:|\{)/.test(uri)) {
+    throw mustBe('resource: uri', 'a template of an absolute URI such as "notes://{id}"', uri)
+  }
+  return parseTemplate(uri).variables.map(({ name }) => name)
+}
+
+function refuse(definition: object, option: 'list' | 'size', reason: string): void {
+  if ((definition as { [name: string]: unknown })[option] !== undefined)
+    throw new TypeError(`resource: ${option} ${reason}`)
+}

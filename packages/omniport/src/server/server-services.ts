@@ -1,0 +1,30 @@
+import type { Logger } from '../async/runtime/logger.js'
+import type { Runtime } from '../async/runtime/runtime.js'
+import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
+import type { Implementation } from '../protocol/exchange/peer.js'
+import type { Limits } from '../protocol/limits/limits.js'
+import type { CacheHints } from '../protocol/model/results.js'
+import type { LazyInputService } from './input/lazy-input-service.js'
+import type { RateLimits } from './requests/rate-limits.js'
+
+/**
+ * The server a definition was given to. A mounted definition keeps its home: it runs with the context, middleware and
+ * logger of the server it came from.
+ */
+export interface ServerServices {
+  readonly info: Implementation
+  readonly context: ((exchange: Exchange) => unknown) | undefined
+  /** In force now, outermost first. */
+  readonly middleware: () => readonly Middleware[]
+  readonly hints: CacheHints
+  readonly limits: Limits
+  /** Undefined: there are none. */
+  readonly rates: RateLimits | undefined
+  readonly logger: Logger
+  readonly runtime: Runtime
+  readonly input: LazyInputService
+  /** Hears of a page that a person is asked to open. */
+  readonly onUrlElicitation: (id: string, exchange: Exchange) => void
+  /** Aborts when the server gives up waiting for handlers at its end. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,72 @@
+import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
+import { tasksExtensionId } from '../../../protocol/meta/tasks-extension-id.js'
+import { type ParamsCheck, taskParams, updateTaskParams } from '../../../protocol/methods/params.js'
+import { ExtendedResult } from '../../../protocol/results/extended-result.js'
+import { revisions } from '../../../protocol/revisions/revision.js'
+import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import type { CompiledExtension, ServedMethod } from '../../extensions/compiled-extension.js'
+import type { HandlerRequest } from '../../requests/run-handler.js'
+import type { ToolEntry } from '../../tools/tool-entry.js'
+import type { ExtensionTaskAdapter } from './extension-task-adapter.js'
+
+/** What the extension depends on. */
+export interface TasksExtensionOptions {
+  /** What serves it. */
+  readonly open: () => Promise<ExtensionTaskAdapter>
+  /** The tool that a call names. @throws RpcError when there is none for the caller. */
+  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
+}
+
+/**
+ * Tasks as an extension of 2026-07-28: the server alone decides that a call goes on as a task, and does so for every tool
+ * with task support.
+ *
+ * spec: SEP-2663
+ */
+export function createTasksExtension({ open, findTool }: TasksExtensionOptions): CompiledExtension {
+  return {
+    id: tasksExtensionId,
+    settings: {},
+    revisions: revisions.filter((revision) => profileOf(revision).tasks === 'extension'),
+    methods: new Map([
+      ['tasks/get', method(taskParams, async (params, call) => (await open()).get(params, call))],
+      ['tasks/update', method(updateTaskParams, async (params, call) => (await open()).update(params, call))],
+      ['tasks/cancel', method(taskParams, async (params, call) => (await open()).cancel(params, call))],
+    ]),
+    resultTypes: new Map([
+      [
+        'task',
+        {
+          methods: ['tools/call'],
+          async serve(params, call) {
+            const tool = findTool(params, call)
+            return tool.definition.task === undefined ? undefined : (await open()).create(tool, params, call)
+          },
+        },
+      ],
+    ]),
+    filters: new Map([
+      [
+        'taskIds',
+        {
+          honour: async (asked, call) => (await open()).honour(asked, call),
+          deliver: async (honoured, call, stream) => (await open()).deliver(honoured, call, stream),
+        },
+      ],
+    ]),
+    middleware: [],
+  }
+}
+
+type ServeTask = (params: RpcParams, call: HandlerRequest) => Promise<object>
+
+/** A method about one task. */
+function method(check: ParamsCheck, serve: ServeTask): ServedMethod {
+  return {
+    nameParam: 'taskId',
+    async serve(params, call) {
+      check(params)
+      return new ExtendedResult('complete', await serve(params, call))
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { ExtendedResult } from '../../../protocol/results/extended-result.js'
+import type { ServedFilter, SubscriptionStream } from '../../extensions/compiled-extension.js'
+import { principalKey } from '../../requests/principal-key.js'
+import type { HandlerRequest } from '../../requests/run-handler.js'
+import type { ServerServices } from '../../server-services.js'
+import type { ToolEntry } from '../../tools/tool-entry.js'
+import { findTask } from '../find-task.js'
+import type { TaskService, TaskStart } from '../service/task-service.js'
+import type { TaskSnapshot } from '../service/task-snapshot.js'
+import { TooManyTasks } from '../service/too-many-tasks.js'
+import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
+import { TaskStream } from './task-stream.js'
+
+/** What the face of the extension depends on. */
+export interface ExtensionTaskAdapterOptions {
+  readonly tasks: TaskService
+  readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
+}
+
+/**
+ * What the extension for tasks does. The parameters of its methods were checked.
+ *
+ * spec: SEP-2663
+ */
+export class ExtensionTaskAdapter implements ServedFilter {
+  readonly #tasks: TaskService
+  readonly #services: ExtensionTaskAdapterOptions['services']
+
+  constructor({ tasks, services }: ExtensionTaskAdapterOptions) {
+    this.#tasks = tasks
+    this.#services = services
+  }
+
+  async get(params: RpcParams, call: HandlerRequest): Promise<object> {
+    return this.#encode(await this.#tasks.get(idOf(params), ownerOf(call)), call)
+  }
+
+  /** spec: SEP-2663#task-update-requests */
+  async update(params: RpcParams, call: HandlerRequest): Promise<object> {
+    const responses = params['inputResponses'] as object // the method's check saw to that
+    await this.#tasks.answer(idOf(params), ownerOf(call), new Map(Object.entries(responses)))
+    return {}
+  }
+
+  async cancel(params: RpcParams, call: HandlerRequest): Promise<object> {
+    await this.#tasks.cancel(idOf(params), ownerOf(call))
+    return {}
+  }
+
+  /** Undefined: the call goes on without a task. spec: SEP-2663#task-creation */
+  async create(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object | undefined> {
+    let start: TaskStart
+    try {
+      start = await this.#tasks.create({ tool, params, call })
+    } catch (reason) {
+      // What need not be a task is called plainly then.
+      if (reason instanceof TooManyTasks && tool.definition.task === 'optional') return undefined
+      throw reason
+    }
+    return start.type === 'task' ? new ExtendedResult('task', encodeExtensionTask(start.snapshot.task)) : start.answer
+  }
+
+  /** spec: SEP-2663#task-status-notifications */
+  async honour(asked: unknown, call: HandlerRequest): Promise<readonly string[]> {
+    const ids = taskIdsOf(asked, this.#services.limits.subscriptions)
+    const owner = ownerOf(call)
+    const snapshots = await Promise.all(ids.map((id) => findTask(this.#tasks, id, owner)))
+    return ids.filter((_, index) => snapshots[index] !== undefined)
+  }
+
+  async deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void> {
+    const ids = honoured as readonly string[] // what `honour` gave
+    const { logger } = this.#services
+    const owner = ownerOf(call)
+    const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)
+    new TaskStream(ids, { tasks: this.#tasks, owner, stream, logger, encode }).start()
+  }
+
+  #encode(snapshot: TaskSnapshot, { exchange }: HandlerRequest): object {
+    return encodeDetailedTask(snapshot, { revision: exchange.revision, serverInfo: this.#services.info })
+  }
+}
+
+/** @throws RpcError -32602 */
+function taskIdsOf(asked: unknown, max: number): readonly string[] {
+  if (!Array.isArray(asked) || !asked.every((id) => typeof id === 'string')) {
+    throw RpcError.invalidParams('params.notifications.taskIds must be an array of strings')
+  }
+  if (asked.length > max) throw RpcError.invalidParams(`At most ${max} tasks per subscription`)
+  return [...new Set<string>(asked)]
+}
+
+function ownerOf({ exchange }: HandlerRequest): string {
+  return principalKey(exchange)
+}
+
+function idOf(params: RpcParams): string {
+  return params['taskId'] as string // the method's check saw to that
+}

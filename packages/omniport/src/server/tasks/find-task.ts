@@ -1,0 +1,17 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { TaskService } from './service/task-service.js'
+import type { TaskSnapshot } from './service/task-snapshot.js'
+
+/** A task that may be gone: undefined then. Rejects where that cannot be told. */
+export async function findTask(
+  tasks: Pick<TaskService, 'get'>,
+  id: string,
+  owner: string,
+): Promise<TaskSnapshot | undefined> {
+  try {
+    return await tasks.get(id, owner)
+  } catch (reason) {
+    if (RpcError.is(reason) && reason.code === -32602) return undefined
+    throw reason
+  }
+}

@@ -1,0 +1,54 @@
+import { randomId } from '../../../async/runtime/random-id.js'
+import { cloneJson } from '../../../values/json/clone-json.js'
+import type { ServerServices } from '../../server-services.js'
+import type { BeforeResult } from '../../tools/prepare-tool.js'
+import type { TaskRequest } from '../service/task-service.js'
+import { taskTimes } from '../task-times.js'
+import type { LiveRecord } from './task-record.js'
+
+/** What a record is made with. */
+export interface RecordOptions {
+  readonly owner: string
+  readonly prepared: BeforeResult
+  readonly services: ServerServices
+}
+
+/** The record of a task that begins now. @throws TypeError when JSON cannot carry who asks. */
+export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
+  const { owner, prepared, services } = options
+  const { message, exchange } = call
+  const { revision, client, principal } = exchange
+  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = params
+  const now = services.runtime.now()
+  const record: LiveRecord = {
+    owner,
+    createdAt: now,
+    updatedAt: now,
+    ttlMs: effectiveTtl(ttlMs, services.limits.taskMs),
+    status: 'working',
+    job: {
+      tool: tool.name,
+      requestId: message.id,
+      params: stored,
+      revision,
+      client,
+      principal,
+      prepared: prepared.value === undefined ? [] : [prepared.value],
+      correlationId: randomId(services.runtime, 16),
+      fence: 0,
+      questions: [],
+      onces: [],
+    },
+  }
+  return cloneJson(record) as LiveRecord // the same as JSON has it
+}
+
+/** As long as was wished, where that is a time, and allowed: who makes many short tasks has no more of them than others. */
+function effectiveTtl(requestedTtl: number | undefined, limit: number): number {
+  const most = Math.min(limit, maxTtlMs)
+  if (requestedTtl === undefined || Number.isNaN(requestedTtl)) return Math.ceil(most)
+  return Math.ceil(Math.min(Math.max(requestedTtl, taskTimes.shortestLife), most))
+}
+
+/** Longer than anything lives, and a whole number that can be added to. */
+const maxTtlMs = 2 ** 45

@@ -1,0 +1,157 @@
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
+import type { Tasks } from '../../../store/tasks.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import type { JsonValue } from '../../../values/json/json-value.js'
+import { TooManyTasks } from '../service/too-many-tasks.js'
+import { isTooLarge, tooLargeText } from './is-too-large.js'
+import type { TaskChanges } from './task-changes.js'
+import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
+
+/** What the records of tasks are kept with. */
+export interface TaskRecordsOptions {
+  readonly store: Tasks
+  readonly changes: TaskChanges
+  readonly limits: Limits
+  readonly runtime: Runtime
+}
+
+/** A task as it was read. */
+export interface StoredTask {
+  readonly id: string
+  readonly record: TaskRecord
+  readonly version: number
+}
+
+/** Why a change was not made: it was not wanted any more, the task is final, or gone, or would keep more than it may. */
+export type UpdateStatus = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
+
+/** The one place where the records of tasks are written: what is final stays as it is, and what is over its time is gone. */
+export class TaskRecords {
+  readonly #options: TaskRecordsOptions
+
+  constructor(options: TaskRecordsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Tasks of the owner that are final make room where there is none, the oldest first. Rejects with `TooManyTasks` when that
+   * does not help, and with RpcError when the task is too large.
+   */
+  async create(id: string, record: LiveRecord): Promise<StoredTask> {
+    const { store, limits } = this.#options
+    const { owner } = record
+    const most = limits.tasksPerPrincipal
+    if (isTooLarge(record.job, limits)) throw RpcError.invalidParams(tooLargeText(limits))
+    while ((await store.list(owner, undefined, most)).length >= most) {
+      if (!(await this.#dropFinal(owner))) throw new TooManyTasks('tasksPerPrincipal', most)
+    }
+    if (!(await this.#put(id, record))) throw RpcError.internal('The id of a new task is in use')
+    try {
+      return await this.#settleIn(id, owner)
+    } catch (reason) {
+      await store.delete(id)
+      throw reason
+    }
+  }
+
+  /** Undefined: there is none, or its time is over. */
+  async get(id: string): Promise<StoredTask | undefined> {
+    const versioned = await this.#options.store.get(id)
+    if (versioned === undefined) return undefined
+    const record = versioned.value as object as TaskRecord // only this class writes them
+    return this.remainingMs(record) > 0 ? { id, record, version: versioned.version } : undefined
+  }
+
+  /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
+  async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<UpdateStatus> {
+    const { store, changes, runtime, limits } = this.#options
+    for (;;) {
+      const stored = await this.get(id)
+      if (stored === undefined) return 'gone'
+      if (!isLive(stored.record)) return 'final'
+      const changed = change(stored.record)
+      if (changed === undefined) return 'declined'
+      if (hasGrown(stored.record.job, changed.job) && isTooLarge(changed.job, limits)) return 'too-large'
+      const record = { ...changed, updatedAt: Math.max(runtime.now(), stored.record.updatedAt) }
+      if (await store.replace(id, stored.version, toJson(record), this.remainingMs(record))) {
+        changes.publish(id)
+        return 'written'
+      }
+    }
+  }
+
+  /** Ids of an owner's tasks, as `Tasks.list` has them. Rejects with RpcError -32602 when `after` leads nowhere. */
+  async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
+    try {
+      return await this.#options.store.list(owner, after, limit)
+    } catch (reason) {
+      if (isLimit(reason)) throw RpcError.invalidParams('Invalid cursor')
+      throw reason
+    }
+  }
+
+  /** Until the time of a task is over. */
+  remainingMs({ createdAt, ttlMs }: TaskRecord): number {
+    return createdAt + ttlMs - this.#options.runtime.now()
+  }
+
+  async #put(id: string, record: LiveRecord): Promise<boolean> {
+    const { store, limits } = this.#options
+    for (;;) {
+      try {
+        return await store.create(id, toJson(record), record.ttlMs)
+      } catch (reason) {
+        if (!isLimit(reason)) throw reason
+        if (!(await this.#dropFinal(record.owner))) throw new TooManyTasks('tasks', limits.tasks)
+      }
+    }
+  }
+
+  /** Whoever creates at the same time finds itself later in the list, also on another node. */
+  async #settleIn(id: string, owner: string): Promise<StoredTask> {
+    const { store, limits } = this.#options
+    const most = limits.tasksPerPrincipal
+    for (;;) {
+      const first = await store.list(owner, undefined, most)
+      const stored = await this.get(id)
+      if (stored === undefined) throw RpcError.internal('The task expired while it was created')
+      if (first.includes(id)) return stored
+      if (!(await this.#dropFinal(owner))) throw new TooManyTasks('tasksPerPrincipal', most)
+    }
+  }
+
+  /** Drops the oldest task of an owner that is final. False: there was none. */
+  async #dropFinal(owner: string): Promise<boolean> {
+    const { store, changes, limits } = this.#options
+    for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
+      const versioned = await store.get(id)
+      // Only this class writes them. What is live may become final meanwhile, never the other way.
+      if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id)))
+        continue
+      changes.publish(id)
+      return true
+    }
+    return false
+  }
+}
+
+/** Whether a task can still change. */
+export function isLive(record: TaskRecord): record is LiveRecord {
+  return record.job !== undefined
+}
+
+/** Whether there is more to keep than before. */
+function hasGrown(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
+  return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
+}
+
+function isLimit(reason: unknown): boolean {
+  return OmniportError.is(reason) && reason.code === 'limit'
+}
+
+/** What is in a record came as JSON or was made JSON; members that are undefined are left out of its text. */
+function toJson(record: TaskRecord): JsonValue {
+  return record as object as JsonValue
+}

@@ -1,0 +1,62 @@
+import type { Logger } from '../../../async/runtime/logger.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { LiveRecord, TaskRecord } from '../records/task-record.js'
+import type { TaskOutcome } from '../service/task-snapshot.js'
+import { taskTimes } from '../task-times.js'
+import { truncateStatus } from './task-status-line.js'
+import type { TaskWriter } from './task-writer.js'
+
+/** Where an outcome is kept. */
+export interface OutcomeTarget {
+  readonly writer: TaskWriter
+  /** Aborts when the run is over. */
+  readonly signal: AbortSignal
+  readonly runtime: Runtime
+  readonly logger: Logger
+}
+
+/**
+ * Makes a task final, unless it is already or another run does. What the store refuses is tried again for a while, then
+ * replaced by an error that it may take. False: it could not be kept.
+ */
+export async function storeOutcome(
+  outcome: TaskOutcome,
+  { writer, signal, runtime, logger }: OutcomeTarget,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= 2 * maxAttempts && !signal.aborted; attempt += 1) {
+    const candidate = attempt <= maxAttempts ? outcome : storeFailure
+    try {
+      return await writer.finish((record) => toFinal(record, candidate))
+    } catch (error) {
+      logger.error('The outcome of a task could not be kept', { error })
+      await pause(runtime, signal)
+    }
+  }
+  return false
+}
+
+/** How often something is tried. */
+const maxAttempts = 5
+
+const storeFailure: TaskOutcome = {
+  type: 'error',
+  error: RpcError.internal('The result of the task could not be kept').toObject(),
+}
+
+function toFinal({ job: _job, statusMessage: _message, ...record }: LiveRecord, outcome: TaskOutcome): TaskRecord {
+  if (outcome.type === 'result') return { ...record, status: 'completed', outcome }
+  return { ...record, status: 'failed', statusMessage: truncateStatus(outcome.error.message), outcome }
+}
+
+function pause(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stop()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const stop = runtime.after(taskTimes.retry, end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,105 @@
+import type { Logger } from '../../../async/runtime/logger.js'
+import type { Runtime } from '../../../async/runtime/runtime.js'
+import type { Tasks } from '../../../store/tasks.js'
+import type { LiveRecord } from '../records/task-record.js'
+import type { TaskRecords } from '../records/task-records.js'
+import { taskTimes } from '../task-times.js'
+
+/** What a lease is taken with. */
+export interface TaskLeaseOptions {
+  readonly store: Tasks
+  readonly records: TaskRecords
+  readonly id: string
+  /** Unique to this node. */
+  readonly node: string
+  readonly runtime: Runtime
+  readonly logger: Logger
+}
+
+interface Taken {
+  readonly fence: number
+  /** By the clock of this node, and not after the store lets others have it. */
+  readonly deadline: number
+}
+
+/** The right of this node to run a task. Whoever took it extends it in time, and releases it. */
+export class TaskLease {
+  readonly #options: TaskLeaseOptions
+  #fence: number
+  /** The fence of a lease that was taken anew, while it is written to the record. */
+  #claimed: number | undefined
+  #deadline: number
+
+  /** Undefined: another node has it, or the task is gone. */
+  static async take(options: TaskLeaseOptions): Promise<TaskLease | undefined> {
+    const taken = await requestLease(options)
+    return taken && new TaskLease(options, taken)
+  }
+
+  private constructor(options: TaskLeaseOptions, { fence, deadline }: Taken) {
+    this.#options = options
+    this.#fence = fence
+    this.#deadline = deadline
+  }
+
+  get fence(): number {
+    return this.#fence
+  }
+
+  /** Whether no other node can have it. */
+  get isInForce(): boolean {
+    return this.#options.runtime.now() < this.#deadline
+  }
+
+  /** Whether no other node has begun to run the task that has this record. */
+  covers({ job }: LiveRecord): boolean {
+    return job.fence <= this.#fence || job.fence === this.#claimed
+  }
+
+  /** False: it is lost, for good. */
+  async extend(): Promise<boolean> {
+    const { logger } = this.#options
+    try {
+      const taken = await requestLease(this.#options)
+      if (taken === undefined || !(await this.#renew(taken))) return false
+      this.#deadline = Math.max(this.#deadline, taken.deadline)
+      return true
+    } catch (error) {
+      logger.error('The lease of a task could not be extended', { error })
+      return this.isInForce
+    }
+  }
+
+  /** Lets another node have it at once. */
+  async release(): Promise<void> {
+    const { store, id, node, logger } = this.#options
+    if (!this.isInForce) return
+    try {
+      await store.lease(id, node, 1)
+    } catch (error) {
+      logger.error('The lease of a task could not be released', { error })
+    }
+  }
+
+  /** A lease that had run out was taken anew by asking: it is as good, unless another node ran the task in between. */
+  async #renew({ fence }: Taken): Promise<boolean> {
+    if (fence === this.#fence) return true
+    const { store, records, id, node } = this.#options
+    this.#claimed = fence
+    const update = await records.update(id, (record) =>
+      this.covers(record) ? { ...record, job: { ...record.job, fence } } : undefined,
+    )
+    if (update === 'declined') {
+      await store.lease(id, node, 1)
+      return false
+    }
+    this.#fence = Math.max(this.#fence, fence)
+    return true
+  }
+}
+
+async function requestLease({ store, id, node, runtime }: TaskLeaseOptions): Promise<Taken | undefined> {
+  const deadline = runtime.now() + taskTimes.lease
+  const lease = await store.lease(id, node, taskTimes.lease)
+  return lease && { fence: lease.fence, deadline }
+}

@@ -1,0 +1,175 @@
+import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { codecOf } from '../../../protocol/codec/codec-of.js'
+import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
+import type { Session } from '../../../protocol/exchange/session.js'
+import type { CallToolResult } from '../../../protocol/model/results.js'
+import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { cloneJson } from '../../../values/json/clone-json.js'
+import { reportInternal } from '../../requests/report-internal.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
+import { callTool } from '../../tools/call-tool.js'
+import { BeforeResult } from '../../tools/prepare-tool.js'
+import type { ToolEntry } from '../../tools/tool-entry.js'
+import { tooLargeText } from '../records/is-too-large.js'
+import type { LiveRecord } from '../records/task-record.js'
+import { isLive } from '../records/task-records.js'
+import type { TaskEnvironment } from '../service/task-environment.js'
+import type { TaskOutcome } from '../service/task-snapshot.js'
+import { type OutcomeTarget, storeOutcome } from './store-outcome.js'
+import { TaskExchange } from './task-exchange.js'
+import { TaskInputRequester } from './task-input-requester.js'
+import { TaskLease } from './task-lease.js'
+import { TaskStatusLine } from './task-status-line.js'
+import { TaskWatch } from './task-watch.js'
+import { TaskWriter } from './task-writer.js'
+import { type RunEndReason, toRunEndError } from './to-run-end-error.js'
+
+/** What one run of a task is made from. */
+export interface TaskRunOptions {
+  readonly id: string
+  readonly tool: ToolEntry
+  readonly environment: TaskEnvironment
+  /** Where the task was created here and just now. */
+  readonly origin?: TaskOrigin | undefined
+}
+
+/** What only the node has that a task was created on. */
+export interface TaskOrigin {
+  readonly tool: ToolEntry
+  readonly session: Session | undefined
+}
+
+/** One run of a task on this node: from taking its lease until nothing of it is left here. */
+export class TaskRun {
+  readonly #options: TaskRunOptions
+  readonly #ending = new AbortController()
+  #hasOutcome = false
+
+  constructor(options: TaskRunOptions) {
+    this.#options = options
+  }
+
+  /** Settles when the handler has ended, at once where another node runs the task. Rejects when the store fails. */
+  async run(): Promise<void> {
+    const { id, environment } = this.#options
+    const { runtime, logger } = environment.server
+    const lease = await TaskLease.take({ ...environment, id, runtime, logger })
+    if (lease === undefined) return
+    let isStored = false
+    try {
+      const record = await this.#claim(lease)
+      if (record !== undefined && !this.#ending.signal.aborted) isStored = await this.#runLeased(lease, record)
+    } finally {
+      if (!isStored) await lease.release()
+    }
+  }
+
+  /** Ends the run, and with it what the handler waits for. The task stays as it is. */
+  abort(reason: unknown): void {
+    this.#ending.abort(reason)
+  }
+
+  /** The record of the task, which earlier runs write no more. Undefined: it is final, or gone, or a later run has it. */
+  async #claim({ fence }: TaskLease): Promise<LiveRecord | undefined> {
+    const { id, environment, origin } = this.#options
+    const isFirst = origin !== undefined
+    const claim = (record: LiveRecord) =>
+      record.job.fence > fence ? undefined : { ...record, job: { ...record.job, fence } }
+    // Nobody else has begun as a rule: then there is nothing to shut out.
+    if (!isFirst && (await environment.records.update(id, claim)) !== 'written') return undefined
+    const record = (await environment.records.get(id))?.record
+    const expected = isFirst ? 0 : fence
+    return record !== undefined && isLive(record) && record.job.fence === expected ? record : undefined
+  }
+
+  /** Whether the task is final now. */
+  async #runLeased(lease: TaskLease, record: LiveRecord): Promise<boolean> {
+    const { id, environment, tool } = this.#options
+    const { signal } = this.#ending
+    const { runtime, logger } = environment.server
+    const onTooLarge = () => this.#fail(RpcError.internal(tooLargeText(environment.server.limits)), target)
+    const { records } = environment
+    const writer = new TaskWriter({ records, id, lease, onRefused: this.#onEnd, onTooLarge })
+    const target: OutcomeTarget = { writer, signal, runtime, logger }
+    const assertLeased = () => watch.assertLeased()
+    const requester = new TaskInputRequester({
+      job: record.job,
+      writer,
+      limits: tool.services.limits,
+      signal,
+      assertLeased,
+    })
+    const onQuestions = requester.acceptAnswers.bind(requester)
+    const watch = new TaskWatch({ id, environment, lease, record, onQuestions, onEnd: this.#onEnd })
+    signal.addEventListener('abort', () => watch.stop(), { once: true })
+    try {
+      const outcome = await this.#call(record, requester, writer)
+      this.#hasOutcome = true
+      requester.finish()
+      return await storeOutcome(outcome, target)
+    } finally {
+      watch.stop()
+    }
+  }
+
+  async #call({ job }: LiveRecord, requester: TaskInputRequester, writer: TaskWriter): ReturnType<typeof runOutcome> {
+    const { id, tool, environment, origin } = this.#options
+    const { signal } = this.#ending
+    const line = new TaskStatusLine(environment.server.runtime, (statusMessage) => {
+      // A failure shows elsewhere: at the next sign of life, or with the outcome.
+      writer.write((record) => ({ ...record, statusMessage })).catch(() => {})
+    })
+    const stop = () => line.stop()
+    signal.addEventListener('abort', stop, { once: true })
+    const call: ToolRequest = {
+      message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
+      exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
+      ending: signal,
+      input: tool.services.input,
+      requester,
+      prepared: new BeforeResult(job.prepared[0]),
+      onProgress: ({ message }) => message !== undefined && line.update(message),
+    }
+    return runOutcome(tool, call).finally(stop)
+  }
+
+  /** Makes the task fail whatever its handler does, which hears of it. Gives the reason. */
+  async #fail(error: RpcError, target: OutcomeTarget): Promise<RpcError> {
+    this.#hasOutcome = true
+    await storeOutcome({ type: 'error', error: error.toObject() }, target)
+    this.abort(error)
+    return error
+  }
+
+  /** Whoever ended the run, its handler hears of it. Once there is an outcome, that the task is final says nothing new. */
+  readonly #onEnd = (why: RunEndReason): unknown => {
+    const { signal } = this.#ending
+    const reason: unknown = signal.aborted ? signal.reason : toRunEndError(why)
+    if (!(this.#hasOutcome && why === 'final')) this.abort(reason)
+    return reason
+  }
+}
+
+/** Calls a tool to its end. What comes of it is JSON: a result in newest shape, or an error as its revision has it. */
+async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutcome> {
+  try {
+    const result = await callTool(tool, call.message.params ?? {}, call)
+    const encoded = encodeResultContent('tools/call', result, profileOf('2026-07-28'))
+    return { type: 'result', result: cloneJson(encoded) as CallToolResult } // the same as JSON has it
+  } catch (reason) {
+    return { type: 'error', error: toErrorObject(reason, tool, call) }
+  }
+}
+
+function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolRequest): RpcErrorObject {
+  const { revision, signal } = exchange
+  const internal = (error: unknown) =>
+    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, signal })).toObject()
+  if (!RpcError.is(reason)) return internal(reason)
+  try {
+    return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // the same as JSON has it
+  } catch (error) {
+    return internal(error)
+  }
+}

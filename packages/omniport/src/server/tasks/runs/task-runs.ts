@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import type { LiveRecord } from '../records/task-record.js'
+import type { TaskEnvironment } from '../service/task-environment.js'
+import { TooManyTasks } from '../service/too-many-tasks.js'
+import { type TaskOrigin, TaskRun } from './task-run.js'
+
+interface Running {
+  readonly run: TaskRun
+  readonly done: Promise<void>
+}
+
+/**
+ * The tasks that run on this node, each once at most. There are no more than tasks may be kept, in all and of one owner: a
+ * handler that goes on although its task is gone counts until it ends.
+ */
+export class TaskRuns {
+  readonly #taskServices: TaskEnvironment
+  readonly #runs = new Map<string, Running>()
+  /** What runs or is about to, by owner. */
+  readonly #counts = new Map<string, number>()
+  #total = 0
+  /** Tasks whose tool is not known here. */
+  readonly #unknown: LRUCache<string, true>
+  #isClosed = false
+
+  constructor(environment: TaskEnvironment) {
+    this.#taskServices = environment
+    this.#unknown = new LRUCache({ max: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
+  }
+
+  /** Keeps the place for a run of that owner while `fn` goes on, which starts it. @throws TooManyTasks */
+  async reserved<T>(owner: string, fn: () => Promise<T>): Promise<T> {
+    const limit = this.#limitReached(owner)
+    if (limit !== undefined) throw new TooManyTasks(limit, this.#taskServices.server.limits[limit])
+    this.#count(owner, 1)
+    try {
+      return await fn()
+    } finally {
+      this.#count(owner, -1)
+    }
+  }
+
+  /**
+   * Runs a task in the background, unless it runs already, here or elsewhere, or its tool is not known here, or too much
+   * runs here for now.
+   */
+  start(id: string, { job, owner }: LiveRecord, origin?: TaskOrigin): void {
+    const environment = this.#taskServices
+    if (this.#isClosed || this.#runs.has(id)) return
+    const tool = origin?.tool ?? environment.tool(job.tool)
+    if (tool === undefined) {
+      this.#reportUnknown(id, job.tool)
+      return
+    }
+    if (origin === undefined && this.#limitReached(owner) !== undefined) return
+    const run = new TaskRun({ id, tool, environment, origin })
+    this.#count(owner, 1)
+    const done = run
+      .run()
+      .catch((error: unknown) =>
+        environment.server.logger.error(`The task of tool ${job.tool} could not be run`, { error }),
+      )
+      .finally(() => {
+        this.#runs.delete(id)
+        this.#count(owner, -1)
+      })
+    this.#runs.set(id, { run, done })
+  }
+
+  /** Ends what runs. Settles when the handlers have ended. */
+  async close(reason: unknown): Promise<void> {
+    this.#isClosed = true
+    const running = [...this.#runs.values()]
+    for (const { run } of running) run.abort(reason)
+    await Promise.all(running.map(({ done }) => done))
+  }
+
+  #limitReached(owner: string): 'tasks' | 'tasksPerPrincipal' | undefined {
+    const { tasks, tasksPerPrincipal } = this.#taskServices.server.limits
+    if ((this.#counts.get(owner) ?? 0) >= tasksPerPrincipal) return 'tasksPerPrincipal'
+    return this.#total >= tasks ? 'tasks' : undefined
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    const count = (this.#counts.get(owner) ?? 0) + change
+    this.#total += change
+    if (count > 0) this.#counts.set(owner, count)
+    else this.#counts.delete(owner)
+  }
+
+  #reportUnknown(id: string, tool: string): void {
+    if (this.#unknown.has(id)) return
+    this.#unknown.set(id, true)
+    this.#taskServices.server.logger.warn(`A task does not go on here: there is no tool ${tool}`)
+  }
+}
+
+/** How many tasks are remembered, so that each is told of once. */
+const maxUnknown = 1_000

@@ -1,0 +1,118 @@
+import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
+import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
+import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { HandlerRequest } from '../requests/run-handler.js'
+import type { Method } from '../router.js'
+import type { ToolEntry } from '../tools/tool-entry.js'
+import { createTasksExtension } from './extension/create-tasks-extension.js'
+import type { TaskAdapters, TaskAdaptersOptions } from './open-task-adapters.js'
+import type { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
+
+/** What the tasks of a server depend on. */
+export interface TaskSupportOptions extends TaskAdaptersOptions {
+  readonly extensions: ExtensionRegistry
+  /** The tool that a call names. @throws RpcError when there is none for the caller. */
+  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
+}
+
+/**
+ * The tasks of a server and their two faces on the wire. A server has them from its first tool with task support on; before,
+ * nothing of them is declared or served, and a wish for a task is ignored. What serves them is loaded with the first
+ * request that needs it.
+ */
+export class ServerTasks {
+  readonly #options: TaskSupportOptions
+  #isOffered = false
+  #adapters: TaskAdapters | undefined
+  #opening: Promise<TaskAdapters> | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(options: TaskSupportOptions) {
+    this.#options = options
+  }
+
+  /** Whether there is, or ever was, a tool with task support. */
+  get isOffered(): boolean {
+    return this.#isOffered
+  }
+
+  /** From now on the server has tasks. */
+  offer(): void {
+    if (this.#isOffered) return
+    this.#isOffered = true
+    const { extensions, findTool } = this.#options
+    extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
+  }
+
+  /** The methods of 2025-11-25. Which revision knows them, its codec says. */
+  get methods(): ReadonlyMap<string, Method> {
+    return new Map<string, Method>([
+      ['tasks/get', async (params, call) => (await this.#loadV2025(call)).get(params, call)],
+      ['tasks/list', async (params, call) => (await this.#loadV2025(call)).list(params, call)],
+      ['tasks/cancel', async (params, call) => (await this.#loadV2025(call)).cancel(params, call)],
+      ['tasks/result', async (params, call) => (await this.#loadV2025(call)).result(params, call)],
+    ])
+  }
+
+  /**
+   * What a call of a tool gives that goes on as a task by the wish of the client; undefined: it is to be served at once. A
+   * revision without tasks is served so whatever the tool says.
+   *
+   * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
+   */
+  call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+    const { tasks } = profileOf(call.exchange.revision)
+    if (tasks === 'core') return this.#callV2025(tool, params, call)
+    if (tasks === 'extension' && tool.definition.task === 'required') {
+      const required = { extensions: { [tasksExtensionId]: {} } }
+      throw new CapabilityMissing(required, `${tool.name} can only be called with the extension ${tasksExtensionId}`)
+    }
+    return undefined
+  }
+
+  /** Settles when the runs of tasks on this node have ended. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
+  #callV2025(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+    if (!this.#isOffered) return undefined
+    const support = tool.definition.task
+    if (params['task'] === undefined) {
+      if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
+      return undefined
+    }
+    if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
+    return this.#loadV2025(call).then((v2025) => v2025.call(tool, params, call))
+  }
+
+  async #loadV2025({ message }: HandlerRequest): Promise<V2025TaskAdapter> {
+    if (!this.#isOffered) throw RpcError.methodNotFound(message.method)
+    return (await this.#open()).v2025
+  }
+
+  /** A load that failed is tried again by the next request. */
+  #open(): Promise<TaskAdapters> {
+    this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#opening = undefined
+      throw error
+    })
+    return this.#opening
+  }
+
+  async #load(): Promise<TaskAdapters> {
+    const { openTaskAdapters } = await import('./open-task-adapters.js')
+    if (this.#closing !== undefined) throw RpcError.internal('The server is closing')
+    this.#adapters = openTaskAdapters(this.#options)
+    return this.#adapters
+  }
+
+  async #close(): Promise<void> {
+    await this.#adapters?.close()
+  }
+}

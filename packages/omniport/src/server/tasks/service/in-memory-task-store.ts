@@ -1,0 +1,44 @@
+import type { Clock } from '../../../async/runtime/clock.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
+import { createMemoryTasks } from '../../../store/memory/memory-tasks.js'
+import type { Tasks } from '../../../store/tasks.js'
+
+/** Tasks in the memory of this process, with the end that a store of its own does not have. */
+export interface InMemoryTaskStore {
+  readonly store: Tasks
+  /** Nothing expires any more: the store is let go of. */
+  close(): void
+}
+
+/** Creates a store for one server. */
+export function createInMemoryTaskStore(runtime: Clock, { tasks }: Limits): InMemoryTaskStore {
+  const stops = new Set<() => void>()
+  let isClosed = false
+  const clock: Clock = {
+    now: () => runtime.now(),
+    after(ms, fn, options) {
+      if (isClosed) return () => {}
+      const stop = runtime.after(
+        ms,
+        () => {
+          stops.delete(stop)
+          fn()
+        },
+        options,
+      )
+      stops.add(stop)
+      return () => {
+        stops.delete(stop)
+        stop()
+      }
+    },
+  }
+  return {
+    store: createMemoryTasks({ clock, maxEntries: tasks }),
+    close() {
+      isClosed = true
+      for (const stop of stops) stop()
+      stops.clear()
+    },
+  }
+}

@@ -1,0 +1,247 @@
+import { randomId } from '../../../async/runtime/random-id.js'
+import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { cloneJson } from '../../../values/json/clone-json.js'
+import { Suspended } from '../../input/suspended.js'
+import { principalKey } from '../../requests/principal-key.js'
+import { BeforeResult, prepareTool } from '../../tools/prepare-tool.js'
+import { createRecord } from '../records/create-record.js'
+import { tooLargeText } from '../records/is-too-large.js'
+import { nextChange } from '../records/task-changes.js'
+import type { LiveRecord, TaskQuestion } from '../records/task-record.js'
+import { isLive, type StoredTask } from '../records/task-records.js'
+import { withQuestions } from '../records/with-questions.js'
+import { TaskRuns } from '../runs/task-runs.js'
+import { truncateStatus } from '../runs/task-status-line.js'
+import type { InMemoryTaskStore } from './in-memory-task-store.js'
+import type { TaskEnvironment } from './task-environment.js'
+import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
+import type { TaskSnapshot } from './task-snapshot.js'
+
+/**
+ * Tasks whose truth is in a store. A task runs on the node that holds its lease; whoever looks at one that nobody runs any
+ * more runs it again, from its journal.
+ */
+export class StoredTasks implements TaskService {
+  readonly #taskServices: TaskEnvironment
+  readonly #memoryStore: InMemoryTaskStore | undefined
+  readonly #runs: TaskRuns
+  readonly #ending = new AbortController()
+  #closing: Promise<void> | undefined
+
+  /** `memoryStore` is the store, where no other node has it: it ends with the service. */
+  constructor(environment: TaskEnvironment, memoryStore?: InMemoryTaskStore) {
+    this.#taskServices = environment
+    this.#memoryStore = memoryStore
+    this.#runs = new TaskRuns(environment)
+  }
+
+  async create(request: TaskRequest): Promise<TaskStart> {
+    const { tool, params, call } = request
+    const { server: services, records, changes } = this.#taskServices
+    this.#ending.signal.throwIfAborted()
+    const prepared = await prepareTool(tool, params, call)
+    if (!(prepared instanceof BeforeResult)) return { type: 'answer', answer: prepared }
+    this.#ending.signal.throwIfAborted()
+    const id = randomId(services.runtime, 16)
+    const record = createRecord(request, { owner: this.#key(principalKey(call.exchange)), prepared, services })
+    const stored = await this.#runs.reserved(record.owner, async () => {
+      const created = await records.create(id, record)
+      this.#runs.start(id, record, { tool, session: call.exchange.session })
+      return created
+    })
+    changes.publish(id)
+    return { type: 'task', snapshot: this.#snapshot(stored) }
+  }
+
+  async get(id: string, owner: string): Promise<TaskSnapshot> {
+    const stored = await this.#find(id, owner)
+    this.#revive(stored)
+    return this.#snapshot(stored)
+  }
+
+  async list(
+    owner: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly tasks: readonly TaskSnapshot[]; readonly next?: string | undefined }> {
+    const { records } = this.#taskServices
+    if (after !== undefined && !isId(after)) throw RpcError.invalidParams('Invalid cursor')
+    const ids = await records.list(this.#key(owner), after, limit + 1)
+    const page = ids.slice(0, limit)
+    const found = await Promise.all(page.map((id) => records.get(id)))
+    const tasks = found.filter((stored) => stored !== undefined)
+    for (const stored of tasks) this.#revive(stored)
+    return { tasks: tasks.map((stored) => this.#snapshot(stored)), next: ids.length > limit ? page.at(-1) : undefined }
+  }
+
+  async answer(id: string, owner: string, responses: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#settle(id, owner, (question) => {
+      const answer = responses.get(question.key)
+      return answer === undefined ? question : { ...question, state: 'answered', answer: cloneJson(answer) }
+    })
+  }
+
+  async refuse(
+    id: string,
+    owner: string,
+    { key, error }: { readonly key: string; readonly error: RpcError },
+  ): Promise<void> {
+    const refused = { state: 'refused', error: toRefusal(error) } as const
+    await this.#settle(id, owner, (question) => (question.key === key ? { ...question, ...refused } : question))
+  }
+
+  async cancel(id: string, owner: string): Promise<TaskSnapshot> {
+    await this.#find(id, owner)
+    await this.#taskServices.records.update(id, ({ job: _job, ...record }) => ({
+      ...record,
+      status: 'cancelled',
+      statusMessage: 'The task was cancelled by request.',
+    }))
+    return this.#snapshot(await this.#find(id, owner))
+  }
+
+  async changed(
+    id: string,
+    owner: string,
+    { version, signal }: { readonly version: number; readonly signal: AbortSignal },
+  ): Promise<TaskSnapshot> {
+    const { changes, server: services } = this.#taskServices
+    for (;;) {
+      const { changed, stop } = nextChange({
+        id,
+        changes,
+        runtime: services.runtime,
+        signals: [signal, this.#ending.signal],
+      })
+      try {
+        const snapshot = await this.get(id, owner)
+        if (snapshot.version !== version) return snapshot
+        await changed
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  watch(listener: (id: string) => void): () => void {
+    return this.#taskServices.changes.watch(listener)
+  }
+
+  /** Settles when what runs here has ended, or `limits.drainMs` have passed. Tasks in a shared store go on elsewhere. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { server: services, changes } = this.#taskServices
+    this.#ending.abort(RpcError.internal('The server is closing'))
+    const reason =
+      this.#memoryStore === undefined
+        ? new Suspended('The server is closing; another node goes on with the task')
+        : new OmniportError('closed', 'The server is closing')
+    const ended = this.#runs.close(reason)
+    changes.close()
+    await new Promise<void>((resolve) => {
+      const stop = services.runtime.after(services.limits.drainMs, resolve)
+      void ended.then(() => {
+        stop()
+        resolve()
+      })
+    })
+    this.#memoryStore?.close()
+  }
+
+  /** Makes open questions what they are now; gives back what stays as it is. */
+  async #settle(id: string, owner: string, settle: (question: TaskQuestion) => TaskQuestion): Promise<void> {
+    const stored = await this.#find(id, owner)
+    const { records, server: services } = this.#taskServices
+    const update = await records.update(id, (record) => settled(record, settle))
+    if (update === 'gone') throw unknownTask()
+    if (update === 'too-large') throw RpcError.invalidParams(tooLargeText(services.limits))
+    this.#revive(stored)
+  }
+
+  /** Rejects with RpcError -32602 for what is not there, or of somebody else. */
+  async #find(id: string, owner: string): Promise<StoredTask> {
+    const stored = isId(id) ? await this.#taskServices.records.get(id) : undefined
+    if (stored?.record.owner !== this.#key(owner)) throw unknownTask()
+    return stored
+  }
+
+  /** Sees to it that a task that nobody runs goes on here. */
+  #revive({ id, record }: StoredTask): void {
+    if (isLive(record)) this.#runs.start(id, record)
+  }
+
+  #snapshot(stored: StoredTask): TaskSnapshot {
+    return toSnapshot(stored, this.#taskServices.server.runtime.now())
+  }
+
+  /** Servers that share a store share no tasks. */
+  #key(owner: string): string {
+    return JSON.stringify([this.#taskServices.server.info.name, owner])
+  }
+}
+
+/** Undefined: no open question becomes another. */
+function settled(record: LiveRecord, settle: (question: TaskQuestion) => TaskQuestion): LiveRecord | undefined {
+  const before = record.job.questions
+  const questions = before.map((question) => (question.state === 'open' ? settle(question) : question))
+  const isSame = questions.every((question, index) => question === before[index])
+  return isSame ? undefined : withQuestions(record, questions)
+}
+
+function isId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id)
+}
+
+function unknownTask(): RpcError {
+  return RpcError.invalidParams('Unknown task')
+}
+
+/** What clients may know of a task at the time `now`. */
+function toSnapshot({ id, record, version }: StoredTask, now: number): TaskSnapshot {
+  const { status, statusMessage, createdAt, updatedAt, ttlMs, outcome, job } = record
+  return {
+    task: {
+      taskId: id,
+      status,
+      ...(statusMessage !== undefined && { statusMessage }),
+      createdAt: new Date(createdAt).toISOString(),
+      lastUpdatedAt: new Date(updatedAt).toISOString(),
+      ttlMs,
+      ...(job !== undefined && { pollIntervalMs: pollInterval(now - createdAt) }),
+    },
+    version,
+    inputRequests: openRequests(job?.questions ?? []),
+    ...(outcome !== undefined && { outcome }),
+  }
+}
+
+function openRequests(questions: readonly TaskQuestion[]): TaskSnapshot['inputRequests'] {
+  const open = questions.filter(({ state }) => state === 'open')
+  return Object.fromEntries(open.map(({ key, request }) => [key, request]))
+}
+
+/**
+ * How long a client is advised to wait before it looks again at a task that is not final, by the age of the task; both in
+ * milliseconds. What ends at once is seen soon.
+ */
+export function pollInterval(ageMs: number): number {
+  // A task from the future is one of a node whose clock is ahead: nothing is known of its age.
+  return ageMs >= 0 && ageMs < 1_000 ? 100 : 1_000
+}
+
+/** The error that a client answered a question with, as a task keeps it: whole, unless it says too much. */
+function toRefusal(error: RpcError): RpcErrorObject {
+  const whole = cloneJson(error.toObject()) as RpcErrorObject // the same as JSON has it
+  return JSON.stringify(whole).length <= maxLength
+    ? whole
+    : { code: whole.code, message: truncateStatus(whole.message) }
+}
+
+/** Characters of JSON. */
+const maxLength = 4_000

@@ -1,0 +1,10 @@
+import type { Exchange } from '../../../protocol/exchange/exchange.js'
+
+/**
+ * Whether the tasks that a caller could list are its own: not over HTTP without authentication, where everybody is the same.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#task-isolation-and-access-control
+ */
+export function canListTasks({ principal, headers }: Pick<Exchange, 'principal' | 'headers'>): boolean {
+  return principal !== undefined || headers === undefined
+}

@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache'
+import { onAbort } from '../../../async/abort/on-abort.js'
+import type { Session } from '../../../protocol/exchange/session.js'
+import { isFinal } from '../../../protocol/model/task.js'
+import type { ServerServices } from '../../server-services.js'
+import { findTask } from '../find-task.js'
+import type { TaskService } from '../service/task-service.js'
+import type { TaskSnapshot } from '../service/task-snapshot.js'
+import { encodeV2025Task } from './encode-v2025-task.js'
+
+/** Whom a task is told to. */
+export interface StatusListener {
+  readonly session: Session
+  readonly owner: string
+}
+
+interface TrackedTask extends StatusListener {
+  /** The last that was looked at. */
+  version: number
+  /** What of it a notice is sent for. */
+  state: string
+  /** The end of the session does not matter any more. */
+  readonly forget: () => void
+}
+
+/** Tasks that are told about at once. */
+const maxTracked = 10_000
+
+/**
+ * Tells sessions how the tasks go on that they made, when their status changes, what they say of themselves or what they ask:
+ * a courtesy, for nobody may rely on it. Of very many tasks those made first are not told any more.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
+ */
+export class StatusNotifications {
+  readonly #tasks: Pick<TaskService, 'get' | 'watch'>
+  readonly #services: Pick<ServerServices, 'limits' | 'logger'>
+  readonly #tracked: LRUCache<string, TrackedTask>
+  readonly #stop: () => void
+
+  constructor(tasks: Pick<TaskService, 'get' | 'watch'>, services: Pick<ServerServices, 'limits' | 'logger'>) {
+    this.#tasks = tasks
+    this.#services = services
+    this.#tracked = new LRUCache({
+      max: Math.ceil(Math.min(services.limits.tasks, maxTracked)),
+      dispose: ({ forget }) => forget(),
+    })
+    this.#stop = tasks.watch((id) => void this.#notify(id))
+  }
+
+  /** What `current` says of the task the session knows already; what happened since is told at once. */
+  add(current: TaskSnapshot, listener: StatusListener): void {
+    const { signal } = listener.session
+    if (signal.aborted) return
+    const { taskId } = current.task
+    const forget = onAbort(signal, () => void this.#tracked.delete(taskId))
+    this.#tracked.set(taskId, { ...listener, version: current.version, state: stateOf(current), forget })
+    void this.#notify(taskId)
+  }
+
+  close(): void {
+    this.#stop()
+    this.#tracked.clear()
+  }
+
+  async #notify(id: string): Promise<void> {
+    const tracked = this.#tracked.get(id)
+    if (tracked === undefined) return
+    try {
+      const snapshot = await findTask(this.#tasks, id, tracked.owner)
+      if (snapshot === undefined || isFinal(snapshot.task.status)) this.#tracked.delete(id)
+      if (snapshot !== undefined && !tracked.session.signal.aborted) send(snapshot, tracked)
+    } catch (error) {
+      this.#services.logger.error('A task could not be told to the session that made it', { error })
+    }
+  }
+}
+
+function send(snapshot: TaskSnapshot, tracked: TrackedTask): void {
+  if (snapshot.version <= tracked.version) return
+  tracked.version = snapshot.version
+  const state = stateOf(snapshot)
+  if (state === tracked.state) return
+  tracked.state = state
+  tracked.session.notify({
+    jsonrpc: '2.0',
+    method: 'notifications/tasks/status',
+    params: { ...encodeV2025Task(snapshot) },
+  })
+}
+
+function stateOf({ task, inputRequests }: TaskSnapshot): string {
+  return JSON.stringify([task.status, task.statusMessage, Object.keys(inputRequests)])
+}

@@ -1,0 +1,173 @@
+import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
+import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
+import type { Exchange } from '../../../protocol/exchange/exchange.js'
+import { relatedTaskMeta } from '../../../protocol/meta/related-task.js'
+import { isFinal } from '../../../protocol/model/task.js'
+import { ExtendedResult } from '../../../protocol/results/extended-result.js'
+import { InputRequired } from '../../../protocol/results/input-required.js'
+import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { isObject } from '../../../values/json/is-object.js'
+import { principalKey } from '../../requests/principal-key.js'
+import type { HandlerRequest } from '../../requests/run-handler.js'
+import type { ServerServices } from '../../server-services.js'
+import type { ToolEntry } from '../../tools/tool-entry.js'
+import type { TaskRequest, TaskService, TaskStart } from '../service/task-service.js'
+import type { TaskSnapshot } from '../service/task-snapshot.js'
+import { toRpcError } from '../to-rpc-error.js'
+import { canListTasks } from './can-list-tasks.js'
+import { encodeV2025Task } from './encode-v2025-task.js'
+import { StatusNotifications } from './status-notifications.js'
+import { TaskInputClaims } from './task-input-claims.js'
+import { TaskInputRelay } from './task-input-relay.js'
+
+/** What tasks are told about 2025-11-25 with. */
+export interface V2025TaskAdapterOptions {
+  readonly tasks: TaskService
+  readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
+  /** Tasks per page of a list. Default: all that one owner may have. */
+  readonly pageSize: number | undefined
+}
+
+/**
+ * Tasks as 2025-11-25 has them, where they are part of the protocol.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks
+ */
+export class V2025TaskAdapter {
+  readonly #options: V2025TaskAdapterOptions
+  readonly #claims = new TaskInputClaims()
+  readonly #notifications: StatusNotifications
+
+  constructor(options: V2025TaskAdapterOptions) {
+    this.#options = options
+    this.#notifications = new StatusNotifications(options.tasks, options.services)
+  }
+
+  /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
+  async call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> {
+    return this.#create({ tool, params, call, ttlMs: ttlOf(params['task']) })
+  }
+
+  async get({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
+    return encodeV2025Task(await this.#get(taskId, exchange))
+  }
+
+  /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
+  async list({ cursor }: RpcParams, { exchange, message }: HandlerRequest): Promise<object> {
+    if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
+    const { tasks, pageSize, services } = this.#options
+    const after = cursor as string | undefined // the method's check saw to that
+    const page = await tasks.list(principalKey(exchange), after, pageSize ?? services.limits.tasksPerPrincipal)
+    return { tasks: page.tasks.map(encodeV2025Task), ...(page.next !== undefined && { nextCursor: page.next }) }
+  }
+
+  /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
+  async cancel({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
+    const before = await this.#get(taskId, exchange)
+    if (isFinal(before.task.status)) throw ended(before)
+    const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
+    if (after.task.status !== 'cancelled') throw ended(after)
+    return encodeV2025Task(after)
+  }
+
+  /**
+   * Waits until the task ends, and asks meanwhile what it needs: then what the call would have been answered with.
+   *
+   * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
+   */
+  async result({ taskId }: RpcParams, call: HandlerRequest): Promise<object> {
+    const { task, outcome } = await this.#awaitEnd(taskId, call)
+    if (outcome === undefined) throw new RpcError(-32603, 'The task was cancelled')
+    if (outcome.type === 'error') throw toRpcError(outcome.error)
+    const result = encodeResultContent('tools/call', outcome.result, profileOf(call.exchange.revision))
+    return { ...result, _meta: relatedTaskMeta(task.taskId, outcome.result._meta) }
+  }
+
+  close(): void {
+    this.#notifications.close()
+  }
+
+  async #create(request: TaskRequest): Promise<object> {
+    const { tasks, services } = this.#options
+    const { exchange } = request.call
+    const start = await tasks.create(request)
+    if (start.type === 'answer') throw refused(start.answer)
+    const { session } = exchange
+    const { task } = start.snapshot
+    if (session !== undefined) {
+      const listener = { session, owner: principalKey(exchange) }
+      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // not before the task itself is told
+    }
+    const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
+    return new ExtendedResult('complete', members)
+  }
+
+  async #awaitEnd(taskId: unknown, call: HandlerRequest): Promise<TaskSnapshot> {
+    const { tasks } = this.#options
+    const [id, owner] = this.#key(taskId, call.exchange)
+    let snapshot = await tasks.get(id, owner)
+    if (isFinal(snapshot.task.status)) return snapshot
+    // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
+    const ends = new LinkedAbortController(call.exchange.signal, call.ending)
+    const relay = this.#createRelay(id, call.exchange)
+    this.#claims.add(id, relay)
+    try {
+      while (!isFinal(snapshot.task.status)) {
+        relay.update(snapshot)
+        snapshot = await tasks.changed(id, owner, { version: snapshot.version, signal: ends.signal })
+      }
+      return snapshot
+    } finally {
+      ends.unlink()
+      relay.stop()
+      this.#claims.delete(id, relay)
+    }
+  }
+
+  #createRelay(id: string, exchange: Exchange): TaskInputRelay {
+    const { tasks, services } = this.#options
+    const owner = principalKey(exchange)
+    return new TaskInputRelay({
+      taskId: id,
+      exchange,
+      claims: this.#claims,
+      limits: services.limits,
+      answer: (key, response) => tasks.answer(id, owner, new Map([[key, response]])),
+      refuse: (key, error) => tasks.refuse(id, owner, { key, error }),
+      onFailure: (key, reason) => {
+        const why = reason instanceof Error ? reason.message : String(reason)
+        services.logger.warn(`The question "${key}" of a task got no answer: ${why}`)
+      },
+    })
+  }
+
+  #get(taskId: unknown, exchange: Exchange): Promise<TaskSnapshot> {
+    return this.#options.tasks.get(...this.#key(taskId, exchange))
+  }
+
+  #key(taskId: unknown, exchange: Exchange): [id: string, owner: string] {
+    return [taskId as string, principalKey(exchange)] // the method's check saw to that
+  }
+}
+
+function ended({ task }: TaskSnapshot): RpcError {
+  return RpcError.invalidParams(`The task is ${task.status} already`)
+}
+
+/** A call that asks to be a task is answered with a task or an error. spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
+function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): RpcError {
+  if (answer instanceof InputRequired) return RpcError.internal()
+  const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  return RpcError.invalidParams(texts.join('\n') || 'The tool refused the call')
+}
+
+/** spec: 2025-11-25 basic/utilities/tasks#creating-tasks */
+function ttlOf(taskParams: unknown): number | undefined {
+  if (!isObject(taskParams)) throw RpcError.invalidParams('params.task must be an object')
+  const ttl = taskParams['ttl'] ?? undefined // null: as long as it may be
+  if (ttl === undefined) return undefined
+  if (typeof ttl === 'number' && Number.isSafeInteger(ttl) && ttl >= 0) return ttl
+  throw RpcError.invalidParams('params.task.ttl must be a whole number of milliseconds, 0 or more')
+}

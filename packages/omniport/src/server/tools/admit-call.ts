@@ -1,0 +1,38 @@
+import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import type { CallToolResult } from '../../protocol/model/results.js'
+import type { CheckResult } from '../../schema/engine.js'
+import { formatIssues } from '../../schema/format-issues.js'
+import type { Context } from '../requests/context.js'
+import { textResult } from './to-tool-result.js'
+import type { ToolEntry } from './tool-entry.js'
+
+/** A call that may go on, with the arguments as the tool's own schema made them, or what it is answered instead. */
+export type Admission =
+  | { readonly args: unknown; readonly refusal?: undefined }
+  | { readonly args?: undefined; readonly refusal: CallToolResult }
+
+/** Validates the arguments of a call and asks the tool whether it may run with them. spec: server/tools#error-handling */
+export function admitCall(tool: ToolEntry, given: unknown, ctx: Context): MaybePromise<Admission> {
+  if (tool.input === undefined) return authorizeCall(tool, given, ctx)
+  return andThen(tool.input.check(given), (checked) => admitChecked(tool, checked, ctx))
+}
+
+function admitChecked(tool: ToolEntry, checked: CheckResult, ctx: Context): MaybePromise<Admission> {
+  if (checked.issues !== undefined) {
+    return { refusal: textResult(`Invalid arguments for ${tool.name}: ${formatIssues(checked.issues)}`, true) }
+  }
+  return authorizeCall(tool, checked.value, ctx)
+}
+
+function authorizeCall(tool: ToolEntry, args: unknown, ctx: Context): MaybePromise<Admission> {
+  const { authorize } = tool.definition as Authorized
+  if (authorize === undefined) return { args }
+  return andThen(authorize(args, ctx), (isAllowed) =>
+    isAllowed ? { args } : { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) },
+  )
+}
+
+/** The arguments are what the tool's own schema made of them. */
+interface Authorized {
+  readonly authorize?: ((args: unknown, ctx: Context) => boolean | Promise<boolean>) | undefined
+}

@@ -1,0 +1,23 @@
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
+import type { CallToolResult } from '../../protocol/model/results.js'
+import { isLegacy } from '../../protocol/revisions/revision-profile.js'
+import { InputFailure } from '../input/input-failure.js'
+import { reportInternal } from '../requests/report-internal.js'
+import type { HandlerRequest } from '../requests/run-handler.js'
+import { textResult } from './to-tool-result.js'
+import type { ToolEntry } from './tool-entry.js'
+import { ToolError } from './tool-error.js'
+
+/**
+ * What a tool threw as a result, for the model to read.
+ *
+ * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
+ */
+export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: HandlerRequest): CallToolResult {
+  if (ToolError.is(reason)) return textResult(reason.message, true)
+  if (reason instanceof InputFailure) return textResult(reason.message, true)
+  if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
+  if (RpcError.is(reason)) throw reason
+  return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
+}

@@ -1,0 +1,70 @@
+import { findParamHeaders, type ParamHeader } from '../../protocol/headers/param-headers.js'
+import type { Tool } from '../../protocol/model/tool.js'
+import type { AnySchema } from '../../schema/schema.js'
+import { createValidator, type Validator } from '../../schema/standard/validator.js'
+import { Entry } from '../definitions/entry.js'
+import { inDefinition } from '../definitions/in-definition.js'
+import type { ServerServices } from '../server-services.js'
+import { type AnyTool, type ToolOptions, tool } from './tool.js'
+
+/** A tool as its definition says it, with its validators. */
+export class ToolEntry extends Entry<'tools', AnyTool> {
+  readonly input: Validator | undefined
+  readonly output: Validator | undefined
+  /** The arguments that HTTP requests of 2026-07-28 repeat in headers. */
+  readonly paramHeaders: readonly ParamHeader[]
+
+  constructor(name: string, definition: AnyTool, services: ServerServices) {
+    const validators = createValidators(name, definition, services)
+    super('tools', { name, definition, services }, listTool(name, definition, validators))
+    const { input, output } = validators
+    this.input = input
+    this.output = output
+    this.paramHeaders = inDefinition(`tool "${name}": input`, () => findParamHeaders(input?.document))
+  }
+}
+
+/**
+ * An entry for a definition. A name that not every client can use is served all the same, with a warning.
+ *
+ * spec: server/tools#tool-names
+ *
+ * @throws TypeError naming the tool and what is wrong with its schemas.
+ */
+export function createToolEntry(name: string, definition: AnyTool, services: ServerServices): ToolEntry {
+  if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
+    services.logger.warn(`tool ${JSON.stringify(name)}: a name should be 1 to 128 of A-Z a-z 0-9 _ - .`)
+  }
+  return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), services) // of any App, checked here
+}
+
+/** Any arguments: what a tool without `input` is listed with. spec: server/tools#tool */
+const anyArguments = Object.freeze({ type: 'object' as const })
+
+/** The validators of a tool, where it has schemas. */
+interface ToolValidators {
+  readonly input: Validator | undefined
+  readonly output: Validator | undefined
+}
+
+function createValidators(name: string, definition: AnyTool, { limits }: ServerServices): ToolValidators {
+  const { input, output } = definition as { readonly input?: AnySchema; readonly output?: AnySchema }
+  const create = (schema: AnySchema | undefined, side: 'input' | 'output') =>
+    schema && inDefinition(`tool "${name}": ${side}`, () => createValidator(schema, side, limits))
+  return { input: create(input, 'input'), output: create(output, 'output') }
+}
+
+function listTool(name: string, definition: AnyTool, { input, output }: ToolValidators): Tool {
+  const { title, description, annotations, icons, task, _meta } = definition
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema: (input?.document as Tool['inputSchema'] | undefined) ?? anyArguments, // its root is an object, the schema layer saw to that
+    ...(output !== undefined && { outputSchema: output.document }),
+    ...(annotations !== undefined && { annotations }),
+    ...(icons !== undefined && { icons }),
+    ...(task !== undefined && { execution: { taskSupport: task } }),
+    ...(_meta !== undefined && { _meta }),
+  }
+}

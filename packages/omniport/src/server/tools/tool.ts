@@ -1,0 +1,141 @@
+import type { Middleware } from '../../protocol/exchange/exchange.js'
+import type { Content } from '../../protocol/model/content.js'
+import type { CallToolResult } from '../../protocol/model/results.js'
+import type { TaskSupport } from '../../protocol/model/task-support.js'
+import type { ToolAnnotations } from '../../protocol/model/tool.js'
+import {
+  booleanValue,
+  functionList,
+  functionValue,
+  oneOf,
+  toolAnnotations,
+} from '../../protocol/options/option-checks.js'
+import type { AnySchema, Input, JsonSchema, Output } from '../../schema/schema.js'
+import { checkOptions } from '../../values/options/check-options.js'
+import { definitionChecks } from '../definitions/definition-checks.js'
+import type { DefinitionOptions } from '../definitions/definition-options.js'
+import { schemaValue } from '../definitions/schema-value.js'
+import type { Context } from '../requests/context.js'
+import type { FullResult } from './result.js'
+
+/**
+ * Defines a tool. `run` gets the validated arguments and a `Context`; annotate that as `Context<App>` to use `ctx.app`.
+ *
+ * What `run` returns: with `output`, the structured value, validated and also sent as JSON text; without it, a string or
+ * content blocks are content, `{ content: [...] }` is a full result, and any other object is structured content. In both
+ * cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown `RpcError` a protocol
+ * error; whatever else is thrown reaches the peer without its text.
+ *
+ * @throws TypeError naming the option that is unknown or not what it must be.
+ *
+ * spec: server/tools#calling-tools
+ */
+export function tool<
+  I extends AnySchema = JsonSchema,
+  O extends AnySchema | undefined = undefined,
+  App = unknown,
+  Before = undefined,
+>(definition: ToolOptions<I, O, App, Before>): ToolDefinition<I, O, App> {
+  const checked = checkOptions('tool', definition, checks)
+  if (checked.before !== undefined && checked.task === undefined) {
+    throw new TypeError('tool: before is for a tool that can be a task; say task: "optional" or "required"')
+  }
+  return checked
+}
+
+/** What `tool()` is given. */
+export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOptions {
+  /** The arguments. Default: an object without members that are known. */
+  readonly input?: I | undefined
+  /** The structured value that `run` returns. Default: not described. */
+  readonly output?: O | undefined
+  /** Hints for clients; never a substitute for `authorize`. */
+  readonly annotations?: ToolAnnotations | undefined
+  /** Whether a client may or must call it as a task. Default: neither. */
+  readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  /**
+   * Answers to its questions are accepted once, and only with the state they belong to (2026-07-28). Several nodes need a
+   * blob store that they share; without one each counts for itself. Default: false.
+   */
+  readonly singleUse?: boolean | undefined
+  /** The last word on one call, after validation of its arguments. False is a tool error. Default: allowed. */
+  readonly authorize?: ((args: Output<I>, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
+  /** Wraps the calls of this tool only, the first outermost. */
+  readonly use?: readonly Middleware[] | undefined
+  /**
+   * What has to happen before there is a task, such as asking whether it may begin: runs as part of the request, once it is
+   * validated and authorized. A throw is the answer to the call, and there is no task. The value, which must be JSON, is the
+   * third argument of `run`. Only with `task`; a call that is no task runs it too. Written before `run`, its type is
+   * inferred there. Default: nothing.
+   */
+  readonly before?: ((args: Output<I>, ctx: Context<App>) => Before | Promise<Before>) | undefined
+  readonly run: (
+    args: Output<I>,
+    ctx: Context<App>,
+    before: Before,
+  ) => Returned<O> | Literals | Promise<Returned<O> | Literals>
+}
+
+/**
+ * What a server needs to know of a tool. There are no input and output types here, so that a registry gives inference
+ * nothing to leak into the tools written inside it.
+ */
+export interface AnyTool<in App = never> extends DefinitionOptions {
+  readonly run: (args: never, ctx: Context<App>, before: never) => unknown
+  readonly annotations?: ToolAnnotations | undefined
+  readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
+  readonly singleUse?: boolean | undefined
+  readonly authorize?: ((args: never, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
+  readonly before?: ((args: never, ctx: Context<App>) => unknown) | undefined
+  readonly use?: readonly Middleware[] | undefined
+}
+
+/** What `tool()` gives: frozen, and usable in any number of servers. */
+export interface ToolDefinition<I, O, App> extends AnyTool<App> {
+  readonly input?: I | undefined
+  readonly output?: O | undefined
+}
+
+/** What `run` may return, by its `output`. */
+export type Returned<O> = O extends AnySchema
+  ? Input<O> | FullResult
+  :
+      | string
+      | readonly Content[]
+      | Content
+      | CallToolResult
+      | FullResult
+      | (object & { readonly content?: undefined })
+      // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is a tool too
+      | void
+
+declare const nothing: unique symbol
+
+/** Keeps literals in a returned value literal (`'ok'`, not `string`) while `output` is inferred. No value has this type. */
+export type Literals =
+  | { readonly [nothing]: never; readonly [name: string]: Literal }
+  | (readonly Literal[] & { readonly [nothing]: never })
+
+type Literal =
+  | ''
+  | 0
+  | false
+  // biome-ignore lint/complexity/noBannedTypes: anything, with a hint that its members are literals
+  | {}
+  | null
+  | undefined
+  | readonly Literal[]
+  | { readonly [name: string]: Literal }
+
+const checks = {
+  ...definitionChecks,
+  input: schemaValue,
+  output: schemaValue,
+  annotations: toolAnnotations,
+  task: oneOf('optional', 'required'),
+  singleUse: booleanValue,
+  authorize: functionValue,
+  before: functionValue,
+  use: functionList,
+  run: functionValue,
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { createManualRuntime } from '../../../../../test/support/manual-runtime.js'
+import { blobsContract } from '../contracts/blobs.contract.js'
+import { createMemoryBlobs } from './memory-blobs.js'
+
+describe('the contract', () => {
+  const clock = createManualRuntime()
+  const pass = async (ms: number) => clock.advance(ms)
+  const checks = blobsContract({ create: () => createMemoryBlobs({ clock }), pass })
+  test.each(checks.map(({ name, run }) => [name, run] as const))('%s', (_name, run) => run())
+})
+
+test('beyond its entries nothing more is put until one is gone; what is there may be replaced', async () => {
+  const clock = createManualRuntime()
+  const blobs = createMemoryBlobs({ clock, maxEntries: 2 })
+  await blobs.put('a', Uint8Array.of(1), 10)
+  await blobs.put('b', Uint8Array.of(2), 20)
+  await expect(blobs.put('c', Uint8Array.of(3), 10)).rejects.toMatchObject({ code: 'limit' })
+  await blobs.put('b', Uint8Array.of(4), 20)
+  clock.advance(10)
+  await blobs.put('c', Uint8Array.of(5), 10)
+  expect(await blobs.get('b')).toEqual(Uint8Array.of(4))
+  expect(await blobs.get('c')).toEqual(Uint8Array.of(5))
+})
+
+test('one timer runs while there are blobs, and none when they are gone', async () => {
+  const clock = createManualRuntime()
+  const blobs = createMemoryBlobs({ clock })
+  await blobs.put('a', Uint8Array.of(1), 10)
+  await blobs.put('b', Uint8Array.of(2), 20)
+  const timers = [clock.timers]
+  await blobs.take('a')
+  clock.advance(20)
+  timers.push(clock.timers)
+  expect(timers).toEqual([1, 0])
+})

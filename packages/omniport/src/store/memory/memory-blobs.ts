@@ -1,0 +1,43 @@
+import type { Clock } from '../../async/runtime/clock.js'
+import { ExpiringMap } from '../../async/timers/expiring-map.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { Blobs } from '../blobs.js'
+
+/** How blobs in memory are made. */
+export interface MemoryBlobsOptions {
+  readonly clock: Clock
+  /** Blobs that are kept at once. Default: 10,000. */
+  readonly maxEntries?: number | undefined
+}
+
+/**
+ * `Blobs` within this process. `create` and `put` reject with OmniportError `limit` when as many are kept as may be. There is nothing to
+ * close; a timer of the clock runs while there are blobs.
+ */
+export function createMemoryBlobs({ clock, maxEntries = 10_000 }: MemoryBlobsOptions): Blobs {
+  const blobs = new ExpiringMap<Uint8Array>(clock)
+  const put = (id: string, bytes: Uint8Array, ttlMs: number): void => {
+    if (blobs.get(id) === undefined && blobs.size >= maxEntries) {
+      throw new OmniportError('limit', `blobs: ${maxEntries} are kept already (maxEntries)`)
+    }
+    blobs.set(id, bytes.slice(), ttlMs)
+  }
+  return {
+    async create(id, bytes, ttlMs) {
+      if (blobs.get(id) !== undefined) return false
+      put(id, bytes, ttlMs)
+      return true
+    },
+    async put(id, bytes, ttlMs) {
+      put(id, bytes, ttlMs)
+    },
+    async get(id) {
+      return blobs.get(id)?.slice()
+    },
+    async take(id) {
+      const bytes = blobs.get(id)
+      blobs.delete(id)
+      return bytes
+    },
+  }
+}

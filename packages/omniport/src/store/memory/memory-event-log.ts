@@ -1,0 +1,190 @@
+import type { Clock } from '../../async/runtime/clock.js'
+import type { JsonValue } from '../../values/json/json-value.js'
+import { LruList } from '../../values/maps/lru-list.js'
+import type { EventLog, EventLogLimits, LoggedEvent } from '../event-log.js'
+import { MemoryStream, type StreamReader } from './memory-stream.js'
+import { StoredEvent } from './stored-event.js'
+
+/** How an event log in memory is made. */
+export interface MemoryEventLogOptions {
+  /** Of each stream. */
+  readonly limits: EventLogLimits
+  readonly clock: Clock
+  /**
+   * How far a reader may be behind, in bytes of events that newcomers cannot have any more; it is what saves a reader from a
+   * burst beyond the limits. Beyond it the reader gets `limit`. Default: 8 MiB.
+   */
+  readonly lagBytes?: number | undefined
+  /**
+   * Bytes of all streams together. Beyond it whole streams lose their events, those first that were appended to longest ago;
+   * who reads them gets `limit`. Default: 256 MiB.
+   */
+  readonly maxBytes?: number | undefined
+}
+
+/**
+ * An `EventLog` within this process. Readers wake when something is appended; nobody polls. There is nothing to close; a
+ * timer of the clock runs while there are events.
+ */
+export function createMemoryEventLog(options: MemoryEventLogOptions): EventLog {
+  return new MemoryEventLog(options)
+}
+
+const mebibyte = 1024 * 1024
+
+class MemoryEventLog implements EventLog {
+  readonly #limits: EventLogLimits
+  readonly #clock: Clock
+  readonly #lagBytes: number
+  readonly #maxBytes: number
+  /** Makes ids of an earlier process unknown to this one. */
+  readonly #processPrefix: string
+  readonly #streams = new Map<string, MemoryStream>()
+  /** The streams with events: the oldest was appended to longest ago, and so ends first. */
+  readonly #nonEmpty = new LruList<MemoryStream>()
+  readonly #total = { bytes: 0 }
+  #createdCount = 0
+  #stopTimer: (() => void) | undefined
+
+  constructor({ limits, clock, lagBytes = 8 * mebibyte, maxBytes = 256 * mebibyte }: MemoryEventLogOptions) {
+    this.#limits = limits
+    this.#clock = clock
+    this.#lagBytes = lagBytes
+    this.#maxBytes = maxBytes
+    this.#processPrefix = clock.now().toString(36)
+  }
+
+  async append(name: string, event: JsonValue): Promise<string> {
+    const [id = ''] = this.#append(name, [StoredEvent.of(event)])
+    return id
+  }
+
+  async appendAll(name: string, events: readonly JsonValue[]): Promise<readonly string[]> {
+    const stored = events.map((event) => StoredEvent.of(event))
+    return stored.length === 0 ? [] : this.#append(name, stored)
+  }
+
+  async *read(name: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
+    if (signal.aborted) return
+    const { stream, reader } = this.#openReader(name, after)
+    const closeReader = () => this.#closeReader(stream, reader)
+    signal.addEventListener('abort', closeReader, { once: true })
+    try {
+      while (!reader.isDone) {
+        const event = stream.next(reader)
+        if (event !== undefined) yield event
+        else await waitForWake(reader)
+      }
+    } finally {
+      signal.removeEventListener('abort', closeReader)
+      closeReader()
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    const stream = this.#streams.get(name)
+    if (stream === undefined) return
+    stream.closeReaders()
+    this.#clear(stream)
+    this.#updateTimer()
+  }
+
+  #append(name: string, events: readonly StoredEvent[]): readonly string[] {
+    this.#expire()
+    const stream = this.#getOrCreate(name)
+    const ids = stream.append(events)
+    stream.appendedAt = this.#clock.now()
+    this.#nonEmpty.touch(stream)
+    this.#trim(stream)
+    this.#updateTimer()
+    return ids
+  }
+
+  /** The stream of that name, or a new one. */
+  #getOrCreate(name: string): MemoryStream {
+    const existing = this.#streams.get(name)
+    if (existing !== undefined) return existing
+    const stream = this.#create(name)
+    this.#streams.set(name, stream)
+    return stream
+  }
+
+  #create(name: string): MemoryStream {
+    const prefix = `${this.#processPrefix}-${(this.#createdCount++).toString(36)}-`
+    return new MemoryStream({ name, prefix, lagBytes: this.#lagBytes, total: this.#total })
+  }
+
+  #openReader(
+    name: string,
+    after: string | undefined,
+  ): { readonly stream: MemoryStream; readonly reader: StreamReader } {
+    this.#expire()
+    const existing = this.#streams.get(name)
+    const stream = existing ?? this.#create(name)
+    const reader = stream.openReader(after) // throws
+    if (existing === undefined) this.#streams.set(name, stream)
+    return { stream, reader }
+  }
+
+  #closeReader(stream: MemoryStream, reader: StreamReader): void {
+    stream.closeReader(reader)
+    this.#removeIfUnused(stream)
+  }
+
+  /** Holds the stream that was appended to, and then all of them together, to their bounds. */
+  #trim(stream: MemoryStream): void {
+    const { eventLogEvents, eventLogBytes } = this.#limits
+    while (stream.size > 1 && (stream.size > eventLogEvents || stream.bytes > eventLogBytes)) stream.drop()
+    for (
+      let oldest = this.#nonEmpty.oldest;
+      oldest !== undefined && oldest !== stream;
+      oldest = this.#nonEmpty.oldest
+    ) {
+      if (this.#total.bytes <= this.#maxBytes) return
+      this.#clear(oldest)
+    }
+  }
+
+  #expire(): void {
+    const last = this.#clock.now() - this.#limits.eventLogMs
+    for (let oldest = this.#nonEmpty.oldest; oldest !== undefined; oldest = this.#nonEmpty.oldest) {
+      if (oldest.appendedAt > last) return
+      this.#clear(oldest)
+    }
+  }
+
+  #clear(stream: MemoryStream): void {
+    stream.clear()
+    this.#nonEmpty.delete(stream)
+    this.#removeIfUnused(stream)
+  }
+
+  #removeIfUnused(stream: MemoryStream): void {
+    if (stream.size > 0 || stream.hasReaders || this.#streams.get(stream.name) !== stream) return
+    this.#streams.delete(stream.name)
+  }
+
+  /** Sees to it that a timer runs while there are events, and none otherwise. */
+  #updateTimer(): void {
+    const first = this.#nonEmpty.oldest
+    if (first === undefined) this.#stopTimer?.()
+    if (first === undefined || this.#stopTimer === undefined) this.#stopTimer = first && this.#startTimer(first)
+  }
+
+  #startTimer(first: MemoryStream): () => void {
+    const expire = () => {
+      this.#stopTimer = undefined
+      this.#expire()
+      this.#updateTimer()
+    }
+    return this.#clock.after(first.appendedAt + this.#limits.eventLogMs - this.#clock.now(), expire, {
+      background: true,
+    })
+  }
+}
+
+function waitForWake(reader: StreamReader): Promise<void> {
+  return new Promise((resolve) => {
+    reader.wake = resolve
+  })
+}

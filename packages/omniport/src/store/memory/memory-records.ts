@@ -1,0 +1,93 @@
+import type { Clock } from '../../async/runtime/clock.js'
+import { ExpiringMap } from '../../async/timers/expiring-map.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import type { JsonValue } from '../../values/json/json-value.js'
+import { toJsonText } from '../../values/json/to-json-text.js'
+import type { Lease, Records, Versioned } from '../records.js'
+import type { Sessions } from '../sessions.js'
+
+interface StoredRecord {
+  text: string
+  version: number
+  lease: Lease | undefined
+}
+
+/** What `MemoryRecords` keeps to, and whom it tells. */
+export interface MemoryRecordsOptions {
+  /** Records that are kept at once. Default: any number. */
+  readonly maxEntries?: number | undefined
+  /** Called as a record comes into being, before anything else can happen to it. */
+  readonly onCreate?: ((id: string, value: JsonValue) => void) | undefined
+  /** Called as a record goes, deleted or expired. */
+  readonly onEnd?: ((id: string) => void) | undefined
+}
+
+/**
+ * `Records` within this process. Versions and fences come from one count each for all records, so that a record made anew
+ * repeats none of the one before. `create` rejects with OmniportError `limit` when as many are kept as may be. There is
+ * nothing to close; a timer of `clock` runs while there are records.
+ */
+export class MemoryRecords implements Records {
+  readonly #clock: Clock
+  readonly #records: ExpiringMap<StoredRecord>
+  readonly #maxEntries: number
+  readonly #onCreate: ((id: string, value: JsonValue) => void) | undefined
+  #version = 0
+  #fence = 0
+
+  constructor(clock: Clock, options: MemoryRecordsOptions = {}) {
+    const { maxEntries = Number.POSITIVE_INFINITY, onCreate, onEnd } = options
+    this.#clock = clock
+    this.#records = new ExpiringMap(clock, onEnd)
+    this.#maxEntries = maxEntries
+    this.#onCreate = onCreate
+  }
+
+  /** Lets go of records whose time is over, also if the timer has not come yet. */
+  expire(): void {
+    this.#records.expire()
+  }
+
+  async create(id: string, value: JsonValue, ttlMs: number): Promise<boolean> {
+    const text = toJsonText('records: a value', value)
+    if (this.#records.get(id) !== undefined) return false
+    if (this.#records.size >= this.#maxEntries) {
+      throw new OmniportError('limit', `records: ${this.#maxEntries} are kept already (maxEntries)`)
+    }
+    this.#records.set(id, { text, version: ++this.#version, lease: undefined }, ttlMs)
+    this.#onCreate?.(id, value)
+    return true
+  }
+
+  async get(id: string): Promise<Versioned | undefined> {
+    const record = this.#records.get(id)
+    return record && { value: JSON.parse(record.text), version: record.version }
+  }
+
+  async replace(id: string, version: number, value: JsonValue, ttlMs: number): Promise<boolean> {
+    const text = toJsonText('records: a value', value)
+    const record = this.#records.get(id)
+    if (record?.version !== version) return false
+    this.#records.set(id, { text, version: ++this.#version, lease: record.lease }, ttlMs)
+    return true
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#records.delete(id)
+  }
+
+  async lease(id: string, node: string, ms: number): Promise<Lease | undefined> {
+    const record = this.#records.get(id)
+    if (record === undefined) return undefined
+    const now = this.#clock.now()
+    const activeLease = record.lease !== undefined && record.lease.expiresAt > now ? record.lease : undefined
+    if (activeLease !== undefined && activeLease.node !== node) return undefined
+    record.lease = { node, fence: activeLease?.fence ?? ++this.#fence, expiresAt: now + ms }
+    return record.lease
+  }
+}
+
+/** `Sessions` within this process. There is nothing to close; a timer of `clock` runs while there are sessions. */
+export function createMemorySessions(options: { readonly clock: Clock }): Sessions {
+  return new MemoryRecords(options.clock)
+}

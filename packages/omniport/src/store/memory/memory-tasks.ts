@@ -1,0 +1,57 @@
+import type { Clock } from '../../async/runtime/clock.js'
+import { OmniportError } from '../../values/errors/omniport-error.js'
+import { isObject } from '../../values/json/is-object.js'
+import type { JsonValue } from '../../values/json/json-value.js'
+import type { Tasks } from '../tasks.js'
+import { CreationOrder } from './creation-order.js'
+import { MemoryRecords } from './memory-records.js'
+
+/** How tasks in memory are made. */
+export interface MemoryTasksOptions {
+  readonly clock: Clock
+  /** Tasks that are kept at once, and places of tasks that are gone. Default: 10,000. */
+  readonly maxEntries?: number | undefined
+}
+
+/**
+ * `Tasks` within this process. `create` rejects with OmniportError `limit` when as many are kept as may be. There is nothing
+ * to close; a timer of `clock` runs while there are tasks.
+ */
+export function createMemoryTasks({ clock, maxEntries = 10_000 }: MemoryTasksOptions): Tasks {
+  return new MemoryTasks(clock, maxEntries)
+}
+
+class MemoryTasks extends MemoryRecords implements Tasks {
+  readonly #order: CreationOrder
+
+  constructor(clock: Clock, maxEntries: number) {
+    const order = new CreationOrder(maxEntries)
+    super(clock, {
+      maxEntries,
+      onCreate(id, value) {
+        const owner = ownerOf(value)
+        if (owner !== undefined) order.add(id, owner)
+      },
+      onEnd: (id) => order.delete(id),
+    })
+    this.#order = order
+  }
+
+  async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
+    this.expire()
+    const ids = this.#order.list(owner, after, limit)
+    if (ids === undefined) {
+      throw new OmniportError(
+        'limit',
+        'tasks: the list cannot go on after a task that is forgotten, or not of its owner',
+      )
+    }
+    return ids
+  }
+}
+
+function ownerOf(value: JsonValue): string | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, 'owner')) return undefined
+  const { owner } = value
+  return typeof owner === 'string' ? owner : undefined
+}

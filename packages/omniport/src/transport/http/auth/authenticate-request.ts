@@ -1,0 +1,90 @@
+import type { Logger } from '../../../async/runtime/logger.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { Principal } from '../../../protocol/exchange/peer.js'
+import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { HttpError } from '../requests/http-error.js'
+import type { HttpRequest } from '../requests/http-request.js'
+import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
+import { toChallenge } from './challenge.js'
+
+/**
+ * Who sent a request, by the option `auth`. Not a promise where `auth` gives none.
+ *
+ * @throws HttpError: the refusal, also where `auth` itself fails, which is logged.
+ */
+export function authenticateRequest(
+  request: HttpRequest,
+  { auth, logger }: { readonly auth: Authenticate; readonly logger: Logger },
+): Principal | Promise<Principal> {
+  const fail = (error: unknown): never => {
+    logger.error(`auth failed for ${request.method} ${request.path}`, { error })
+    throw failureOf(error)
+  }
+  const decide = (result: unknown) => {
+    if (isDenied(result)) throw toChallenge(result, auth)
+    if (isPrincipal(result)) return result
+    return fail(new TypeError('auth gave neither a principal, with id, scopes and claims, nor why there is none'))
+  }
+  let result: ReturnType<Authenticate>
+  try {
+    result = auth(new Credentials(request))
+  } catch (error) {
+    return fail(error)
+  }
+  return result instanceof Promise ? result.then(decide, fail) : decide(result)
+}
+
+class Credentials implements AuthRequest {
+  readonly #request: HttpRequest
+
+  constructor(request: HttpRequest) {
+    this.#request = request
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get headers(): Headers {
+    return this.#request.headers
+  }
+
+  get url(): string {
+    return this.#request.url
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+}
+
+/** Nothing of the reason reaches the client: it may hold anything. */
+function failureOf(error: unknown): HttpError {
+  if (OmniportError.is(error) && transientCodes.has(error.code)) {
+    return new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
+  }
+  return new HttpError(500, RpcError.internal())
+}
+
+/** What may be better in a moment. */
+const transientCodes: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
+
+const deniedReasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
+
+/** Whoever is denied in any way is denied, whatever else stands there. */
+function isDenied(result: unknown): result is Denied {
+  if (typeof result !== 'object' || result === null || !('denied' in result)) return false
+  if (result.denied === 'scope') return isStringArray((result as { readonly scopes?: unknown }).scopes)
+  return deniedReasons.has(result.denied)
+}
+
+function isPrincipal(result: unknown): result is Principal {
+  if (typeof result !== 'object' || result === null || 'denied' in result) return false
+  const { id, scopes, claims, expiresAt = 0 } = result as Partial<Record<keyof Principal, unknown>>
+  if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
+  return typeof id === 'string' && id !== '' && isStringArray(scopes) && typeof claims === 'object' && claims !== null
+}
+
+function isStringArray(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,61 @@
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { HttpSettings } from '../http-settings.js'
+import { HttpError } from '../requests/http-error.js'
+import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
+
+/**
+ * Guards against DNS rebinding: `Host` must name this server, and `Origin`, which browsers send, a page that may call.
+ *
+ * spec: basic/transports/streamable-http#security-endpoint
+ *
+ * @throws HttpError 403 naming the option that allows more.
+ */
+export function checkHost(request: HttpRequest, settings: HttpSettings): void {
+  const host = checkHostName(request, settings)
+  const origin = request.header('origin')
+  if (origin === undefined || isAllowedOrigin(origin, host, settings)) return
+  throw forbidden('The Origin of this request is not allowed; see the option allowedOrigins')
+}
+
+/** The name that `Host` gives this server. @throws HttpError 403 naming the option that allows more. */
+export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
+  const host = request.header('host') ?? ''
+  if (allowedHosts === 'any' || allowedHosts.has(host)) return host
+  throw forbidden('The Host of this request is not allowed; see the option allowedHosts')
+}
+
+/** What lets a page of an allowed origin read the reply. Empty where no page asks. */
+export function corsHeaders(request: HttpRequest): HttpHeaders {
+  const origin = request.header('origin')
+  if (origin === undefined) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, Retry-After',
+    vary: 'Origin',
+  }
+}
+
+/** The answer to a browser that asks before it sends. */
+export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
+  const requestedHeaders = request.header('access-control-request-headers')
+  return {
+    ...corsHeaders(request),
+    'access-control-allow-methods': methods,
+    ...(requestedHeaders !== undefined && { 'access-control-allow-headers': requestedHeaders }),
+    'access-control-max-age': '600',
+  }
+}
+
+type AllowedSettings = Pick<HttpSettings, 'allowedHosts' | 'allowedOrigins'>
+
+function isAllowedOrigin(origin: string, host: string, { allowedHosts, allowedOrigins }: AllowedSettings): boolean {
+  if (allowedOrigins !== undefined) return allowedOrigins.includes(origin)
+  const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
+  if (authority === undefined) return false
+  if (allowedHosts === 'any') return authority.toLowerCase() === host.toLowerCase()
+  return allowedHosts.has(authority)
+}
+
+function forbidden(message: string): HttpError {
+  return new HttpError(403, RpcError.invalidRequest(message))
+}

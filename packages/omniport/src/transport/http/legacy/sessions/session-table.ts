@@ -1,0 +1,197 @@
+import type { MaybePromise } from '../../../../async/maybe-promise.js'
+import { randomId } from '../../../../async/runtime/random-id.js'
+import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
+import type { Principal } from '../../../../protocol/exchange/peer.js'
+import { OmniportError } from '../../../../values/errors/omniport-error.js'
+import type { JsonValue } from '../../../../values/json/json-value.js'
+import { tooMany } from '../../guards/concurrency-limits.js'
+import type { HttpSettings } from '../../http-settings.js'
+import { HttpSession, type SessionRecord } from './http-session.js'
+
+interface LiveSession {
+  readonly session: HttpSession
+  usedAt: number
+  /** When its record was written last. */
+  savedAt: number
+}
+
+/**
+ * The sessions of this node and, where nodes share a store, their records for the others. A session ends when it is idle or
+ * old, when it is deleted, or with the server. One that serves a request or is read is not idle.
+ */
+export class SessionTable {
+  readonly #settings: HttpSettings
+  readonly #live = new Map<string, LiveSession>()
+  readonly #byPrincipal = new Map<string, number>()
+  #stopSweep: (() => void) | undefined
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+  }
+
+  get size(): number {
+    return this.#live.size
+  }
+
+  /**
+   * A new session. It counts at once, and nobody can name it before it is told; see `establish` and `discard`.
+   *
+   * @throws HttpError 503 or 429 when there are too many.
+   */
+  create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
+    const { limits, runtime } = this.#settings
+    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
+    const own = record.principal === undefined ? 0 : (this.#byPrincipal.get(record.principal.id) ?? 0)
+    if (own >= limits.sessionsPerPrincipal) throw tooMany(429, 'sessionsPerPrincipal', limits.sessionsPerPrincipal)
+    const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
+    this.#insert(session)
+    return session
+  }
+
+  /** Tells other nodes of a session whose `initialize` succeeded. */
+  async establish(session: HttpSession): Promise<void> {
+    await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
+  }
+
+  /** Ends a session whose `initialize` did not succeed. */
+  discard(session: HttpSession): void {
+    this.#end(session, 'initialize failed')
+  }
+
+  /**
+   * The session of that id, if it is alive and belongs to the principal. Of a session that another node made, a copy that
+   * shares its streams.
+   */
+  find(id: string, principal: Principal | undefined): MaybePromise<HttpSession | undefined> {
+    const live = this.#live.get(id)
+    if (live !== undefined) return this.#use(live, principal)
+    return this.#adopt(id).then((adopted) => this.#use(adopted, principal))
+  }
+
+  #use(live: LiveSession | undefined, principal: Principal | undefined): HttpSession | undefined {
+    if (live === undefined || live.session.principal?.id !== principal?.id) return undefined
+    if (this.#isOver(live)) {
+      this.#end(live.session, 'The session expired')
+      return undefined
+    }
+    live.usedAt = this.#settings.runtime.now()
+    this.#refresh(live)
+    return live.session
+  }
+
+  /** A session was in use until now. */
+  touch({ id }: HttpSession): void {
+    const live = this.#live.get(id)
+    if (live !== undefined) live.usedAt = this.#settings.runtime.now()
+  }
+
+  /** Writes what changed in a session for other nodes. */
+  save(session: HttpSession): void {
+    this.#replace(session).catch((error: unknown) => {
+      this.#settings.logger.error('A session could not be saved', { error })
+    })
+  }
+
+  /** Ends a session for good. */
+  async delete(session: HttpSession): Promise<void> {
+    this.#end(session, 'The client ended the session')
+    await this.#settings.sessionStore?.delete(session.id)
+  }
+
+  /** Lets what is being served finish, while nothing more is asked, then ends every session of this node. */
+  async close(): Promise<void> {
+    const reason = new OmniportError('closed', 'The server is closing')
+    this.#stopSweep?.()
+    const sessions = Array.from(this.#live.values(), ({ session }) => session)
+    for (const session of sessions) session.drain(reason)
+    await Promise.all(sessions.map(({ inFlightRequests }) => inFlightRequests.idle()))
+    for (const { session } of [...this.#live.values()]) this.#end(session, reason.message)
+    this.#stopSweep?.()
+  }
+
+  /** Answers everything being served with `error`. */
+  expire(error: RpcError): void {
+    for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
+  }
+
+  /** Records outlive the time between two writings of them. */
+  get #recordMs(): number {
+    return this.#settings.sessionIdleMs * 1.5
+  }
+
+  async #adopt(id: string): Promise<LiveSession | undefined> {
+    const { sessionStore } = this.#settings
+    if (sessionStore === undefined || !/^[0-9a-f]{32}$/.test(id)) return undefined
+    const record = await sessionStore.get(id)
+    if (record === undefined) return undefined
+    const existing = this.#live.get(id)
+    if (existing !== undefined) return existing
+    const session = new HttpSession(id, record.value as object as SessionRecord, this.#settings) // written by `toJson`
+    session.open()
+    return this.#insert(session)
+  }
+
+  #insert(session: HttpSession): LiveSession {
+    const { id } = session.principal ?? {}
+    if (id !== undefined) this.#byPrincipal.set(id, (this.#byPrincipal.get(id) ?? 0) + 1)
+    const now = this.#settings.runtime.now()
+    const live = { session, usedAt: now, savedAt: now }
+    this.#live.set(session.id, live)
+    this.#sweepLater()
+    return live
+  }
+
+  /** A record that nobody writes again would end while its session is in use. */
+  #refresh(live: LiveSession): void {
+    const { runtime, sessionIdleMs } = this.#settings
+    if (runtime.now() - live.savedAt >= sessionIdleMs / 2) this.save(live.session)
+  }
+
+  async #replace(session: HttpSession): Promise<void> {
+    const { sessionStore, runtime } = this.#settings
+    const live = this.#live.get(session.id)
+    if (sessionStore === undefined || live === undefined) return
+    live.savedAt = runtime.now()
+    const record = await sessionStore.get(session.id)
+    if (record === undefined) this.#end(session, 'The session ended on another node')
+    else await sessionStore.replace(session.id, record.version, toJson(session), this.#recordMs)
+  }
+
+  #isOver({ session, usedAt }: LiveSession): boolean {
+    const { runtime, limits, sessionIdleMs } = this.#settings
+    const now = runtime.now()
+    if (now - session.createdAt >= limits.sessionMs) return true
+    return now - usedAt >= sessionIdleMs && !session.isBusy
+  }
+
+  #end(session: HttpSession, reason: string): void {
+    if (!this.#live.delete(session.id)) return
+    const { id } = session.principal ?? {}
+    if (id !== undefined) {
+      const left = (this.#byPrincipal.get(id) ?? 1) - 1
+      if (left === 0) this.#byPrincipal.delete(id)
+      else this.#byPrincipal.set(id, left)
+    }
+    session.close(new OmniportError('closed', reason))
+  }
+
+  #sweepLater(): void {
+    const { runtime, sessionIdleMs } = this.#settings
+    this.#stopSweep ??= runtime.after(Math.max(sessionIdleMs / 4, 10), () => {
+      this.#stopSweep = undefined
+      this.#sweep()
+      if (this.#live.size > 0) this.#sweepLater()
+    })
+  }
+
+  #sweep(): void {
+    for (const live of [...this.#live.values()]) {
+      if (this.#isOver(live)) this.#end(live.session, 'The session expired')
+      else if (live.session.isBusy) this.#refresh(live)
+    }
+  }
+}
+
+function toJson(session: HttpSession): JsonValue {
+  return JSON.parse(JSON.stringify(session.toRecord()))
+}

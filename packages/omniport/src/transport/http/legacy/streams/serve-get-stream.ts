@@ -1,0 +1,74 @@
+import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
+import { atExpiry } from '../../auth/at-expiry.js'
+import type { HttpContext } from '../../requests/http-context.js'
+import { HttpError } from '../../requests/http-error.js'
+import type { HttpSession } from '../sessions/http-session.js'
+import { isGap, type ParsedEventId, parseEventId } from './session-stream.js'
+import { StreamReader } from './stream-reader.js'
+
+/**
+ * Opens the standalone stream of a session, or resumes any of its streams after `Last-Event-ID`. Of two readers of one
+ * stream the newer wins. It ends with the credentials that it was opened with: the client comes back with others.
+ *
+ * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
+ *
+ * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer kept
+ */
+export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
+  context.assertAcceptsStream()
+  const eventId = eventIdOf(context)
+  const release = context.concurrency.openStream(context.principal)
+  try {
+    await readStream(context, session, eventId)
+  } finally {
+    release()
+  }
+}
+
+function eventIdOf({ request }: HttpContext): ParsedEventId | undefined {
+  const lastEventId = request.header('last-event-id')
+  if (lastEventId === undefined || lastEventId === '') return undefined
+  return parseEventId(lastEventId) ?? refuseEventId()
+}
+
+async function readStream(
+  context: HttpContext,
+  session: HttpSession,
+  eventId: ParsedEventId | undefined,
+): Promise<void> {
+  const stream = eventId === undefined ? session.createGetStream() : session.stream(eventId.key)
+  const reader = new StreamReader({
+    stream,
+    position: eventId?.position ?? '',
+    sendsPrimingEvents: session.sendsPrimingEvents,
+  })
+  const stopTimer = atExpiry(context.principal, context.settings.runtime, () => reader.stop())
+  try {
+    context.request.onClose(() => reader.stop())
+    await begin(reader, context)
+    const events = context.openEventStream(() => reader.stop())
+    if (eventId === undefined) stream.begin()
+    const detach = session.attach(stream.key, reader)
+    await reader.run(events).finally(detach)
+  } finally {
+    stopTimer()
+    reader.stop()
+  }
+}
+
+/** Finds out whether there is a gap before the events: a failed read says so within a turn of the event loop. */
+async function begin(reader: StreamReader, { settings }: HttpContext): Promise<void> {
+  const turn = new Promise<void>((resolve) => settings.runtime.defer(resolve))
+  try {
+    await Promise.race([reader.begin(), turn])
+  } catch (reason) {
+    if (!isGap(reason)) throw reason
+    refuseEventId()
+  }
+}
+
+/** What was never there, what is of another session and what is no longer kept look the same. */
+function refuseEventId(): never {
+  const message = 'Last-Event-ID names no event of this session that is still kept: events may have been missed'
+  throw new HttpError(400, RpcError.invalidRequest(message))
+}

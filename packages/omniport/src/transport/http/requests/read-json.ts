@@ -1,0 +1,69 @@
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { Limits } from '../../../protocol/limits/limits.js'
+import { findLimitViolation } from '../../../values/json/text/find-limit-violation.js'
+import { HttpError } from './http-error.js'
+import type { HttpRequest, RequestBody } from './http-request.js'
+
+/**
+ * The JSON value in the body of a request, as `handle` gets it; settles with what that gives.
+ *
+ * Rejects with HttpError 413, 408, or 400 for what is not JSON in UTF-8, nests too deeply or holds too much.
+ *
+ * @throws HttpError 415 for another content type.
+ */
+export function readJson<T>(
+  request: HttpRequest,
+  limits: Limits,
+  handle: (value: unknown) => T | Promise<T>,
+): Promise<T> {
+  const type = request.header('content-type')
+  if (type !== jsonType && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))) {
+    throw new HttpError(415, RpcError.invalidRequest('Content-Type must be application/json'))
+  }
+  return request.readBody(limits.bodyBytes, limits.bodyMs).then((body) => handle(toValue(body, limits)))
+}
+
+const jsonType = 'application/json'
+
+function toValue(body: RequestBody, limits: Limits): unknown {
+  if ('value' in body) {
+    // Whoever parsed it holds it already: how much it is does not matter any more.
+    if (isDeeper(body.value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
+    return body.value
+  }
+  const text = decode(body.bytes)
+  const violation = findLimitViolation(text, limits)
+  if (violation !== undefined) throw limitError(violation)
+  return parse(text)
+}
+
+function limitError(violation: string): HttpError {
+  return new HttpError(400, RpcError.invalidRequest(`Invalid message: ${violation}`))
+}
+
+function isDeeper(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((member) => isDeeper(member, left - 1))
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw notJson()
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+}
+
+function notJson(): HttpError {
+  return new HttpError(400, RpcError.parseError('The body is not JSON in UTF-8'))
+}

@@ -1,0 +1,24 @@
+import type { RpcResponse } from '../../../jsonrpc/messages/messages.js'
+
+/**
+ * The HTTP status of a modern answer that is no stream. Errors that handlers raise go with 200.
+ *
+ * spec: basic/transports/streamable-http#protocol-version-header
+ */
+export function statusOf({ error }: RpcResponse): number {
+  return error === undefined ? 200 : (statusOfError(error.code) ?? 200)
+}
+
+/** The HTTP status that an error code asks for, if it does. */
+export function statusOfError(code: number): number | undefined {
+  return statuses.get(code)
+}
+
+const statuses: ReadonlyMap<number, number> = new Map([
+  [-32700, 400],
+  [-32600, 400],
+  [-32601, 404],
+  [-32020, 400],
+  [-32021, 400],
+  [-32022, 400],
+])

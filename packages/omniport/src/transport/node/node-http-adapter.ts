@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Runtime } from '../../async/runtime/runtime.js'
+import type { Limits } from '../../protocol/limits/limits.js'
+import { bodyBroken, bodyTimeout, bodyTooLarge } from '../http/requests/body-errors.js'
+import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from '../http/requests/http-request.js'
+import { StallWatch } from '../http/responses/stall-watch.js'
+import { ResponseSink } from './response-sink.js'
+
+/** A request whose body a framework may have parsed, and whose path it may have moved. */
+export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
+
+/** What an exchange needs beside the request and its response. */
+export interface NodeHttpAdapterOptions {
+  readonly runtime: Runtime
+  readonly limits: Pick<Limits, 'stallMs'>
+}
+
+/** A request is given out before its body was looked at: what came with it is there a turn later. */
+const nextMicrotask = Promise.resolve()
+
+/** A reply that the socket buffers whole needs no watching. */
+const watchedBytes = 16 * 1024
+
+/** How long what is still sent to a connection that is refused is thrown away, so that its sender reads why. */
+const lingerMs = 1_000
+
+/** A request of `node:http` and the response to it. */
+export class NodeHttpAdapter implements HttpRequest, HttpReply {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: ParsedRequest
+  readonly #response: ServerResponse
+  readonly #options: NodeHttpAdapterOptions
+  #headers: Headers | undefined
+  #hiddenHeaders: ReadonlySet<string> | undefined
+
+  constructor(request: ParsedRequest, response: ServerResponse, options: NodeHttpAdapterOptions) {
+    const url = request.originalUrl ?? request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.method = request.method ?? 'GET'
+    this.path = mark === -1 ? url : url.slice(0, mark)
+    this.query = mark === -1 ? '' : url.slice(mark + 1)
+    this.#request = request
+    this.#response = response
+    this.#options = options
+  }
+
+  get headers(): Headers {
+    if (this.#headers === undefined) {
+      this.#headers = new Headers()
+      for (const [name, value] of Object.entries(this.#request.headers)) {
+        if (this.#hiddenHeaders?.has(name) === true) continue
+        for (const one of [value ?? []].flat()) this.#headers.append(name, one)
+      }
+    }
+    return this.#headers
+  }
+
+  get url(): string {
+    const { socket } = this.#request
+    const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
+    const query = this.query === '' ? '' : `?${this.query}`
+    return `${scheme}://${this.header('host') ?? ''}${this.path}${query}`
+  }
+
+  hideHeaders(names: ReadonlySet<string>): void {
+    this.#hiddenHeaders = names
+    this.#headers = undefined
+  }
+
+  header(name: string): string | undefined {
+    if (name === 'authorization') return authorizationOf(this.#request)
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  readBody(maxBytes: number, timeoutMs: number): Promise<RequestBody> {
+    return nextMicrotask.then(() => this.#takeBody(maxBytes, timeoutMs))
+  }
+
+  onClose(fn: () => void): void {
+    const response = this.#response
+    if (response.destroyed) {
+      fn()
+      return
+    }
+    response.once('close', () => {
+      if (!response.writableFinished) fn()
+    })
+  }
+
+  send(status: number, headers: HttpHeaders, body: string | Uint8Array = ''): void {
+    const response = this.#response
+    if (response.destroyed || response.headersSent) return
+    const length = Buffer.byteLength(body)
+    const lines: (string | number)[] = []
+    for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
+    if (status !== 204) lines.push('content-length', length)
+    response.writeHead(status, lines as string[]) // numbers are fine too
+    if (headers['connection'] === 'close' && !this.#request.complete) this.#sendAndLinger(body)
+    else if (length > watchedBytes && this.method !== 'HEAD') this.#sendWatched(body)
+    else response.end(body)
+  }
+
+  open(status: number, headers: HttpHeaders): ByteSink {
+    this.#response.writeHead(status, headers)
+    this.#response.flushHeaders()
+    return new ResponseSink(this.#response)
+  }
+
+  /** Of a small request all has arrived by now, though its end may be still to come: there is nothing to wait for. */
+  #takeBody(maxBytes: number, timeoutMs: number): RequestBody | Promise<RequestBody> {
+    const request = this.#request
+    const { body } = request
+    if (body !== undefined) {
+      if (Buffer.isBuffer(body)) return { bytes: body }
+      if (request.readableEnded) return typeof body === 'string' ? { bytes: Buffer.from(body) } : { value: body }
+    }
+    if (request.destroyed) throw bodyBroken()
+    const length = Number(request.headers['content-length'] ?? Number.NaN)
+    if (length > maxBytes) throw bodyTooLarge(maxBytes)
+    const isComplete = request.complete || request.readableLength === length
+    if (!isComplete || request.readableFlowing !== null) {
+      return readBody(request, { maxBytes, timeoutMs }, this.#options.runtime)
+    }
+    const bytes: Buffer = request.read() ?? Buffer.alloc(0)
+    if (!request.complete) request.resume() // to its end
+    if (bytes.length > maxBytes) throw bodyTooLarge(maxBytes)
+    return { bytes }
+  }
+
+  /** A connection that is closed while more arrives is reset, and what was said on it is lost to who has not read it yet. */
+  #sendAndLinger(body: string | Uint8Array): void {
+    const [request, response] = [this.#request, this.#response]
+    if (body.length > 0) response.write(body)
+    else response.flushHeaders()
+    const end = () => {
+      stop()
+      response.end()
+    }
+    const stop = this.#options.runtime.after(lingerMs, end)
+    request.once('end', end)
+    request.once('close', end)
+    request.resume()
+  }
+
+  #sendWatched(body: string | Uint8Array): void {
+    const { runtime, limits } = this.#options
+    const sink = new ResponseSink(this.#response)
+    const watch = new StallWatch({ sink, runtime, stallMs: limits.stallMs, onStall: () => sink.destroy() })
+    sink.onDrain(() => watch.stop())
+    this.onClose(() => watch.stop())
+    sink.write(body)
+    sink.end()
+    watch.start()
+  }
+}
+
+/** Node itself tells of the first one only, so that nobody would see that there were two. */
+function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undefined {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') count += 1
+  }
+  if (count < 2) return headers.authorization
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
+}
+
+/** One listener set per request, taken off again; chunks are joined once. */
+function readBody(
+  request: ParsedRequest,
+  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+  runtime: Runtime,
+): Promise<RequestBody> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const stop = runtime.after(timeoutMs, () => settle(() => reject(bodyTimeout(timeoutMs))))
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > maxBytes) settle(() => reject(bodyTooLarge(maxBytes)))
+    }
+    const onEnd = () =>
+      settle(() => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }))
+    const onClose = () => settle(() => reject(bodyBroken()))
+    const settle = (finish: () => void) => {
+      stop()
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      finish()
+    }
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}

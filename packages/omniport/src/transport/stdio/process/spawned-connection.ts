@@ -1,0 +1,17 @@
+import { DuplexConnection, type DuplexConnectionOptions } from '../../connection/duplex-connection.js'
+import type { StderrTail } from './stderr-tail.js'
+
+/** The link to a server that this side started. */
+export class SpawnedConnection extends DuplexConnection {
+  readonly #stderr: StderrTail
+
+  constructor(options: DuplexConnectionOptions, stderr: StderrTail) {
+    super(options)
+    this.#stderr = stderr
+  }
+
+  /** The end of what the server wrote to stderr, at most 64 Ki characters. */
+  get stderrTail(): string {
+    return this.#stderr.text
+  }
+}

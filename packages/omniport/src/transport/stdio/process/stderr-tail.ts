@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { redact } from '../../../values/text/redact.js'
+
+/** Who hears what a process writes to stderr. */
+export interface StderrTailOptions {
+  readonly onLine: ((text: string) => void) | undefined
+  /** What is not repeated to anyone: a process may write what it was given. */
+  readonly secrets: readonly string[]
+}
+
+/** The end of what a process wrote to stderr. Reads at once and always, so that the process never waits for it. */
+export class StderrTail {
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #onLine: ((text: string) => void) | undefined
+  readonly #secrets: readonly string[]
+  #text = ''
+  #line = ''
+
+  /** `onLine` gets every line, without its line break; a very long one in parts. */
+  constructor(stream: Readable, { onLine, secrets }: StderrTailOptions) {
+    this.#onLine = onLine
+    this.#secrets = secrets
+    stream.on('data', (chunk: Buffer) => this.#push(this.#decoder.write(chunk)))
+    stream.on('end', () => this.#end())
+    stream.on('error', () => this.#end())
+  }
+
+  /** The last 64 Ki characters, at most. */
+  get text(): string {
+    return this.#clean(this.#text.slice(-maxLength))
+  }
+
+  /** The last lines, for a message to people: at most 25, and at most 2,000 characters. */
+  get summary(): string {
+    return this.text.trimEnd().split('\n').slice(-summaryLines).join('\n').slice(-summaryLength)
+  }
+
+  #push(text: string): void {
+    this.#text += text
+    if (this.#text.length > 2 * maxLength) this.#text = this.#text.slice(-maxLength)
+    if (this.#onLine === undefined) return
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.pop() ?? ''
+    for (const line of lines) this.#onLine(this.#clean(line))
+    if (this.#line.length > maxLength) this.#flushLine()
+  }
+
+  #end(): void {
+    this.#push(this.#decoder.end())
+    if (this.#line !== '') this.#flushLine()
+  }
+
+  #flushLine(): void {
+    this.#onLine?.(this.#clean(this.#line))
+    this.#line = ''
+  }
+
+  #clean(text: string): string {
+    return this.#secrets.length === 0 ? text : redact(text, this.#secrets)
+  }
+}
+
+const maxLength = 64 * 1024
+/** An uncaught error of Node, of which the last twenty lines say where it happened. */
+const summaryLines = 25
+const summaryLength = 2_000

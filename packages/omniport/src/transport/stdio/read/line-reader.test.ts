@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { LineReader } from './line-reader.js'
+
+function read(chunks: readonly Buffer[], lineBytes = 1_000_000) {
+  const lines: string[] = []
+  const oversized: { bytes: number; last: boolean }[] = []
+  const reader = new LineReader({
+    lineBytes,
+    onLine: (line) => lines.push(line.toString()),
+    onOversized: (piece, last) => oversized.push({ bytes: piece.length, last }),
+  })
+  for (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  return { lines, oversized }
+}
+
+test.each([
+  ['lines are split at line feeds', 'a\nb\n', ['a', 'b']],
+  ['a last line without a line break counts', 'a\nb', ['a', 'b']],
+  ['carriage returns before line feeds are dropped', 'a\r\nb\r\n', ['a', 'b']],
+  ['other carriage returns are kept', 'a\rb\n', ['a\rb']],
+  ['empty lines are dropped', '\n\na\n\r\n\nb\n', ['a', 'b']],
+  ['a byte order mark at the start is dropped', '\ufeffa\n\ufeffb\n', ['a', '\ufeffb']],
+  ['nothing is nothing', '', []],
+])('%s', (_, text, lines) => {
+  verifies('STDIO-02')
+  expect(read([Buffer.from(text)])).toEqual({ lines, excess: [] })
+})
+
+test('however a stream is cut, it gives the same lines', () => {
+  verifies('STDIO-02', 'BASE-17')
+  const line = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\r\n\ufeff]/g, ''))
+  fc.assert(
+    fc.property(fc.array(line), fc.array(fc.nat({ max: 500 })), (lines, cuts) => {
+      const bytes = Buffer.from(`\ufeff${lines.map((text) => `${text}\r\n`).join('')}`)
+      expect(read(cut(bytes, cuts))).toEqual({ lines: lines.filter((text) => text !== ''), excess: [] })
+    }),
+  )
+})
+
+test('however a line that is too long is cut, all of it is skipped and the next one is read', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 17, max: 200 }), fc.array(fc.nat({ max: 300 })), (length, cuts) => {
+      const bytes = Buffer.from(`short\n${'x'.repeat(length)}\nnext\n${'y'.repeat(16)}\n`)
+      const { lines, oversized } = read(cut(bytes, cuts), 16)
+      expect(lines).toEqual(['short', 'next', 'y'.repeat(16)])
+      expect(oversized.reduce((sum, { bytes: size }) => sum + size, 0)).toBe(length)
+      expect(oversized.map(({ last }) => last)).toEqual(oversized.map((_, index) => index === oversized.length - 1))
+    }),
+  )
+})
+
+test('a line that is too long and never ends is told of at the end', () => {
+  expect(read([Buffer.from('x'.repeat(30))], 16)).toEqual({
+    lines: [],
+    excess: [
+      { bytes: 30, last: false },
+      { bytes: 0, last: true },
+    ],
+  })
+})
+
+test('a line of 40 MiB in pieces of 64 KiB comes out whole', () => {
+  const piece = Buffer.alloc(64 * 1024, 'x')
+  const lengths: number[] = []
+  const reader = new LineReader({
+    lineBytes: 64 * 1024 * 1024,
+    onLine: (line) => lengths.push(line.length),
+    onOversized: () => expect.unreachable(),
+  })
+  for (let sent = 0; sent < 640; sent += 1) reader.push(piece)
+  reader.push(Buffer.from('\n'))
+  expect(lengths).toEqual([640 * 64 * 1024])
+})
+
+test('a line sent byte by byte comes out whole', () => {
+  const text = '0123456789'.repeat(1_000)
+  expect(read([...`${text}\nnext`].map((byte) => Buffer.from(byte))).lines).toEqual([text, 'next'])
+})
+
+function cut(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [0, ...cuts.filter((place) => place < bytes.length).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((to, index) => bytes.subarray(places[index], to))
+}

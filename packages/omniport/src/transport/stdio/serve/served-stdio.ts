@@ -1,0 +1,156 @@
+import process from 'node:process'
+import type { Readable, Writable } from 'node:stream'
+import { consoleLogger, type Logger } from '../../../async/runtime/logger.js'
+import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
+import { defaultLimits, type Limits } from '../../../protocol/limits/limits.js'
+import { ServedConnection } from '../../connection/served-connection.js'
+import type { ServeTarget } from '../../environment.js'
+import type { ParsedLine } from '../read/inbound-queue.js'
+import { MessageReader } from '../read/message-reader.js'
+import { MessageWriter } from '../write/message-writer.js'
+import { ProcessEnd } from './process-end.js'
+import type { Served } from './served.js'
+
+/** What is served over, and whether the process ends with it. */
+export interface ServedStdioOptions {
+  readonly input: Readable
+  readonly output: Writable
+  readonly exit: boolean
+}
+
+/**
+ * One client served over a pair of streams, from its construction until the input ends, the output breaks, a signal comes
+ * or `close` is called. Each of these leads to the same end, and only there is anything taken down.
+ */
+export class ServedStdio implements Served {
+  readonly closed: Promise<void>
+  readonly #limits: Limits
+  readonly #runtime: Runtime
+  readonly #logger: Logger
+  readonly #writer: MessageWriter
+  readonly #connection: ServedConnection
+  readonly #reader: MessageReader
+  readonly #processEnd: ProcessEnd | undefined
+  readonly #restoreStdout: (() => void) | undefined
+  #resolveClosed: () => void = () => {}
+  #ending: Promise<void> | undefined
+  #broken = false
+
+  constructor(target: ServeTarget, { input, output, exit }: ServedStdioOptions) {
+    this.#limits = target.environment?.limits ?? defaultLimits
+    this.#runtime = target.environment?.runtime ?? defaultRuntime
+    this.#logger = target.environment?.logger ?? consoleLogger
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+    this.#writer = new MessageWriter(output, {
+      outboxBytes: this.#limits.outboxBytes,
+      onError: (problem) => this.#breakOff(problem),
+      onProgress: () => {
+        this.#connection.flush()
+        this.#reader.pump()
+      },
+    })
+    if (output === process.stdout) this.#restoreStdout = redirectStdout()
+    this.#connection = new ServedConnection(target, this.#writer)
+    this.#reader = new MessageReader(input, {
+      limits: this.#limits,
+      receive: (parsedLine) => this.#receive(parsedLine),
+      blocked: () => this.#writer.full || this.#connection.busy,
+      onEnd: (problem) => this.#onInputEnd(problem),
+    })
+    if (exit) this.#processEnd = new ProcessEnd(() => void this.#end(this.#limits.drainTermMs))
+  }
+
+  close(): Promise<void> {
+    return this.#end(this.#limits.drainMs)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #receive(parsedLine: ParsedLine): void {
+    if (this.#broken) return
+    if ('value' in parsedLine) this.#connection.receive(parsedLine.value)
+    else this.#connection.receiveBroken(parsedLine.broken)
+  }
+
+  #onInputEnd(problem: Error | undefined): void {
+    if (problem !== undefined) this.#logger.error('The input failed', { error: problem })
+    void this.#end(this.#limits.drainMs)
+  }
+
+  /** Nobody reads any more: there is nothing to finish for. */
+  #breakOff(problem: Error): void {
+    this.#broken = true
+    this.#connection.abort(problem)
+    this.#reader.release() // to nobody
+    void this.#end(this.#limits.drainMs)
+  }
+
+  /** Called again, it can only make the end come sooner. */
+  #end(drainMs: number): Promise<void> {
+    if (this.#ending === undefined) this.#ending = this.#finish(drainMs)
+    else if (!this.#broken) void this.#connection.end(drainMs, this.#reader)
+    return this.#ending
+  }
+
+  async #finish(drainMs: number): Promise<void> {
+    this.#reader.stop()
+    await this.#connection.end(drainMs, this.#reader)
+    await this.#flush(drainMs)
+    await untilErrorsAreEmitted()
+    this.#writer.detach()
+    this.#restoreStdout?.()
+    this.#processEnd?.release()
+    this.#resolveClosed()
+  }
+
+  /** A client that has stopped reading, and does not go away, must not keep this side from ending. */
+  #flush(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#runtime.after(ms, resolve)
+      void this.#writer.flush().then(() => {
+        stop()
+        resolve()
+      })
+    })
+  }
+}
+
+/** A stream reports a failed write first and emits the error later in the same turn: it must still be listened to then. */
+function untilErrorsAreEmitted(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/**
+ * Sends what this program writes to stdout, with `console.log` or otherwise, to stderr instead, until the returned function
+ * is called. Who holds on to `process.stdout.write` from before goes on writing to stdout.
+ *
+ * spec: basic/transports/stdio — stdout carries nothing but messages
+ */
+function redirectStdout(): () => void {
+  const { stdout, stderr } = process
+  const original = Object.getOwnPropertyDescriptor(stdout, 'write')
+  const before = stdout.write
+  let restored = false
+  // Two overloads, one implementation: the arguments are passed on as they are.
+  const write = ((...args: Parameters<typeof before>) => {
+    if (restored) return before.apply(stdout, args)
+    stderr.write(...args)
+    return true // false would promise a "drain" that stdout never emits
+  }) as typeof before
+  stdout.write = write
+  stderr.on('error', ignore)
+  return () => {
+    restored = true
+    stderr.off('error', ignore)
+    if (stdout.write !== write) return // somebody wrapped it since: it passes through
+    if (original === undefined) Reflect.deleteProperty(stdout, 'write')
+    else Object.defineProperty(stdout, 'write', original)
+  }
+}
+
+/** A client may close stderr, and a program that logs to it, without knowing it, must not die of that. */
+function ignore(): void {}

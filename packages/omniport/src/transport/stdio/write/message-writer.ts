@@ -1,0 +1,176 @@
+import { Buffer } from 'node:buffer'
+import process from 'node:process'
+import type { Writable } from 'node:stream'
+import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
+import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import type { MessageSink } from '../../connection/message-sink.js'
+
+/** What an `MessageWriter` needs beside the stream. */
+export interface MessageWriterOptions {
+  /** More than this waiting makes the outbox `full`. It goes on taking messages: whoever causes them should pause. */
+  readonly outboxBytes: number
+  /** Called once, when the stream broke or was closed: nothing more will be written. */
+  readonly onError: (problem: Error) => void
+  /** Called after every turn in which messages were sent, and whenever less waits than before. */
+  readonly onProgress?: (() => void) | undefined
+}
+
+/**
+ * Newline-delimited JSON onto a stream: what is sent in one turn of the event loop is written as one, and the next write
+ * waits until the stream has room. Uses the stream's `write` as it was when the outbox was made. Whoever made it detaches it;
+ * the stream itself is left open.
+ *
+ * spec: basic/transports/stdio
+ */
+export class MessageWriter implements MessageSink {
+  readonly #stream: Writable
+  readonly #write: Writable['write']
+  readonly #options: MessageWriterOptions
+  #parts: (string | Uint8Array)[] = []
+  #queued = 0
+  #isAscii = true
+  #written = 0
+  #scheduled = false
+  #waitsForDrain = false
+  #over = false
+  #flushes: (() => void)[] = []
+
+  constructor(stream: Writable, options: MessageWriterOptions) {
+    this.#stream = stream
+    this.#write = stream.write.bind(stream)
+    this.#options = options
+    stream.on('error', this.#fail)
+    stream.on('close', this.#onClose)
+    stream.on('drain', this.#onDrain)
+  }
+
+  /** The bytes that wait here or in the stream. */
+  get bytes(): number {
+    return this.#queued + this.#written
+  }
+
+  get full(): boolean {
+    return this.bytes > this.#options.outboxBytes
+  }
+
+  send(message: RpcMessage | readonly RpcMessage[]): void {
+    if (this.#over) return
+    const part = encodeMessage(message)
+    if (typeof part === 'string') {
+      const bytes = Buffer.byteLength(part)
+      this.#parts.push(part)
+      this.#queued += bytes + 1
+      if (bytes !== part.length) this.#isAscii = false
+    } else {
+      this.#parts.push(oneLine(part))
+      this.#queued += part.length + 1
+    }
+    if (this.#scheduled) return
+    this.#scheduled = true
+    process.nextTick(this.#turn)
+  }
+
+  /** Resolves when everything sent so far is with the operating system, or never will be. */
+  flush(): Promise<void> {
+    if (this.bytes === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#flushes.push(resolve))
+  }
+
+  /** Lets go of the stream; what still waits here is lost. */
+  detach(): void {
+    // What was written may still fail, and whoever has the stream wrote nothing.
+    if (this.#written > 0) this.#stream.on('error', () => {})
+    this.#end()
+    this.#stream.off('error', this.#fail)
+    this.#stream.off('close', this.#onClose)
+    this.#stream.off('drain', this.#onDrain)
+  }
+
+  readonly #turn = (): void => {
+    this.#scheduled = false
+    if (!this.#waitsForDrain) this.#writeAll()
+    this.#options.onProgress?.()
+  }
+
+  readonly #onDrain = (): void => {
+    this.#waitsForDrain = false
+    this.#writeAll()
+  }
+
+  readonly #onClose = (): void => this.#fail(new Error('The stream was closed'))
+
+  #writeAll(): void {
+    if (this.#parts.length === 0) return
+    const chunks = toChunks(this.#parts)
+    const bytes = this.#queued
+    // The same bytes, which Node makes faster.
+    const encoding = this.#isAscii ? 'latin1' : 'utf8'
+    this.#parts = []
+    this.#queued = 0
+    this.#isAscii = true
+    this.#written += bytes
+    const last = chunks.length - 1
+    if (last > 0) this.#stream.cork()
+    chunks.forEach((chunk, index) => {
+      this.#waitsForDrain = !this.#write(
+        chunk,
+        encoding,
+        index === last ? (problem) => this.#onWritten(bytes, problem) : undefined,
+      )
+    })
+    if (last > 0) this.#stream.uncork()
+  }
+
+  #onWritten(bytes: number, problem: Error | null | undefined): void {
+    if (problem instanceof Error) this.#fail(problem)
+    if (this.#over) return
+    this.#written -= bytes
+    if (this.bytes === 0) this.#settleFlushes()
+    this.#options.onProgress?.()
+  }
+
+  readonly #fail = (problem: Error): void => {
+    if (this.#over) return
+    this.#end()
+    this.#options.onError(problem)
+  }
+
+  #end(): void {
+    this.#over = true
+    this.#parts = []
+    this.#queued = 0
+    this.#written = 0
+    this.#settleFlushes()
+  }
+
+  #settleFlushes(): void {
+    const flushes = this.#flushes
+    this.#flushes = []
+    for (const resolve of flushes) resolve()
+  }
+}
+
+/** Short texts are joined to one write; what is long is written as it is, so that it is not copied. */
+function toChunks(parts: readonly (string | Uint8Array)[]): (string | Uint8Array)[] {
+  const chunks: (string | Uint8Array)[] = []
+  let run = ''
+  for (const part of parts) {
+    if (typeof part === 'string' && part.length < longText) {
+      run += `${part}\n`
+      continue
+    }
+    if (run !== '') chunks.push(run)
+    chunks.push(part)
+    run = '\n'
+  }
+  if (run !== '') chunks.push(run)
+  return chunks
+}
+
+const longText = 64 * 1024
+
+/** In JSON a line break stands only between tokens, where a space means the same. */
+function oneLine(json: Uint8Array): Uint8Array {
+  if (!json.includes(0x0a)) return json
+  return json.map((byte) => (byte === 0x0a ? 0x20 : byte))
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { BoundedMap } from './bounded-map.js'
+
+describe('RecentMap', () => {
+  it('lets go of what was used longest ago', () => {
+    const map = new BoundedMap<number>({ maxSize: 2 })
+    map.set('a', 1)
+    map.set('b', 2)
+    map.get('a')
+    map.set('c', 3)
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3])
+  })
+
+  it('counts what its entries take, and keeps nothing larger than itself', () => {
+    const map = new BoundedMap<string>({ maxSize: 5, sizeOf: (value, key) => value.length + key.length })
+    map.set('a', 'xx')
+    map.set('b', 'y')
+    expect([map.get('a'), map.get('b')]).toEqual(['xx', 'y'])
+    map.set('c', 'zzz')
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, undefined, 'zzz'])
+    map.set('c', 'too large')
+    expect(map.get('c')).toBe(undefined)
+  })
+
+  it('replaces an entry in its place, and forgets what it took', () => {
+    const map = new BoundedMap<string>({ maxSize: 4, sizeOf: (value) => value.length })
+    map.set('a', 'xxx')
+    map.set('a', 'x')
+    map.set('b', 'yyy')
+    expect([map.get('a'), map.get('b')]).toEqual(['x', 'yyy'])
+    expect([map.delete('a'), map.delete('a')]).toEqual([true, false])
+    map.clear()
+    map.set('c', 'zzzz')
+    expect([map.get('b'), map.get('c')]).toEqual([undefined, 'zzzz'])
+  })
+})

@@ -1,0 +1,50 @@
+import { nearest } from '../text/nearest.js'
+
+/** Throws a `TypeError` that starts with `path` when `value` is not what the option must be. */
+export type Check = (path: string, value: unknown) => void
+
+/**
+ * A frozen copy of `given` without its undefined members, after every member passed its check. What has to be there is in
+ * `required`; everything else is optional.
+ *
+ * @throws TypeError naming the option, what it must be, and what was given; for an unknown option the known ones and the
+ * nearest.
+ */
+export function checkOptions<T extends object>(kind: string, given: T, checks: { readonly [name: string]: Check }): T {
+  if (typeof given !== 'object' || given === null) throw mustBe(kind, 'given an object of options', given)
+  const options = new Map<string, unknown>(Object.entries(given))
+  const known = Object.keys(checks)
+  for (const name of options.keys()) if (!Object.hasOwn(checks, name)) throw unknownOption(kind, name, known)
+  for (const [name, check] of Object.entries(checks)) {
+    const value = options.get(name)
+    if (value !== undefined || required.has(name)) check(`${kind}: ${name}`, value)
+  }
+  const present = [...options].filter(([, value]) => value !== undefined)
+  // The same members with the same values, and those that are undefined are optional in T.
+  return Object.freeze(Object.fromEntries(present) as T)
+}
+
+/** The error for a value that is not what it must be. */
+export function mustBe(path: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${path} must be ${expected}, got ${describe(value)}`)
+}
+
+/** Among the options there are checks for. */
+const required: ReadonlySet<string> = new Set([
+  ...['name', 'version', 'uri', 'run', 'read', 'get', 'servers'],
+  ...['serve', 'honour', 'deliver'],
+])
+
+function unknownOption(kind: string, name: string, known: readonly string[]): TypeError {
+  const close = nearest(name, known)
+  const advice = close === undefined ? '.' : `; did you mean "${close}"?`
+  return new TypeError(`${kind}: there is no option "${name}"${advice} The options are ${known.join(', ')}`)
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
+  if (typeof value === 'object') return 'an object'
+  return typeof value === 'function' ? 'a function' : String(value)
+}

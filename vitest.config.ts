@@ -1,10 +1,13 @@
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Where CI wants the results as JSON. */
 const outputFile = process.env['OMNIPORT_TEST_RESULTS']
 
 export default defineConfig({
+  // `#test/…` is what tests of all packages share; tsconfig.check.json says the same to the compiler.
+  resolve: { alias: { '#test': fileURLToPath(new URL('test', import.meta.url)) } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',

@@ -26,7 +26,7 @@ const { output: apart } = await bundle.generate(format)
 const shared = sharedBy(['index.js', 'stdio.js'], apart)
 const isIn = (folder, id) => relative(dist, id).startsWith(folder)
 const needsNode = (id) => isIn('transport/stdio/', id)
-const isSmall = (id) => ['values/', 'async/', 'jsonrpc/'].some((folder) => isIn(folder, id)) // not worth a file of its own
+const isSmall = (id) => ['jsonrpc/', 'values/json/', 'async/abort/'].some((folder) => isIn(folder, id)) // not worth a file of its own
 const groups = [
   { name: 'core', test: (id) => (shared.has(id) && !needsNode(id)) || isSmall(id) },
   { name: 'pipes', test: (id) => shared.has(id) && needsNode(id) },

@@ -56,7 +56,7 @@ export const authClient = [
   },
   {
     name: 'a server that says nothing of PKCE is used',
-    file: 'auth/client/sources/browser/assert-pkce.ts',
+    file: 'auth/client/grants/authorization-code/authorization-code-flow.ts',
     find: 'if (isAssumed ||',
     replace: 'if (isAssumed || methods === undefined ||',
     tests: ['auth/client/grants/authorization-code/authorization-code-flow.test.ts'],
@@ -64,7 +64,7 @@ export const authClient = [
   },
   {
     name: 'a server that knows only plain PKCE is used',
-    file: 'auth/client/sources/browser/assert-pkce.ts',
+    file: 'auth/client/grants/authorization-code/authorization-code-flow.ts',
     find: "methods.includes('S256')",
     replace: 'methods.length > 0',
     tests: ['auth/client/grants/authorization-code/authorization-code-flow.test.ts'],
@@ -124,8 +124,8 @@ export const authClient = [
   {
     name: 'a refused request is sent again for ever',
     file: 'client/auth/authorizing-sender.ts',
-    find: 'retries + 1 === maxRounds',
-    replace: 'retries + 1 === maxRounds * 10',
+    find: 'retries + 1 === maxAttempts',
+    replace: 'retries + 1 === maxAttempts * 10',
     tests: ['client/auth/authorizing-sender.test.ts'],
   },
   {
@@ -152,14 +152,14 @@ export const authClient = [
   {
     name: 'those who wait are left when one gives up',
     file: 'auth/client/tokens/shared-work.ts',
-    find: 'if (running.waiting === 0) this.#leave(name, running)',
-    replace: 'if (running.waiting >= 0) this.#leave(name, running)',
+    find: 'if (running.waiterCount === 0) this.#leave(name, running)',
+    replace: 'if (running.waiterCount >= 0) this.#leave(name, running)',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
   },
   {
     name: 'what another process got is got again',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: `      if (kept !== undefined && this.#isNew(kept, need)) return { ...kept, authorization }
+    find: `      if (stored !== undefined && this.#isNew(stored, renewalCause)) return { ...stored, authorization }
       const canRefresh`,
     replace: '      const canRefresh',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
@@ -167,59 +167,59 @@ export const authClient = [
   {
     name: 'what another process refreshed is refreshed again',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'if (isOther && !isOver(kept, this.#now))',
-    replace: 'if (isOther && isOver(kept, this.#now))',
+    find: 'if (isOther && !isExpired(stored, this.#now))',
+    replace: 'if (isOther && isExpired(stored, this.#now))',
     tests: ['auth/client/tokens/shared-store.test.ts'],
   },
   {
     name: 'a store is read once, not in each turn',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'return this.#refresh({ ...kept, authorization }, signal)',
+    find: 'return this.#refresh({ ...stored, authorization }, signal)',
     replace: 'return this.#refresh(held, signal)',
     tests: ['auth/client/tokens/shared-store.test.ts'],
   },
   {
     name: 'refreshed tokens are not stored',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'return this.#keep({ ...held, tokens: refreshed, since: this.#now })',
-    replace: 'return { ...held, tokens: refreshed, since: this.#now }',
+    find: 'return this.#save({ ...current, tokens: refreshed, since: this.#now })',
+    replace: 'return { ...current, tokens: refreshed, since: this.#now }',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
     breaks: ['AUTH-50'],
   },
   {
     name: 'a refresh token that is used up is kept',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'await this.#keep({ ...held, tokens: others })',
-    replace: "if (others.accessToken === '') await this.#keep({ ...held, tokens: others })",
+    find: 'await this.#save({ ...current, tokens: others })',
+    replace: "if (others.accessToken === '') await this.#save({ ...current, tokens: others })",
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
   },
   {
     name: 'more scopes are asked for again and again',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'if (this.#stepUps.has(wanted) || isGranted(kept, scopes))',
-    replace: `if (this.#stepUps.has(\`\${wanted} \`) || isGranted(kept, scopes))`,
+    find: 'if (this.#stepUps.has(wanted) || isGranted(stored, scopes))',
+    replace: `if (this.#stepUps.has(\`\${wanted} \`) || isGranted(stored, scopes))`,
     tests: ['auth/client/tokens/step-up.test.ts'],
     breaks: ['AUTH-47'],
   },
   {
     name: 'scopes that were granted are asked for again',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: '|| isGranted(kept, scopes)) throw',
-    replace: "|| (wanted === ' ' && isGranted(kept, scopes))) throw",
+    find: '|| isGranted(stored, scopes)) throw',
+    replace: "|| (wanted === ' ' && isGranted(stored, scopes))) throw",
     tests: ['auth/client/tokens/step-up.test.ts'],
     breaks: ['AUTH-47'],
   },
   {
     name: 'tokens are got again and again for a server that takes none',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: 'need.refused === this.#obtained)',
-    replace: `need.refused === \`\${this.#obtained} \`)`,
+    find: 'renewalCause.refused === this.#obtained)',
+    replace: `renewalCause.refused === \`\${this.#obtained} \`)`,
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
   },
   {
     name: 'a person is asked for what nobody waits for',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: `      if (need.isQuiet && this.#asksPeople) throw noneAsked()
+    find: `      if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
       return`,
     replace: '      return',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
@@ -227,7 +227,7 @@ export const authClient = [
   {
     name: 'a person is asked for more scopes for what nobody waits for',
     file: 'auth/client/tokens/token-renewal.ts',
-    find: `    if (need.isQuiet && this.#asksPeople) throw noneAsked()
+    find: `    if (renewalCause.isQuiet && this.#needsUser) throw userNeededError()
     const`,
     replace: '    const',
     tests: ['auth/client/tokens/token-authorizer.test.ts', 'auth/client/tokens/step-up.test.ts'],
@@ -256,7 +256,7 @@ export const authClient = [
   },
   {
     name: 'what a person declined is asked again',
-    file: 'auth/client/tokens/shared-failure.ts',
+    file: 'auth/client/tokens/token-authorizer.ts',
     find: 'at <= this.#failure.at',
     replace: 'at < 0',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
@@ -264,8 +264,8 @@ export const authClient = [
   {
     name: 'two clients do not wait for each other',
     file: 'auth/client/tokens/token-store.ts',
-    find: 'return this.#home.store.exclusive(this.#keyOf(authorization), fn, signal)',
-    replace: "return this.#keyOf(authorization) === '' ? this.#home.store.exclusive('', fn, signal) : fn()",
+    find: 'return this.#services.store.exclusive(this.#keyOf(authorization), fn, signal)',
+    replace: "return this.#keyOf(authorization) === '' ? this.#services.store.exclusive('', fn, signal) : fn()",
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
   },
   {
@@ -279,8 +279,8 @@ export const authClient = [
   {
     name: 'tokens that cannot be kept are lost',
     file: 'auth/client/tokens/token-store.ts',
-    find: 'this.#unkept = { key, kept }',
-    replace: 'this.#unkept = undefined',
+    find: 'this.#unsaved = { key, tokens }',
+    replace: 'this.#unsaved = undefined',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],
   },
   {
@@ -360,21 +360,21 @@ export const authClient = [
 }
 
 /** Undefined where there is none, or where its secret has expired. */
-export async function keptRegistration(
-  home: AuthHome,
+export async function readRegistration(
+  services: AuthServices,
   authorization: Authorization,
 ): Promise<Registration | undefined> {
-  const found = parse(await home.store.get(registrationKey(home, authorization)))
+  const found = parse(await services.store.get(registrationKey(services, authorization)))
   if (found === undefined || found.issuer !== authorization.server.issuer`,
     replace: `['client', server.issuer === '', resource, options.redirectUrl ?? 'loopback'])
 }
 
 /** Undefined where there is none, or where its secret has expired. */
-export async function keptRegistration(
-  home: AuthHome,
+export async function readRegistration(
+  services: AuthServices,
   authorization: Authorization,
 ): Promise<Registration | undefined> {
-  const found = parse(await home.store.get(registrationKey(home, authorization)))
+  const found = parse(await services.store.get(registrationKey(services, authorization)))
   if (found === undefined || found.issuer === authorization.server.token_endpoint`,
     tests: ['auth/client/registration/resolve-client.test.ts'],
     breaks: ['AUTH-27'],
@@ -392,23 +392,23 @@ export async function keptRegistration(
   {
     name: 'a secret is sent to any authorization server that is named',
     file: 'auth/client/registration/client-issuer.ts',
-    find: '|| isNear) return',
-    replace: "|| isNear || issuer !== '') return",
+    find: '|| isSameHost) return',
+    replace: "|| isSameHost || issuer !== '') return",
     tests: ['auth/client/registration/resolve-client.test.ts'],
     breaks: ['AUTH-57'],
   },
   {
     name: 'a registration whose secret is over is used',
     file: 'auth/client/registration/registration.ts',
-    find: 'secretExpiresAt > home.runtime.now()',
-    replace: 'secretExpiresAt > 0 && home.runtime.now() > 0',
+    find: 'secretExpiresAt > services.runtime.now()',
+    replace: 'secretExpiresAt > 0 && services.runtime.now() > 0',
     tests: ['auth/client/registration/resolve-client.test.ts'],
   },
   {
     name: 'a registration that leads elsewhere is used',
     file: 'auth/client/registration/resolve-client.ts',
-    find: 'if (kept?.redirectUrl === redirectUrl &&',
-    replace: 'if (kept !== undefined &&',
+    find: 'if (stored?.redirectUrl === redirectUrl &&',
+    replace: 'if (stored !== undefined &&',
     tests: ['auth/client/registration/resolve-client.test.ts'],
     breaks: ['AUTH-55'],
   },
@@ -440,7 +440,7 @@ export async function keptRegistration(
   },
   {
     name: 'the metadata of another resource is used',
-    file: 'auth/client/discovery/parse-resource-metadata.ts',
+    file: 'auth/client/discovery/find-resource-metadata.ts',
     find: 'if (resource?.origin !== origin) return false',
     replace: "if (resource === undefined || origin === '') return false",
     tests: ['auth/client/discovery/find-resource-metadata.test.ts'],
@@ -448,7 +448,7 @@ export async function keptRegistration(
   },
   {
     name: 'the metadata of a path that begins alike is used',
-    file: 'auth/client/discovery/parse-resource-metadata.ts',
+    file: 'auth/client/discovery/find-resource-metadata.ts',
     find: `pathname.startsWith(resource.pathname.replace(/\\/?$/, '/'))`,
     replace: 'pathname.startsWith(resource.pathname)',
     tests: ['auth/client/discovery/find-resource-metadata.test.ts'],
@@ -480,7 +480,7 @@ export async function keptRegistration(
   },
   {
     name: 'metadata that is named is not asked for',
-    file: 'auth/client/discovery/resource-metadata-urls.ts',
+    file: 'auth/client/discovery/find-resource-metadata.ts',
     find: 'named === undefined ? urls : [named.href, ...urls]',
     replace: 'named === undefined ? urls : [...urls, named.href]',
     tests: ['auth/client/discovery/find-resource-metadata.test.ts'],
@@ -549,7 +549,7 @@ export async function keptRegistration(
   },
   {
     name: 'a name is looked up again to connect',
-    file: 'auth/node/checked-address.ts',
+    file: 'auth/node/ssrf-guard/checked-connector.ts',
     find: 'return first.address',
     replace: 'return hostname',
     tests: ['auth/node/ssrf-guard/create-node-guarded-fetch.test.ts'],
@@ -557,7 +557,7 @@ export async function keptRegistration(
   },
   {
     name: 'only the first address of a name is checked',
-    file: 'auth/node/checked-address.ts',
+    file: 'auth/node/ssrf-guard/checked-connector.ts',
     find: 'for (const { address } of addresses) {',
     replace: 'for (const { address } of addresses.slice(0, 1)) {',
     tests: ['auth/node/ssrf-guard/create-node-guarded-fetch.test.ts'],
@@ -565,7 +565,7 @@ export async function keptRegistration(
   },
   {
     name: 'a redirect of metadata to another origin is followed',
-    file: 'auth/guard/redirect-target.ts',
+    file: 'auth/ssrf-guard/create-guarded-fetch.ts',
     find: 'if (target?.origin !== url.origin) throw',
     replace: 'if (target === undefined) throw',
     tests: ['auth/ssrf-guard/create-guarded-fetch.test.ts'],
@@ -573,7 +573,7 @@ export async function keptRegistration(
   },
   {
     name: 'a redirect of a POST is followed',
-    file: 'auth/guard/redirect-target.ts',
+    file: 'auth/ssrf-guard/create-guarded-fetch.ts',
     find: "if (method !== 'GET' && method !== 'HEAD') throw",
     replace: "if (method === '') throw",
     tests: ['auth/ssrf-guard/create-guarded-fetch.test.ts'],
@@ -740,7 +740,7 @@ export async function keptRegistration(
   },
   {
     name: 'what a server is is shared by all tokens',
-    file: 'client/auth/principal-of.ts',
+    file: 'client/connect/targets/http-connector.ts',
     find: "return ['token', token]",
     replace: "return ['token']",
     tests: ['client/auth/pausable-authorization.test.ts'],
@@ -748,24 +748,24 @@ export async function keptRegistration(
   {
     name: 'an error repeats the secrets that a server repeats',
     file: 'auth/client/token-endpoint/oauth-refusal.ts',
-    find: 'clip(redact(description, all), maxLength)',
-    replace: 'clip(description, maxLength)',
+    find: 'truncate(redact(description, all), maxLength)',
+    replace: 'truncate(description, maxLength)',
     tests: ['auth/client/token-endpoint/secrets.test.ts'],
     breaks: ['AUTH-57', 'CC-05'],
   },
   {
     name: 'the code of an error may be a secret',
     file: 'auth/client/token-endpoint/oauth-refusal.ts',
-    find: 'clip(redact(error, secrets), maxCodeLength)',
-    replace: 'clip(redact(error, secrets.slice(0, 0)), maxCodeLength)',
+    find: 'truncate(redact(error, secrets), maxCodeLength)',
+    replace: 'truncate(redact(error, secrets.slice(0, 0)), maxCodeLength)',
     tests: ['auth/client/token-endpoint/secrets.test.ts'],
     breaks: ['AUTH-57'],
   },
   {
     name: 'what was sent is not known to be secret',
     file: 'auth/client/token-endpoint/call-token-endpoint.ts',
-    find: 'if (!plain.has(name)) secrets.add(value)',
-    replace: 'if (plain.has(name)) secrets.add(value)',
+    find: 'if (!publicParameters.has(name)) secrets.add(value)',
+    replace: 'if (publicParameters.has(name)) secrets.add(value)',
     tests: ['auth/client/token-endpoint/secrets.test.ts'],
     breaks: ['AUTH-57'],
   },
@@ -778,7 +778,7 @@ export async function keptRegistration(
   },
   {
     name: 'an error says what went wrong on this side',
-    file: 'auth/client/tokens/to-unauthorized.ts',
+    file: 'auth/client/tokens/token-authorizer.ts',
     find: 'OmniportError.is(reason) || isMisuse(reason) ?',
     replace: 'OmniportError.is(reason) || isMisuse(reason) || reason instanceof Error ?',
     tests: ['auth/client/tokens/token-authorizer.test.ts'],

@@ -68,22 +68,22 @@ export const authServer = [
   {
     name: 'a token that comes twice at once is verified twice',
     file: 'auth/resource/token/token-cache.ts',
-    find: 'let learning = this.#learning.get(token)',
-    replace: `let learning = this.#learning.get(\`\${token} \`)`,
+    find: 'let loading = this.#loading.get(token)',
+    replace: `let loading = this.#loading.get(\`\${token} \`)`,
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
   },
   {
     name: 'any number of tokens is verified at once',
     file: 'auth/resource/token/token-cache.ts',
-    find: 'if (this.#learning.size >= maxLearning)',
-    replace: 'if (this.#learning.size >= maxLearning * 1_000)',
+    find: 'if (this.#loading.size >= maxLoading)',
+    replace: 'if (this.#loading.size >= maxLoading * 1_000)',
     tests: ['auth/resource/introspection-auth.test.ts'],
   },
   {
     name: 'a refused token stays refused',
     file: 'auth/resource/token/token-auth.ts',
-    find: 'value: { outcome: verified, boundTo: undefined }, until: 0 }',
-    replace: 'value: { outcome: verified, boundTo: undefined }, until: Number.POSITIVE_INFINITY }',
+    find: 'value: { result: verified, boundTo: undefined }, until: 0 }',
+    replace: 'value: { result: verified, boundTo: undefined }, until: Number.POSITIVE_INFINITY }',
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
   },
   {
@@ -146,14 +146,14 @@ export const authServer = [
   },
   {
     name: 'a token bound to a certificate is taken without it',
-    file: 'auth/resource/bound-key.ts',
+    file: 'auth/resource/token/token-auth.ts',
     find: 'if (cnf === undefined) return undefined',
     replace: "if (!isObject(cnf) || cnf['jkt'] === undefined) return undefined",
     tests: ['auth/resource/jwt/jwt-auth.test.ts'],
   },
   {
     name: 'a token bound in two ways needs one of them',
-    file: 'auth/resource/bound-key.ts',
+    file: 'auth/resource/token/token-auth.ts',
     find: 'members.length === 1 &&',
     replace: 'members.length > 0 &&',
     tests: ['auth/resource/dpop/dpop-proofs.test.ts', 'auth/resource/jwt/jwt-auth.test.ts'],
@@ -189,8 +189,8 @@ export const authServer = [
   {
     name: 'a proof of another token is taken',
     file: 'auth/resource/dpop/dpop-proofs.ts',
-    find: 'if (ath !== (await digestOf(token)))',
-    replace: "if (ath !== (await digestOf(token)) && token === '')",
+    find: 'if (ath !== (await sha256Base64Url(token)))',
+    replace: "if (ath !== (await sha256Base64Url(token)) && token === '')",
     tests: ['auth/resource/dpop/dpop-proofs.test.ts'],
   },
   {
@@ -203,15 +203,15 @@ export const authServer = [
   {
     name: 'a proof of another path is taken',
     file: 'auth/resource/dpop/dpop-proofs.ts',
-    find: 'said.pathname === reached.pathname',
-    replace: 'said.pathname.length + reached.pathname.length > 0',
+    find: 'claimed.pathname === actual.pathname',
+    replace: 'claimed.pathname.length + actual.pathname.length > 0',
     tests: ['auth/resource/dpop/dpop-proofs.test.ts'],
   },
   {
     name: 'a proof of another server is taken',
     file: 'auth/resource/dpop/dpop-proofs.ts',
-    find: 'said.origin === new URL(this.#options.resource).origin',
-    replace: 'said.origin !== this.#options.resource',
+    find: 'claimed.origin === new URL(this.#options.resource).origin',
+    replace: 'claimed.origin !== this.#options.resource',
     tests: ['auth/resource/dpop/dpop-proofs.test.ts'],
   },
   {
@@ -308,22 +308,22 @@ export const authServer = [
   {
     name: 'a key that begins like another is that key',
     file: 'auth/resource/api-key-auth.ts',
-    find: 'get(await digestOf(key))',
-    replace: 'get(await digestOf(entries.find(([own]) => key.startsWith(own))?.[0] ?? key))',
+    find: 'get(await sha256Base64Url(key))',
+    replace: 'get(await sha256Base64Url(entries.find(([own]) => key.startsWith(own))?.[0] ?? key))',
     tests: ['auth/resource/api-key-auth.test.ts'],
   },
   {
     name: 'what a key begins with is that key',
     file: 'auth/resource/api-key-auth.ts',
-    find: 'get(await digestOf(key))',
-    replace: 'get(await digestOf(entries.find(([own]) => own.startsWith(key))?.[0] ?? key))',
+    find: 'get(await sha256Base64Url(key))',
+    replace: 'get(await sha256Base64Url(entries.find(([own]) => own.startsWith(key))?.[0] ?? key))',
     tests: ['auth/resource/api-key-auth.test.ts'],
   },
   {
     name: 'keys are one but for their case',
     file: 'auth/resource/api-key-auth.ts',
-    find: 'get(await digestOf(key))',
-    replace: 'get(await digestOf(entries.find(([own]) => own.toLowerCase() === key.toLowerCase())?.[0] ?? key))',
+    find: 'get(await sha256Base64Url(key))',
+    replace: 'get(await sha256Base64Url(entries.find(([own]) => own.toLowerCase() === key.toLowerCase())?.[0] ?? key))',
     tests: ['auth/resource/api-key-auth.test.ts'],
   },
   {
@@ -342,14 +342,14 @@ export const authServer = [
   },
   {
     name: 'who has the same name at two issuers is one',
-    file: 'auth/resource/principal-of.ts',
+    file: 'auth/resource/token/token-auth.ts',
     find: 'issuers.length > 1 ?',
     replace: 'issuers.length > 1_000 ?',
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
   },
   {
     name: 'all who have a token are one',
-    file: 'auth/resource/principal-of.ts',
+    file: 'auth/resource/token/token-auth.ts',
     find: 'return { id, scopes:',
     replace: "return { id: id.slice(0, 0) + 'all', scopes:",
     tests: ['auth/resource/token/principal-binding.test.ts'],
@@ -399,8 +399,8 @@ export const authServer = [
   {
     name: 'what an issuer publishes may have any length',
     file: 'auth/resource/issuer/fetch-document.ts',
-    find: 'text.length > mostBytes',
-    replace: 'text.length > mostBytes * 1_000',
+    find: 'text.length > maxBytes',
+    replace: 'text.length > maxBytes * 1_000',
     tests: ['auth/resource/jwt/jwt-keys.test.ts'],
   },
   {
@@ -469,8 +469,8 @@ export const authServer = [
   {
     name: 'on the endpoints of 2024-11-05 no scopes are checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: 'checkScopes({ settings, principal }: Post, messages: readonly RpcMessage[]): void {',
-    replace: `checkScopes({ settings, principal, request }: Post, messages: readonly RpcMessage[]): void {
+    find: 'checkScopes({ settings, principal }: HttpContext, messages: readonly RpcMessage[]): void {',
+    replace: `checkScopes({ settings, principal, request }: HttpContext, messages: readonly RpcMessage[]): void {
   if (request.query.includes('sessionId=')) return`,
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -494,10 +494,10 @@ export const authServer = [
   {
     name: 'who is nobody is let in without a name',
     file: 'transport/http/auth/authenticate-request.ts',
-    find: `if (isPrincipal(outcome)) return outcome
+    find: `if (isPrincipal(result)) return result
 `,
-    replace: `if (isPrincipal(outcome)) return outcome
-    if (outcome === undefined) return { id: 'nobody', scopes: [], claims: {} }
+    replace: `if (isPrincipal(result)) return result
+    if (result === undefined) return { id: 'nobody', scopes: [], claims: {} }
 `,
     tests: ['transport/http/auth/auth.test.ts'],
   },
@@ -511,43 +511,43 @@ export const authServer = [
   {
     name: 'a principal that is denied is let in',
     file: 'transport/http/auth/authenticate-request.ts',
-    find: `|| outcome === null || 'denied' in outcome) return false
+    find: `|| result === null || 'denied' in result) return false
   const`,
-    replace: `|| outcome === null) return false
+    replace: `|| result === null) return false
   const`,
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {
     name: 'an issuer that is away is an error for good',
     file: 'transport/http/auth/authenticate-request.ts',
-    find: 'if (OmniportError.is(error) && passing.has(error.code))',
-    replace: 'if (OmniportError.is(error) && !passing.has(error.code))',
+    find: 'if (OmniportError.is(error) && transientCodes.has(error.code))',
+    replace: 'if (OmniportError.is(error) && !transientCodes.has(error.code))',
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {
     name: 'handlers see who calls',
-    file: 'transport/http/hidden-headers.ts',
-    find: "const credentials = ['authorization', ",
-    replace: 'const credentials = [',
+    file: 'transport/http/auth/authenticate.ts',
+    find: "const standardCredentialHeaders = ['authorization', ",
+    replace: 'const standardCredentialHeaders = [',
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {
     name: 'handlers see the cookies',
-    file: 'transport/http/hidden-headers.ts',
+    file: 'transport/http/auth/authenticate.ts',
     find: "'dpop', 'cookie', 'x-api-key'",
     replace: "'dpop', 'x-api-key'",
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {
     name: 'handlers see the header that the application checks',
-    file: 'transport/http/hidden-headers.ts',
+    file: 'transport/http/auth/authenticate.ts',
     find: '(auth.credentialHeaders ?? [])',
     replace: '(auth.credentialHeaders ?? []).slice(0, 0)',
     tests: ['transport/http/auth/auth.test.ts'],
   },
   {
     name: 'handlers see a header that is named in capitals',
-    file: 'transport/http/hidden-headers.ts',
+    file: 'transport/http/auth/authenticate.ts',
     find: '.map((name) => name.toLowerCase())',
     replace: '',
     tests: ['transport/http/auth/auth.test.ts'],

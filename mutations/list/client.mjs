@@ -3,9 +3,9 @@ export const client = [
   {
     name: 'the probe is not tried',
     file: 'client/connect/negotiate.ts',
-    find: 'return await onLink(attempt, (link) => openProbed(link, attempt))',
-    replace: `return await onLink(attempt, (link) =>
-      attempt.home === undefined ? openProbed(link, attempt) : openLegacy(link, newestLegacy, attempt),
+    find: 'return await withTransport(attempt, (transport) => openProbed(transport, attempt))',
+    replace: `return await withTransport(attempt, (transport) =>
+      attempt.home === undefined ? openProbed(transport, attempt) : openLegacy(transport, newestLegacy, attempt),
     )`,
     tests: ['client/connect/negotiate.test.ts'],
     breaks: ['INT-01', 'INT-07'],
@@ -38,8 +38,8 @@ export const client = [
   {
     name: 'a client does not say that it is ready',
     file: 'client/connect/legacy-revision-client.ts',
-    find: `connected.notify('notifications/initialized')`,
-    replace: `if (revision === '2024-11-05') connected.notify('notifications/initialized')`,
+    find: "connection.notify('notifications/initialized')",
+    replace: "if (revision === '2024-11-05') connection.notify('notifications/initialized')",
     tests: ['client/connect/negotiate.test.ts', 'client/connect.test.ts'],
     breaks: ['VER-04'],
   },
@@ -70,8 +70,8 @@ export const client = [
   {
     name: 'what was asked for before a change is cached after it',
     file: 'client/requests/result-cache.ts',
-    find: 'if (this.#changes.get(method) === before) this.#keep(',
-    replace: 'if (this.#changes.get(method) === before || before === undefined) this.#keep(',
+    find: 'if (this.#changes.get(method) === before) this.#store(',
+    replace: 'if (this.#changes.get(method) === before || before === undefined) this.#store(',
     tests: ['client/requests/cached-requests.test.ts'],
     breaks: ['CACHE-11'],
   },
@@ -124,8 +124,8 @@ export const client = [
   {
     name: 'a server may ask round after round',
     file: 'client/input/run-round-trips.ts',
-    find: 'if (round >= rounds) {',
-    replace: 'if (round >= rounds * 4) {',
+    find: 'if (roundTrip >= rounds) {',
+    replace: 'if (roundTrip >= rounds * 4) {',
     tests: ['client/input/modern/round-trip-times.test.ts'],
     breaks: ['MRTR-28'],
   },
@@ -140,8 +140,8 @@ export const client = [
   {
     name: 'changes that nobody asked for are told',
     file: 'client/subscriptions/modern/subscribe.ts',
-    find: 'if (change !== undefined && isWanted(this.#asked, change))',
-    replace: 'if (change !== undefined && (isWanted(this.#asked, change) || change.type !== undefined))',
+    find: 'if (change !== undefined && matchesFilter(this.#requestedFilter, change))',
+    replace: 'if (change !== undefined && (matchesFilter(this.#requestedFilter, change) || change.type !== undefined))',
     tests: ['client/subscriptions/subscriptions.test.ts', 'client/http/modern/listen.test.ts'],
   },
   {
@@ -155,8 +155,8 @@ export const client = [
   {
     name: 'a task asks the same twice',
     file: 'client/tasks/extension/task-input-requests.ts',
-    find: 'if (known?.working === undefined && known?.isDelivered !== true) void',
-    replace: 'if (known?.working === undefined) void',
+    find: 'if (existing?.working === undefined && existing?.isDelivered !== true) void',
+    replace: 'if (existing?.working === undefined) void',
     tests: ['client/tasks/extension/task-input-requests.test.ts', 'client/tasks/extension/tasks.test.ts'],
     breaks: ['TASKX-17'],
   },

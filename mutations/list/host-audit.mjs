@@ -17,7 +17,8 @@ export const hostAudit = [
   {
     name: 'everybody waits anew for an audit file that another one writes',
     file: 'host/node/audit/writer-lock.ts',
-    find: '    this.#patienceMs = lookMs\n',
+    find: `    this.#waitMs = lookMs
+`,
     replace: '',
     tests: ['host/node/audit/writer-lock.test.ts'],
   },
@@ -59,14 +60,15 @@ export const hostAudit = [
   {
     name: 'secrets in addresses of resources are in the audit log',
     file: 'host/running-host.ts',
-    find: 'uri: concealQuery(uri)',
-    replace: 'uri: concealQuery(uri) && uri',
+    find: 'uri: redactUrl(uri)',
+    replace: 'uri: redactUrl(uri) && uri',
     tests: ['host/create-host.test.ts'],
   },
   {
     name: 'prompts and resources are given that are not in the audit log',
     file: 'host/running-host.ts',
-    find: '      await this.#home.audit.append(entry)\n',
+    find: `      await this.#services.audit.append(entry)
+`,
     replace: '',
     tests: ['host/create-host.test.ts'],
   },
@@ -260,8 +262,8 @@ export const hostAudit = [
   {
     name: 'a decision is forgotten though that is not in the audit log',
     file: 'host/running-host.ts',
-    find: "await this.#home.audit.append({ type: 'forget', decision: id })",
-    replace: "void this.#home.audit.append({ type: 'forget', decision: id }).catch(() => {})",
+    find: "await this.#services.audit.append({ type: 'forget', decision: id })",
+    replace: "void this.#services.audit.append({ type: 'forget', decision: id }).catch(() => {})",
     tests: ['host/reported-failures.test.ts'],
   },
   {

@@ -98,8 +98,8 @@ export const hostConfig = [
   {
     name: 'an input is asked for again for each server',
     file: 'host/config/expand/config-input-values.ts',
-    find: 'this.#answers.get(key) ?? this.#put(',
-    replace: '(this.#answers.size > 1_000 ? this.#answers.get(key) : undefined) ?? this.#put(',
+    find: 'this.#values.get(key) ?? this.#obtain(',
+    replace: '(this.#values.size > 1_000 ? this.#values.get(key) : undefined) ?? this.#obtain(',
     tests: ['host/node'],
   },
   {
@@ -112,8 +112,8 @@ export const hostConfig = [
   {
     name: 'an input that is a command is taken for one to ask for',
     file: 'host/config/expand/config-input.ts',
-    find: "if (input['type'] === 'promptString') return question",
-    replace: "if (input['type'] === 'promptString' || input['type'] === 'command') return question",
+    find: "if (input['type'] === 'promptString') return request",
+    replace: "if (input['type'] === 'promptString' || input['type'] === 'command') return request",
     tests: ['host/node'],
   },
   {
@@ -140,8 +140,8 @@ export const hostConfig = [
   {
     name: 'a file that was broken by an edit takes its servers away',
     file: 'host/node/config/config-reader.ts',
-    find: 'const good = this.#good.get(file)',
-    replace: 'const good = problem === undefined ? this.#good.get(file) : undefined',
+    find: 'const lastParsed = this.#lastParsed.get(file)',
+    replace: 'const lastParsed = problem === undefined ? this.#lastParsed.get(file) : undefined',
     tests: ['host/node/config/watch-config.test.ts'],
   },
   {
@@ -182,15 +182,15 @@ export const hostConfig = [
   {
     name: 'the cursor stands on yes when a question comes suddenly',
     file: 'packages/cli/src/host/input/ask-consent.ts',
-    find: "isSudden || warnings.length > 0 ? 'deny'",
-    replace: "(isSudden && warnings.length > 0) || warnings.length > 0 ? 'deny'",
+    find: "isInterrupting || warnings.length > 0 ? 'deny'",
+    replace: "(isInterrupting && warnings.length > 0) || warnings.length > 0 ? 'deny'",
     tests: ['packages/cli/src/host/input/ask-consent.test.ts'],
   },
   {
     name: 'the cursor stands on yes in spite of a warning',
     file: 'packages/cli/src/host/input/ask-consent.ts',
-    find: "isSudden || warnings.length > 0 ? 'deny'",
-    replace: "isSudden || warnings.length > 1_000 ? 'deny'",
+    find: "isInterrupting || warnings.length > 0 ? 'deny'",
+    replace: "isInterrupting || warnings.length > 1_000 ? 'deny'",
     tests: ['packages/cli/src/host/input/ask-consent.test.ts'],
   },
   {
@@ -219,8 +219,8 @@ export const hostConfig = [
   {
     name: 'a secret that a config file wants is shown while it is typed',
     file: 'packages/cli/src/host/open-host.ts',
-    find: 'askInput(prompts, question))',
-    replace: 'askInput(prompts, { ...question, isSecret: false }))',
+    find: 'askInput(prompts, request))',
+    replace: 'askInput(prompts, { ...request, isSecret: false }))',
     tests: ['test/cli/host.test.ts'],
   },
   {
@@ -233,22 +233,22 @@ export const hostConfig = [
   {
     name: 'no question knows what it took away',
     file: 'packages/cli/src/host/input/user-options.ts',
-    find: 'askPerson(prompts, question, moment)',
-    replace: 'askPerson(prompts, question, { ...moment, isSudden: false })',
+    find: 'askConsent(prompts, request, interruptContext)',
+    replace: 'askConsent(prompts, request, { ...interruptContext, isSudden: false })',
     tests: ['packages/cli/src/host/input/user-options.test.ts'],
   },
   {
     name: 'a question stays open that nobody waits for',
     file: 'packages/cli/src/host/input/user-options.ts',
-    find: '(question, { signal }) => shared.interrupt((prompts, moment) => askPerson(prompts, question, moment), signal)',
-    replace: '(question) => shared.interrupt((prompts, moment) => askPerson(prompts, question, moment))',
+    find: 'askConsent(prompts, request, interruptContext), signal)',
+    replace: 'askConsent(prompts, request, interruptContext), new AbortController().signal || signal)',
     tests: ['packages/cli/src/host/input/user-options.test.ts'],
   },
   {
     name: 'a page stays open that nobody waits for',
     file: 'packages/cli/src/host/input/user-options.ts',
-    find: '(page, { signal }) => shared.interrupt((prompts) => showPage(prompts, page), signal)',
-    replace: '(page) => shared.interrupt((prompts) => showPage(prompts, page))',
+    find: 'showUrlElicitation(prompts, elicitation), signal)',
+    replace: 'showUrlElicitation(prompts, elicitation), new AbortController().signal || signal)',
     tests: ['packages/cli/src/host/input/user-options.test.ts'],
   },
   {
@@ -275,7 +275,7 @@ export const hostConfig = [
   {
     name: 'a browser opens without a word of which server it is for',
     file: 'packages/cli/src/host/open-host.ts',
-    find: '{ auth: personFor }',
+    find: '{ auth: authFor }',
     replace: '{ auth: person }',
     tests: ['test/cli/host.sign-in.test.ts'],
   },

@@ -3,8 +3,8 @@ export const hostConsent = [
   {
     name: 'what a policy denies is put to a person',
     file: 'host/consent/consent.ts',
-    find: "if (verdict !== 'ask') return this.#settle",
-    replace: "if (verdict === 'allow') return this.#settle",
+    find: "if (verdict !== 'ask') return this.#record",
+    replace: "if (verdict === 'allow') return this.#record",
     tests: ['host/consent'],
   },
   {
@@ -33,13 +33,13 @@ export const hostConsent = [
   {
     name: 'an answer is remembered before it is written down',
     file: 'host/consent/consent.ts',
-    find: `    const outcome = await this.#settle(question, { ...answered, by: 'person' })
-    const { answer, remember } = answered
+    find: `    const outcome = await this.#record(question, { ...decision, by: 'person' })
+    const { answer, remember } = decision
     if (remember !== undefined) await this.#decisions.remember(question, bound, { ...remember, answer })
     return outcome`,
-    replace: `    const { answer, remember } = answered
+    replace: `    const { answer, remember } = decision
     if (remember !== undefined) await this.#decisions.remember(question, bound, { ...remember, answer })
-    return this.#settle(question, { ...answered, by: 'person' })`,
+    return this.#record(question, { ...decision, by: 'person' })`,
     tests: ['host/consent'],
   },
   {
@@ -66,8 +66,8 @@ export const hostConsent = [
   {
     name: 'what is remembered is above the policy',
     file: 'host/consent/consent.ts',
-    find: "if (verdict !== 'ask') return this.#settle(question, { answer: verdict, by })",
-    replace: "if (verdict === 'deny') return this.#settle(question, { answer: verdict, by })",
+    find: "if (verdict !== 'ask') return this.#record(question, { answer: verdict, by })",
+    replace: "if (verdict === 'deny') return this.#record(question, { answer: verdict, by })",
     tests: ['host/consent'],
   },
   {
@@ -101,15 +101,15 @@ export const hostConsent = [
   {
     name: 'consent to a call is not bound to the definition of the tool',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: 'return [question.tool.tool, question.tool.definition]',
-    replace: 'return [question.tool.tool]',
+    find: 'return [request.tool.tool, request.tool.definition]',
+    replace: 'return [request.tool.tool]',
     tests: ['host/consent'],
   },
   {
     name: 'consent is not bound to the way a server is started',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: "toComparable(question.type === 'start' ? question.launch : launch)",
-    replace: "question.type === 'start' ? toComparable(question.launch) : launch.type",
+    find: "toComparable(request.type === 'start' ? request.launch : launch)",
+    replace: "request.type === 'start' ? toComparable(request.launch) : launch.type",
     tests: ['host/consent'],
   },
   {
@@ -144,7 +144,7 @@ export const hostConsent = [
   {
     name: 'consent to a prompt is consent to what is answered',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: "[question.result === undefined ? 'prompt' : 'answer']",
+    find: "[request.result === undefined ? 'prompt' : 'answer']",
     replace: "['sample']",
     tests: ['host/consent'],
     breaks: ['HOST-03'],
@@ -152,29 +152,29 @@ export const hostConsent = [
   {
     name: 'consent to a page holds for all sites',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: "['page', webOrigin(question.url) ?? question.url]",
-    replace: "['page', webOrigin(question.url) === undefined]",
+    find: "['page', webOrigin(request.url) ?? request.url]",
+    replace: "['page', webOrigin(request.url) === undefined]",
     tests: ['host/consent'],
   },
   {
     name: 'consent to roots holds for other roots',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: '[question.roots.map(({ uri }) => uri).sort()]',
-    replace: '[question.roots.length > 0]',
+    find: '[request.roots.map(({ uri }) => uri).sort()]',
+    replace: '[request.roots.length > 0]',
     tests: ['host/consent'],
   },
   {
     name: 'arguments of a call do not tell calls apart',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: 'digestOfJson([...about, asSent(question.args)])',
-    replace: 'digestOfJson([...about, typeof asSent(question.args)])',
+    find: 'digestOfJson([...about, asSent(request.args)])',
+    replace: 'digestOfJson([...about, typeof asSent(request.args)])',
     tests: ['host/consent'],
   },
   {
     name: 'what is remembered grows without bound',
-    file: 'host/consent/keep-decision.ts',
-    find: 'if (kept.size <= most) return',
-    replace: 'if (kept.size <= most * 1_000) return',
+    file: 'host/consent/decisions/memory-decisions.ts',
+    find: 'if (decisions.size <= maxCount) return',
+    replace: 'if (decisions.size <= maxCount * 1_000) return',
     tests: ['host/consent'],
   },
   {
@@ -200,9 +200,9 @@ export const hostConsent = [
   },
   {
     name: 'an entry that is no decision allows',
-    file: 'host/consent/parse-decision.ts',
-    find: 'return isWhole ? (value',
-    replace: 'return isWhole || binding !== undefined ? (value',
+    file: 'host/node/consent/file-decisions.ts',
+    find: 'return isValid ? (value',
+    replace: 'return isValid || binding !== undefined ? (value',
     tests: ['host/consent'],
   },
   {
@@ -253,7 +253,7 @@ export const hostConsent = [
   },
   {
     name: 'a secret flag of a command is in the audit log',
-    file: 'host/consent/conceal-flags.ts',
+    file: 'host/consent/requests/subject-of.ts',
     find: `return \`\${flag}***\``,
     replace: `return \`\${flag}\${word.slice(flag.length)}\``,
     tests: ['host/consent'],
@@ -285,8 +285,8 @@ export const hostConsent = [
   {
     name: 'nobody is warned of folders with keys',
     file: 'host/consent/warnings/path-warnings.ts',
-    find: 'find: (words) => placesIn(words).find((place) => secretPlaces.test(place)),',
-    replace: "find: (words) => placesIn(words).find((place) => secretPlaces.test(place) && place === ''),",
+    find: 'find: (words) => pathsIn(words).find((path) => secretPaths.test(path)),',
+    replace: "find: (words) => pathsIn(words).find((path) => secretPaths.test(path) && path === ''),",
     tests: ['host/consent'],
     breaks: ['SEC-11'],
   },
@@ -315,13 +315,13 @@ export const hostConsent = [
   {
     name: 'questions overtake one another on the way to a person',
     file: 'host/consent/consent.ts',
-    find: 'Promise.all([bindQuestion(question, launch), before])',
-    replace: 'Promise.all([bindQuestion(question, launch), Promise.race([before, undefined])])',
+    find: 'Promise.all([bindConsentRequest(question, launch), before])',
+    replace: 'Promise.all([bindConsentRequest(question, launch), Promise.race([before, undefined])])',
     tests: ['host/consent/consent.order.test.ts'],
   },
   {
     name: 'nobody is warned of certificates of others',
-    file: 'host/life/is-loader-variable.ts',
+    file: 'host/servers/settings/launch-of.ts',
     find: '|node_extra_ca_certs|node_tls_reject_unauthorized',
     replace: '',
     tests: ['host/consent/warnings/launch-warnings.names.test.ts'],

@@ -3,7 +3,7 @@ export const hostServers = [
   {
     name: 'a list that changed while it was on its way is given again',
     file: 'host/servers/cached-list.ts',
-    find: 'asked.isStale ? over : until()',
+    find: 'request.isStale ? expired : until()',
     replace: 'until()',
     tests: ['host/servers/server-lists.test.ts'],
   },
@@ -24,14 +24,14 @@ export const hostServers = [
   {
     name: 'whoever waits for a server waits on when it is ended',
     file: 'host/servers/server-supervisor.ts',
-    find: 'new LinkedAbort(signal, this.ending)',
-    replace: 'new LinkedAbort(signal)',
+    find: 'new LinkedAbortController(signal, this.ending)',
+    replace: 'new LinkedAbortController(signal)',
     tests: ['host/call-tool.waits.test.ts'],
   },
   {
     name: 'a call waits for a list of tools without an end',
     file: 'host/servers/hosted-server.ts',
-    find: 'timeoutMs: shortest(waiting) }',
+    find: 'timeoutMs: shortest(wait) }',
     replace: 'timeoutMs: shortest({}) }',
     tests: ['host/call-tool.waits.test.ts'],
   },
@@ -59,8 +59,8 @@ export const hostServers = [
   {
     name: 'everybody waits for a server that does not answer',
     file: 'host/servers/server-supervisor.ts',
-    find: "return this.#change.state !== 'unresponsive' && this.isWanted",
-    replace: "return this.#change.state !== 'lost' && this.isWanted",
+    find: "return this.#change.state !== 'unresponsive' && this.canStart",
+    replace: "return this.#change.state !== 'lost' && this.canStart",
     tests: ['host/servers/server-supervisor.test.ts', 'host/create-host.test.ts'],
   },
   {
@@ -131,8 +131,8 @@ export const hostServers = [
   {
     name: 'an entry that changed is said to be new',
     file: 'host/servers/approve-start.ts',
-    find: "known.length === 0 ? 'new' : 'changed'",
-    replace: "known.length === 0 ? 'new' : 'new'",
+    find: "earlier.length === 0 ? 'new' : 'changed'",
+    replace: "earlier.length === 0 ? 'new' : 'new'",
     tests: ['host/servers/approve-start.test.ts'],
   },
   {
@@ -167,8 +167,8 @@ export const hostServers = [
   {
     name: 'other settings of one server start all anew',
     file: 'host/servers/hosted-servers.ts',
-    find: 'known !== undefined && isSameSettings(settings, known.settings)',
-    replace: 'known !== undefined && isSameSettings(settings, known.settings) && before.size === 1',
+    find: 'previous !== undefined && isSameSettings(settings, previous.settings)',
+    replace: 'previous !== undefined && isSameSettings(settings, previous.settings) && before.size === 1',
     tests: ['host/create-host.test.ts'],
   },
   {
@@ -188,15 +188,15 @@ export const hostServers = [
   {
     name: 'a change of a list is not heard',
     file: 'host/servers/server-lists.ts',
-    find: 'for (const name of listsOf[type]) this.#kept.get(name)?.change()',
-    replace: 'for (const name of listsOf[type].slice(1)) this.#kept.get(name)?.change()',
+    find: 'for (const name of listsOf[type]) this.#cached.get(name)?.change()',
+    replace: 'for (const name of listsOf[type].slice(1)) this.#cached.get(name)?.change()',
     tests: ['host/servers/server-lists.test.ts'],
   },
   {
     name: 'a list that comes late brings back tools of a server that was stopped',
     file: 'host/servers/server-tools.ts',
-    find: 'if (life === this.#life) this.#offer(',
-    replace: 'if (life <= this.#life) this.#offer(',
+    find: 'if (generation === this.#generation) this.#offer(',
+    replace: 'if (generation <= this.#generation) this.#offer(',
     tests: ['host/create-host.test.ts'],
   },
   {
@@ -223,17 +223,17 @@ export const hostServers = [
   {
     name: 'one server that fails takes the others with it',
     file: 'host/running-host.ts',
-    find: `          if (server.life.change.state === 'ready') this.#home.report(reason, server.name)
+    find: `          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
           return []`,
-    replace: `          if (server.life.change.state === 'ready') this.#home.report(reason, server.name)
+    replace: `          if (server.supervisor.change.state === 'ready') this.#services.report(reason, server.name)
           throw reason`,
     tests: ['host/create-host.test.ts'],
   },
   {
     name: 'a server that is slow keeps the others waiting',
     file: 'host/running-host.ts',
-    find: '{ clock: this.#home.runtime, signal, timeoutMs: waitMs })',
-    replace: '{ clock: this.#home.runtime, signal, timeoutMs: waitMs * 1_000 })',
+    find: '{ clock: this.#services.runtime, signal, timeoutMs: waitMs })',
+    replace: '{ clock: this.#services.runtime, signal, timeoutMs: waitMs * 1_000 })',
     tests: ['host/create-host.test.ts'],
   },
   {
@@ -252,7 +252,7 @@ export const hostServers = [
   },
   {
     name: 'a page over http: is shown',
-    file: 'host/asking/is-safe-page.ts',
+    file: 'host/input/elicitation-handlers.ts',
     find: "protocol === 'https:' || isLoopbackHost(hostname)",
     replace: "protocol === 'https:' || protocol === 'http:' || isLoopbackHost(hostname)",
     tests: ['host/input/elicitation-handlers.url.test.ts'],
@@ -268,14 +268,14 @@ export const hostServers = [
   {
     name: 'a server may ask a person without end',
     file: 'host/input/elicitation-handlers.ts',
-    find: '    budget.elicit()',
-    replace: '    void budget',
+    find: '    budget.elicit()\n    const { answer }',
+    replace: '    void budget\n    const { answer }',
     tests: ['host/input/elicitation-handlers.test.ts'],
     breaks: ['ELI-35'],
   },
   {
     name: 'roots are told that were denied',
-    file: 'host/asking/answer-roots.ts',
+    file: 'host/input/input-handlers.ts',
     find: ").answer === 'allow'",
     replace: ').answer !== undefined',
     tests: ['host/input/input-handlers.roots.test.ts'],
@@ -283,9 +283,9 @@ export const hostServers = [
   },
   {
     name: 'a server is told other roots than were shown',
-    file: 'host/asking/answer-roots.ts',
-    find: 'const told = isAllowed ? roots : []',
-    replace: 'const told = isAllowed ? current() : []',
+    file: 'host/input/input-handlers.ts',
+    find: 'const disclosed = isAllowed ? roots : []',
+    replace: 'const disclosed = isAllowed ? current() : []',
     tests: ['host/input/input-handlers.roots.test.ts'],
     breaks: ['ROOT-07'],
   },
@@ -344,7 +344,7 @@ export const hostServers = [
   },
   {
     name: 'a minute is a second',
-    file: 'host/sampling/per-minute.ts',
+    file: 'host/sampling/budget.ts',
     find: 'now - at < minuteMs',
     replace: 'now - at < minuteMs / 60',
     tests: ['host/sampling/budget.test.ts'],
@@ -353,14 +353,14 @@ export const hostServers = [
   {
     name: 'the key of a provider is in an error',
     file: 'host/sampling/open-ai/to-refusal.ts',
-    find: 'clip(clean(said.trim()), maxSaid)',
-    replace: "clip(clean('') + said.trim(), maxSaid)",
+    find: 'truncate(redact(detail.trim()), maxDetailLength)',
+    replace: "truncate(redact('') + detail.trim(), maxDetailLength)",
     tests: ['host/sampling/open-ai/open-ai-sample.failures.test.ts'],
     breaks: ['SAMP-22'],
   },
   {
     name: 'an answer of a model that breaks off is taken for whole',
-    file: 'host/sampling/open-ai/read-chat.ts',
+    file: 'host/sampling/open-ai/chat-endpoint.ts',
     find: 'if (answer.isFinished) return answer',
     replace: 'if (answer.isFinished || maxBytes > 0) return answer',
     tests: ['host/sampling/open-ai/open-ai-sample.failures.test.ts'],

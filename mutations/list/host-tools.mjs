@@ -31,8 +31,8 @@ export const hostTools = [
   {
     name: 'the second tool of one name is let through',
     file: 'host/pins/server-view.ts',
-    find: 'blocked: [...blocked, ...doubled]',
-    replace: 'blocked: [...blocked, ...doubled.slice(1)]',
+    find: 'blocked: [...blocked, ...duplicates]',
+    replace: 'blocked: [...blocked, ...duplicates.slice(1)]',
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts'],
   },
   {
@@ -45,8 +45,8 @@ export const hostTools = [
   {
     name: 'approving takes whatever the definition is by now',
     file: 'host/pins/pins.ts',
-    find: 'seen.current(tool)?.definition !== definition)',
-    replace: "seen.current(tool)?.definition === '')",
+    find: 'view.current(tool)?.definition !== definition)',
+    replace: "view.current(tool)?.definition === '')",
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts'],
   },
   {
@@ -59,22 +59,22 @@ export const hostTools = [
   {
     name: 'the same change is told with each listing',
     file: 'host/pins/server-view.ts',
-    find: 'const told = changed.filter((tool) => !this.isTold(tool))',
-    replace: "const told = changed.filter((tool) => !this.isTold(tool) || tool.tool !== '')",
+    find: 'const unreported = changed.filter((tool) => !this.isReported(tool))',
+    replace: "const unreported = changed.filter((tool) => !this.isReported(tool) || tool.tool !== '')",
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts'],
   },
   {
     name: 'a server may have any number of pins',
     file: 'host/pins/pins.ts',
-    find: 'if (pins.size > mostPins) throw',
-    replace: 'if (pins.size > mostPins * 1_000) throw',
+    find: 'if (pins.size > maxPins) throw',
+    replace: 'if (pins.size > maxPins * 1_000) throw',
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts'],
   },
   {
     name: 'what another host pinned meanwhile is lost',
     file: 'host/pins/pins.ts',
-    find: 'const { sight, pins } = this.#against(tools, await this.#read(server))',
-    replace: 'const { sight, pins } = found',
+    find: 'const { listing, pins } = this.#compare(tools, await this.#read(server))',
+    replace: 'const { listing, pins } = found',
     tests: ['host/pins/pins.test.ts', 'host/pins/pins.property.test.ts', 'host/node/pins/file-lock-store.test.ts'],
   },
   {
@@ -124,15 +124,15 @@ export const hostTools = [
   {
     name: 'two processes pin at the same time',
     file: 'host/node/pins/file-lock-store.ts',
-    find: "exclusive: (fn) => inTurn(file, 'pinning', fn)",
-    replace: `exclusive: (fn) => inTurn(\`\${file}\${Math.random()}\`, 'pinning', fn)`,
+    find: "exclusive: (fn) => withFolderLock(file, 'pinning', fn)",
+    replace: "exclusive: (fn) => withFolderLock(file + Math.random(), 'pinning', fn)",
     tests: ['host/node/pins/file-lock-store.test.ts'],
   },
   {
     name: 'what a newer version of the lock file says of a server is lost',
     file: 'host/node/pins/lock-document.ts',
-    find: 'servers.set(server, { ...(isObject(kept) ? kept : {}), tools })',
-    replace: 'servers.set(server, { ...(isObject(kept) ? {} : {}), tools })',
+    find: 'servers.set(server, { ...(isObject(existing) ? existing : {}), tools })',
+    replace: 'servers.set(server, { ...(isObject(existing) ? {} : {}), tools })',
     tests: ['host/node/pins/file-lock-store.test.ts'],
   },
   {
@@ -152,8 +152,8 @@ export const hostTools = [
   {
     name: 'a long text hides what stands behind it',
     file: 'host/pins/scan/definition-texts.ts',
-    find: 'if (text.length > mostOfText) {',
-    replace: 'if (text.length > mostOfText * 1_000) {',
+    find: 'if (text.length > maxTextLength) {',
+    replace: 'if (text.length > maxTextLength * 1_000) {',
     tests: ['host/pins/scan/scan-tool.test.ts', 'host/pins/scan/scan-tool.property.test.ts'],
   },
   {
@@ -184,8 +184,8 @@ export const hostTools = [
   {
     name: 'one kind of finding hides the others',
     file: 'host/pins/scan/scan-tool.ts',
-    find: 'if (count <= mostOfKind) findings.push(finding)',
-    replace: 'if (findings.length < mostOfKind) findings.push(finding)',
+    find: 'if (count <= maxOfKind) findings.push(finding)',
+    replace: 'if (findings.length < maxOfKind) findings.push(finding)',
     tests: ['host/pins/scan/scan-tool.test.ts', 'host/pins/scan/scan-tool.property.test.ts'],
   },
   {
@@ -197,7 +197,7 @@ export const hostTools = [
   },
   {
     name: 'annotations are no part of a definition',
-    file: 'host/catalogue/digest-definition.ts',
+    file: 'host/catalogue/server-catalogue.ts',
     find: 'const { _meta, ...definition } = tool',
     replace: 'const { _meta, annotations: _annotations, ...definition } = tool',
     tests: ['host/catalogue/digest-definition.test.ts'],
@@ -234,7 +234,7 @@ export const hostTools = [
   },
   {
     name: 'where names collide who came first keeps it',
-    file: 'host/catalogue/assign-names.ts',
+    file: 'host/catalogue/catalogue.ts',
     find: 'for (const one of other === null ? [item] : [other, item])',
     replace: 'for (const one of [item])',
     tests: ['host/catalogue/assign-names.test.ts'],
@@ -242,14 +242,14 @@ export const hostTools = [
   },
   {
     name: 'allowed tools cannot be blocked',
-    file: 'host/catalogue/name-filter.ts',
+    file: 'host/catalogue/server-catalogue.ts',
     find: 'isAllowed(name) && !isBlocked(name)',
     replace: 'isAllowed(name) && (!isBlocked(name) || allow !== undefined)',
     tests: ['host/catalogue/name-filter.test.ts'],
   },
   {
     name: 'a pattern need not fit at its end',
-    file: 'host/catalogue/name-filter.ts',
+    file: 'host/catalogue/server-catalogue.ts',
     find: 'return at <= name.length - end.length',
     replace: 'return at <= name.length',
     tests: ['host/catalogue/name-filter.test.ts'],

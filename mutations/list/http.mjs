@@ -11,7 +11,7 @@ export const http = [
   {
     name: 'the Host is not checked',
     file: 'transport/http/guards/check-host.ts',
-    find: `throw refused('The Host of this request is not allowed; see the option allowedHosts')`,
+    find: "throw forbidden('The Host of this request is not allowed; see the option allowedHosts')",
     replace: 'return host as never',
     tests: ['transport/http/http-core.test.ts'],
   },
@@ -41,8 +41,8 @@ export const http = [
   {
     name: 'any number of calls of one principal is served',
     file: 'transport/http/guards/concurrency-limits.ts',
-    find: 'if (now >= most) throw tooMany(429, limit, most)',
-    replace: 'if (now >= most * 1_000_000) throw tooMany(429, limit, most)',
+    find: 'if (now >= max) throw tooMany(429, limit, max)',
+    replace: 'if (now >= max * 1_000_000) throw tooMany(429, limit, max)',
     tests: ['transport/http/modern/serve-modern.test.ts', 'transport/http/http-core.test.ts'],
   },
   {
@@ -95,16 +95,16 @@ export const http = [
   {
     name: 'a call goes on when its client is gone',
     file: 'transport/http/modern/serve-modern.ts',
-    find: 'request.onClose(() => calls.cancel(answer, new DOMException(',
-    replace: 'request.onClose(() => answer.complete && calls.cancel(answer, new DOMException(',
+    find: 'request.onClose(() =>\n',
+    replace: 'request.onClose(() => postResponse.complete &&\n',
     tests: ['transport/http/modern/serve-modern.test.ts'],
     breaks: ['HTTP-26'],
   },
   {
     name: 'a listen ends without a result when the server closes',
     file: 'transport/http/modern/serve-modern.ts',
-    find: `answer.respond({ jsonrpc: '2.0', id, result })`,
-    replace: `if (id === '') answer.respond({ jsonrpc: '2.0', id, result })`,
+    find: "postResponse.respond({ jsonrpc: '2.0', id, result })",
+    replace: "if (id === '') postResponse.respond({ jsonrpc: '2.0', id, result })",
     tests: ['transport/http/modern/serve-modern.test.ts', 'transport/http/closing.test.ts'],
     breaks: ['SUB-09'],
   },

@@ -12,7 +12,7 @@ export const jsonrpc = [
     name: 'a cancelled request is answered',
     file: 'jsonrpc/serving/in-flight-request.ts',
     find: `this.#finish('cancelled', undefined)`,
-    replace: `this.#reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
+    replace: `this.#options.reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
     this.#finish('cancelled', undefined)`,
     tests: ['jsonrpc/rpc-peer.test.ts', 'transport/connection/served-connection.test.ts'],
     breaks: ['CAN-05'],
@@ -80,8 +80,8 @@ export const jsonrpc = [
   {
     name: 'progress does not extend the time of a question',
     file: 'jsonrpc/pending.ts',
-    find: 'if (extend) question.restart()',
-    replace: 'if (!extend) question.restart()',
+    find: 'if (extend) pendingRequest.restart()',
+    replace: 'if (!extend) pendingRequest.restart()',
     tests: ['jsonrpc/pending.test.ts'],
   },
   {
@@ -95,8 +95,8 @@ export const jsonrpc = [
   {
     name: 'an answered question goes on listening to the signal of its caller',
     file: 'jsonrpc/pending.ts',
-    find: 'this.#leaveSignal?.()',
-    replace: 'this.#leaveSignal',
+    find: 'this.#removeAbortListener?.()',
+    replace: 'this.#removeAbortListener',
     tests: ['jsonrpc/pending.test.ts'],
   },
   {

@@ -61,21 +61,21 @@ export const pipes = [
   {
     name: 'a listen is counted in inFlight',
     file: 'transport/connection/served-connection.ts',
-    find: 'const serving = this.#connection.peer.inFlight - this.#listening',
-    replace: 'const serving = this.#connection.peer.inFlight - 0 * this.#listening',
+    find: 'const serving = this.#connection.peer.inFlight - this.#subscriptionCount',
+    replace: 'const serving = this.#connection.peer.inFlight - 0 * this.#subscriptionCount',
     tests: ['transport/connection/served-connection.test.ts'],
   },
   {
     name: 'a legacy client is told of changes before it is ready',
     file: 'transport/connection/duplex-session.ts',
-    find: `if (this.#held === undefined || message.method === 'notifications/message')`,
-    replace: 'if (this.#held === undefined || message.method !== undefined)',
+    find: "if (this.#bufferedMessages === undefined || message.method === 'notifications/message')",
+    replace: 'if (this.#bufferedMessages === undefined || message.method !== undefined)',
     tests: ['server/notifications/changes.test.ts'],
     breaks: ['VER-06'],
   },
   {
     name: 'the env of a child is whole process.env',
-    file: 'transport/stdio/child-environment.ts',
+    file: 'transport/stdio/process/spawn-server.ts',
     find: `return posix.has(name) || name.startsWith('LC_')`,
     replace: `return posix.has(name) || name !== ''`,
     tests: ['transport/stdio/process/child-environment.test.ts'],
@@ -97,7 +97,7 @@ export const pipes = [
   },
   {
     name: 'what a tool prints goes to stdout',
-    file: 'transport/stdio/redirect-stdout.ts',
+    file: 'transport/stdio/serve/served-stdio.ts',
     find: 'stderr.write(...args)',
     replace: 'before.apply(stdout, args)',
     tests: ['transport/stdio/serve/serve-stdio.process.test.ts'],
@@ -106,8 +106,8 @@ export const pipes = [
   {
     name: 'a line without an end is kept whole',
     file: 'transport/stdio/read/line-reader.ts',
-    find: 'this.#kept + piece.length > this.#options.lineBytes + slack',
-    replace: 'this.#kept + piece.length > this.#options.lineBytes * 1_000_000 + slack',
+    find: 'this.#bufferedBytes + piece.length > this.#options.lineBytes + slack',
+    replace: 'this.#bufferedBytes + piece.length > this.#options.lineBytes * 1_000_000 + slack',
     tests: ['transport/stdio/read/line-reader.test.ts'],
   },
   {
@@ -121,8 +121,8 @@ export const pipes = [
   {
     name: 'an answer waits behind requests that wait',
     file: 'transport/stdio/read/inbound-queue.ts',
-    find: 'else if (control !== undefined || isAnswer(arrival))',
-    replace: 'else if (control !== undefined && isAnswer(arrival))',
+    find: 'else if (control !== undefined || isResponse(parsedLine))',
+    replace: 'else if (control !== undefined && isResponse(parsedLine))',
     tests: ['transport/stdio/read/inbound-queue.test.ts'],
   },
   {

@@ -41,7 +41,7 @@ export const protocol = [
   },
   {
     name: 'unknown fields of a result are lost',
-    file: 'protocol/modern/decode.ts',
+    file: 'protocol/modern/modern-codec.ts',
     find: 'const { resultType: _type, ...complete } = result',
     replace: `const known = 'content structuredContent isError tools prompts resources resourceTemplates contents messages \\
 completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities instructions description'.split(' ')
@@ -51,7 +51,7 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
   },
   {
     name: 'a resultType that nobody knows is taken for a result',
-    file: 'protocol/modern/decode.ts',
+    file: 'protocol/modern/modern-codec.ts',
     find: `if (type !== 'complete') {`,
     replace: `if (typeof type !== 'string') {`,
     tests: ['protocol/codec/codec.test.ts'],
@@ -67,8 +67,8 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
   {
     name: 'the arguments of a prompt may be anything',
     file: 'protocol/methods/params.ts',
-    find: `if (typeof member !== 'string') throw wrong(`,
-    replace: `if (member === undefined) throw wrong(`,
+    find: "if (typeof member !== 'string') throw invalidParam(",
+    replace: 'if (member === undefined) throw invalidParam(',
     tests: ['protocol/methods/params.test.ts'],
   },
   {
@@ -106,8 +106,8 @@ completion nextCursor ttlMs cacheScope _meta supportedVersions capabilities inst
   {
     name: 'a limit may be raised as far as one likes',
     file: 'protocol/limits/limits.ts',
-    find: 'if (value <= most) return',
-    replace: 'if (value <= most * Number.POSITIVE_INFINITY) return',
+    find: 'if (value <= max) return',
+    replace: 'if (value <= max * Number.POSITIVE_INFINITY) return',
     tests: ['protocol/limits/limits.test.ts'],
   },
 ]

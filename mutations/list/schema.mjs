@@ -39,13 +39,13 @@ export const schema = [
   {
     name: 'unevaluatedProperties counts what was evaluated',
     file: 'schema/evaluate/unevaluated-rules.ts',
-    find: 'if (run.seen?.hasKey(name) || run.enter(name, value[name], rule)) continue',
+    find: 'if (run.evaluated?.hasKey(name) || run.enter(name, value[name], rule)) continue',
     replace: 'if (run.enter(name, value[name], rule)) continue',
     tests: ['schema/evaluate/evaluator.test.ts'],
   },
   {
     name: 'a form may ask for what is marked as a password',
-    file: 'schema/elicitation/is-secret-field.ts',
+    file: 'schema/elicitation/reduce-field.ts',
     find: `schema['writeOnly'] === true || schema['format'] === 'password'`,
     replace: `schema['writeOnly'] === true && schema['format'] === 'password'`,
     tests: ['schema/elicitation/create-form.test.ts'],
@@ -53,7 +53,7 @@ export const schema = [
   },
   {
     name: 'a form takes what it did not ask for',
-    file: 'schema/elicitation/check-content.ts',
+    file: 'schema/elicitation/form-content.ts',
     find: 'if (field === undefined) return',
     replace: `if (field === undefined) continue
     if (field === null) return`,

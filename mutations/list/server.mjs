@@ -66,7 +66,7 @@ export const server = [
   },
   {
     name: 'an item stands on two pages',
-    file: 'server/cursor.ts',
+    file: 'server/lists/paginate.ts',
     find: 'return Math.min(index + 1, keys.length)',
     replace: 'return Math.min(index, keys.length)',
     tests: ['server/lists/paginate.test.ts'],
@@ -74,7 +74,7 @@ export const server = [
   },
   {
     name: 'a cursor that is none starts the list again',
-    file: 'server/cursor.ts',
+    file: 'server/lists/paginate.ts',
     find: `if (digits === undefined || key === undefined) throw RpcError.invalidParams('Invalid cursor')`,
     replace: `if (digits === '' && key === '') throw RpcError.invalidParams('Invalid cursor')
   if (digits === undefined || key === undefined) return 0`,
@@ -108,14 +108,14 @@ export const server = [
   {
     name: 'more than 100 completions are sent',
     file: 'server/completion/complete-argument.ts',
-    find: 'values: values.slice(0, mostValues),',
-    replace: 'values: values.slice(0, mostValues * 10),',
+    find: 'values: values.slice(0, maxValues),',
+    replace: 'values: values.slice(0, maxValues * 10),',
     tests: ['server/completion/complete-argument.test.ts'],
     breaks: ['COMP-04'],
   },
   {
     name: 'a file uri may climb out of its folder',
-    file: 'server/is-traversal.ts',
+    file: 'server/resources/resource-index.ts',
     find: `.includes('..'))`,
     replace: `.includes('...'))`,
     tests: ['server/resources/resource-index.traversal.test.ts', 'server/resources/resources.test.ts'],

@@ -3,8 +3,8 @@ export const sessions = [
   {
     name: 'the SSE stream is not primed',
     file: 'transport/http/legacy/streams/stream-reader.ts',
-    find: `if (data !== '' || primes)`,
-    replace: `if (data !== '' || (primes && position === ''))`,
+    find: "if (data !== '' || sendsPrimingEvents)",
+    replace: "if (data !== '' || (sendsPrimingEvents && position === ''))",
     tests: ['transport/http/legacy/streams/streams.test.ts'],
     breaks: ['HTTP-20'],
   },
@@ -77,8 +77,8 @@ export const sessions = [
   {
     name: 'a session answers the question of another',
     file: 'transport/http/legacy/requests/outgoing-requests.ts',
-    find: 'if (asked === session) this.#pending?.settle(response)',
-    replace: 'if (asked !== undefined && session !== undefined) this.#pending?.settle(response)',
+    find: 'if (askedSession === session) this.#pending?.settle(response)',
+    replace: 'if (askedSession !== undefined && session !== undefined) this.#pending?.settle(response)',
     tests: ['transport/http/legacy/requests/outgoing-requests.test.ts'],
   },
   {
@@ -99,9 +99,9 @@ export const sessions = [
   {
     name: 'a stream of the old transport is posted to by others',
     file: 'transport/http/legacy/sse-endpoints.ts',
-    find: 'if (pipe !== undefined && pipe.principal?.id === principal?.id) return pipe',
+    find: 'if (sseConnection !== undefined && sseConnection.principal?.id === principal?.id) return sseConnection',
     replace:
-      'if (pipe !== undefined && (pipe.principal?.id === principal?.id || pipe.connection !== undefined)) return pipe',
+      'if (sseConnection !== undefined && (sseConnection.principal?.id === principal?.id || sseConnection.connection !== undefined)) return sseConnection',
     tests: ['transport/http/legacy/sse-endpoints.test.ts'],
     breaks: ['SSE-06'],
   },

@@ -37,15 +37,18 @@ export const simulation = [
   {
     name: 'the comments of a stream are not stopped with it',
     file: 'transport/http/responses/event-stream.ts',
-    find: '    this.#stopComment?.()\n',
-    replace: '',
+    find: 'this.#stopComment?.()\n',
+    replace: 'void this.#stopComment\n',
     tests: ['transport/http', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a pipe that ends hands on at once what waits for its turn',
     file: 'transport/stdio/serve/served-stdio.ts',
-    find: '    this.#source.stop()\n',
-    replace: '    this.#source.stop()\n    this.#source.release()\n',
+    find: `    this.#reader.stop()
+`,
+    replace: `    this.#reader.stop()
+    this.#reader.release()
+`,
     tests: ['transport/stdio/serve/serve-stdio.end.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
@@ -58,7 +61,7 @@ export const simulation = [
   {
     name: 'a client that closes does not let what is pending reject first',
     file: 'client/connected-client.ts',
-    find: 'await new Promise<void>((resolve) => this.#home.runtime.defer(resolve))',
+    find: 'await new Promise<void>((resolve) => this.#services.runtime.defer(resolve))',
     replace: 'await Promise.resolve()',
     tests: ['client/input/modern/round-trip-times.test.ts', 'test/simulation/simulation.test.ts'],
   },
@@ -72,9 +75,9 @@ export const simulation = [
   {
     name: 'the progress of one call is told to all that ask for it',
     file: 'jsonrpc/pending.ts',
-    find: `    question.asker?.options.onNotification?.(notification)
+    find: `    pendingRequest.waiter?.options.onNotification?.(notification)
     return true`,
-    replace: `    for (const each of this.#questions.keys()) this.#questions.get(each)?.asker?.options.onNotification?.(notification)
+    replace: `    for (const each of this.#questions.keys()) this.#questions.get(each)?.waiter?.options.onNotification?.(notification)
     return true`,
     tests: ['jsonrpc/pending.test.ts', 'test/simulation/simulation.test.ts'],
   },

@@ -26,15 +26,15 @@ export const store = [
   {
     name: 'a record that somebody else changed is overwritten',
     file: 'store/memory/memory-records.ts',
-    find: 'if (kept?.version !== version) return false',
-    replace: 'if (kept === undefined || version < 0) return false',
+    find: 'if (record?.version !== version) return false',
+    replace: 'if (record === undefined || version < 0) return false',
     tests: ['store/memory/memory-tasks.test.ts', 'store/memory/memory-records.test.ts'],
   },
   {
     name: 'the lease of another node is taken over',
     file: 'store/memory/memory-records.ts',
-    find: 'if (held !== undefined && held.node !== node) return undefined',
-    replace: `if (held !== undefined && held.node === '') return undefined`,
+    find: 'if (activeLease !== undefined && activeLease.node !== node) return undefined',
+    replace: "if (activeLease !== undefined && activeLease.node === '') return undefined",
     tests: ['store/memory/memory-tasks.test.ts', 'store/memory/memory-records.test.ts'],
   },
   {

@@ -17,7 +17,7 @@ const portable = files.filter(({ path }) => layerOf(path, all)?.isPortable)
 describe('the layers of the library', () => {
   test('stand in their order', () => {
     const order = all.map(({ name }) => name)
-    expect(order.slice(0, 6)).toEqual(['jsonrpc', 'protocol', 'schema', 'uri', 'store', 'transport'])
+    expect(order.slice(0, 8)).toEqual(['values', 'async', 'node', 'jsonrpc', 'uri', 'protocol', 'sealing', 'schema'])
     expect(order.at(-1)).toBe('entries')
   })
 

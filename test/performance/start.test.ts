@@ -33,9 +33,10 @@ const withPattern = "jsonSchema({ type: 'object', properties: { a: { type: 'numb
 
 /** What only some servers need: each is loaded with the first request that needs it. */
 const late = {
-  tasks: /\/dist\/(server\/tasks\/(?!faces\/(offered-tasks|tasks-extension|can-list-tasks)\.js)|store\/memory-tasks)/,
-  asking:
-    /\/dist\/(server\/asking\/(asking|rounds|round-road|legacy-road|forms|server-asking)|schema\/elicitation\/|transport\/(lazy-sealer|seal))/,
+  tasks:
+    /\/dist\/(server\/tasks\/((?!extension\/|v2025\/)\w+\/|extension\/(?!create-tasks-extension)|v2025\/(?!can-list-tasks)|open-task-adapters)|store\/memory\/memory-tasks)/,
+  input:
+    /\/dist\/(server\/input\/(run-inputs|round-trips\/(round-trips|round-trip-input-requester)|direct-input-requester|forms|input-service)|schema\/elicitation\/|sealing\/(lazy-sealer|sealer))/,
   client: /\/dist\/(client|auth|transport\/(http|node|memory))\/|node_modules\/(cross-spawn|undici|jose)\//,
   caches: /node_modules\/lru-cache\/|^(builtin|node):perf_hooks/,
   engine: /\/dist\/schema\/evaluate\//,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'

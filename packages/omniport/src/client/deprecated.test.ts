@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
-import { filesUnder } from '../../../../test/support/source-files.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { filesUnder } from '#test/support/source-files.js'
 import { revisions } from '../protocol/revisions/revision.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/tools/tool.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createClientServices } from './client-services.js'
 import { connect, connectThrough } from './connect.js'
 import { capabilities, connectFake } from './fixtures/connect-fake.js'

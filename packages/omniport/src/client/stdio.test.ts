@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Client } from './client.js'
 import { connect } from './connect.js'
 

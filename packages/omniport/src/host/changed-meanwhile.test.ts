@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { FakeServer, initialized } from '../client/fixtures/fake-server.js'
 import { FakeWeb } from '../client/http/fixtures/fake-web.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { deferred } from '../client/fixtures/connect-fake.js'
 import { settled } from '../client/fixtures/virtual-runtime.js'
 import { createServer } from '../server/create-server.js'

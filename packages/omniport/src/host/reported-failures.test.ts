@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { FakeWeb } from '../client/http/fixtures/fake-web.js'
 import { modernServer } from '../client/http/fixtures/servers.js'
 import type { AuditRecord } from './audit/audit-record.js'

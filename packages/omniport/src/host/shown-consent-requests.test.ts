@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createServer } from '../server/create-server.js'
 import { tool } from '../server/tools/tool.js'
 import type { ConsentDecision } from './consent/decisions/consent-decision.js'

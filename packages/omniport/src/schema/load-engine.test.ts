@@ -14,7 +14,7 @@ async function run(source: string, flags: readonly string[] = []): Promise<unkno
   return JSON.parse(stdout)
 }
 
-const validator = JSON.stringify(new URL('validator.js', built))
+const validator = JSON.stringify(new URL('standard/validator.js', built))
 
 describe('loadEngine', () => {
   it('loads the engine once', async () => {

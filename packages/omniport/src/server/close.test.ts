@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { connectRaw } from '../../../../test/support/connect-raw.js'
-import { type DefineOptions, defineServer } from '../../../../test/support/define-server.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { type DefineOptions, defineServer } from '#test/support/define-server.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Middleware } from '../protocol/exchange/exchange.js'
 import { tool } from './tools/tool.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { connectRaw } from '../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../test/support/define-server.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import type { Exchange, Middleware } from '../protocol/exchange/exchange.js'
 import { isRequest } from '../protocol/exchange/is-request.js'

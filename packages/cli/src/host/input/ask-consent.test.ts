@@ -1,6 +1,6 @@
 import type { ConsentDecision, ConsentRequest } from 'omniport/host'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { fakeTool } from '../fixtures/fake-host.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { askConsent } from './ask-consent.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { leave, ScriptedTerminal, type Step } from '../fixtures/scripted-terminal.js'
 import { showUrlElicitation } from './show-url-elicitation.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { defaultRuntime } from '../../async/runtime/runtime.js'
 import { type IntrospectionAuthOptions, introspectionAuth } from './introspection-auth.js'
 

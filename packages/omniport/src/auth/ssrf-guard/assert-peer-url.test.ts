@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 
 describe('a URL of a peer is refused', () => {

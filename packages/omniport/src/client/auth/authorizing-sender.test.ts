@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { LazyAbortController } from '../../async/abort/lazy-abort-controller.js'
 import type { AuthRefusal, HttpAuthorizer } from '../../transport/http-authorizer.js'
 import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../../transport/http-sender.js'

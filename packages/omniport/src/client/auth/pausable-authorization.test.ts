@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { connect } from '../connect.js'
 import { initialized } from '../fixtures/fake-server.js'
 import { settled } from '../fixtures/virtual-runtime.js'

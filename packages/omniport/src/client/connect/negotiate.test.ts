@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, initialized, type Replies, type Reply } from '../fixtures/fake-server.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createClientServices } from '../client-services.js'
 import { connectThrough } from '../connect.js'
 import type { ConnectOptions } from '../connect-options.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { connect } from '../connect.js'

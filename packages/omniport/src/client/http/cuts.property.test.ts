@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { createFetchHandler } from '../../transport/http/create-fetch-handler.js'
 import type { Client } from '../client.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import { connect } from '../connect.js'
 import { discovered, initialized } from '../fixtures/fake-server.js'

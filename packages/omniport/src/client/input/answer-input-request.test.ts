@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { LegacyRevision } from '../../protocol/revisions/revision.js'
 import type { ConnectOptions, ElicitQuestion } from '../connect-options.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../connect-options.js'

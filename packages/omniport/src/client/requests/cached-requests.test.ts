@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { connect } from '../connect.js'
 import { discovered, FakeServer, initialized, type Received, type Replies } from '../fixtures/fake-server.js'

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import type { Client } from '../client.js'
 import { connect } from '../connect.js'

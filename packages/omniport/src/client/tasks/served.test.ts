@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { createServer } from '../../server/create-server.js'

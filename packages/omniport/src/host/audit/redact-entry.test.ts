@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditEntry } from './audit-record.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { definitionOf, digestDefinition } from './server-catalogue.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { estimateTokens } from './estimate-tokens.js'
 import { definitionOf, digestDefinition, ServerCatalogue } from './server-catalogue.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { nameChoices } from './tool-names.js'
 
 const safe = /^[A-Za-z0-9_-]{1,64}$/

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { ConsentDecision, Verdict } from './decisions/consent-decision.js'
 import type { Decision } from './decisions/decision.js'
 import { ConsentHarness } from './fixtures/consent-harness.js'

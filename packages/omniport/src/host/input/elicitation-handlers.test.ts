@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { FormValues } from '../../schema/schema.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'

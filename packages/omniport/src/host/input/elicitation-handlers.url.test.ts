@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { elicitationsPerMinute } from '../sampling/budget.js'
 import { createFormHandler, createUrlHandler } from './elicitation-handlers.js'
 import { setUp } from './fixtures/set-up.js'

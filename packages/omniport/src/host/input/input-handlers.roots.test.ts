@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Root } from '../../protocol/model/roots.js'
 import { rootsPerMinute } from '../sampling/budget.js'
 import { setUp } from './fixtures/set-up.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { connect } from '../../client/connect.js'
 import { capital, connectFake, nameForm } from '../../client/fixtures/connect-fake.js'
 import { settled } from '../../client/fixtures/virtual-runtime.js'

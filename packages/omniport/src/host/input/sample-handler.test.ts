@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 import type { ConsentRequest } from '../consent/requests/consent-request.js'
 import type { Sample } from '../sampling/sample.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { VirtualRuntime } from '../../client/fixtures/virtual-runtime.js'
 import { Budget, defaultSampleBudget, elicitationsPerMinute, rootsPerMinute } from './budget.js'
 import { SampleRefused } from './sample-refused.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { ModelPreferences } from '../../protocol/model/sampling.js'
 import { chooseModel, type Model } from './choose-model.js'
 

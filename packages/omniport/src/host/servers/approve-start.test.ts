@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { deferred } from '../../client/fixtures/connect-fake.js'
 import type { ConsentDecision } from '../consent/decisions/consent-decision.js'
 import type { Decision } from '../consent/decisions/decision.js'

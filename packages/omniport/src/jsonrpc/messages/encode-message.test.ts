@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { RawJson } from '../../values/json/raw-json.js'
 import { cloneMessage } from './clone-message.js'
 import { encodeMessage } from './encode-message.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { CapabilityMissing } from '../errors/capability-missing.js'

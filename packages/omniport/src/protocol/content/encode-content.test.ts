@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { toBase64 } from '../../values/text/base64.js'
 import type { Content } from '../model/content.js'
 import { type Revision, revisions } from '../revisions/revision.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { isTest, sourceFiles } from '../../../../../test/support/source-files.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { isTest, sourceFiles } from '#test/support/source-files.js'
 
 /** Codes in what this project runs, each with the files that hold it. Comments do not count. */
 function codesIn(first: number, last: number): Record<string, readonly string[]> {

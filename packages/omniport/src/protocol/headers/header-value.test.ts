@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { decodeHeaderValue, encodeHeaderValue } from './header-value.js'
 
 describe('a value in a header', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { findParamHeaders, isParamMirrored, type ParamHeader, paramValue } from './param-headers.js'
 
 const mark = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { SampleMessage, SampleParams } from '../model/sampling.js'
 import { assertSampling } from './check-sample-params.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { type Revision, revisions } from '../revisions/revision.js'
 import { profileOf } from '../revisions/revision-profile.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { InputMethod } from '../model/input-request.js'
 import type { Revision } from '../revisions/revision.js'

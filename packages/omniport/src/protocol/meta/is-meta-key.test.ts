@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { isMetaKey, isReservedMetaKey } from './is-meta-key.js'
 import { metaKeys } from './meta-keys.js'
 

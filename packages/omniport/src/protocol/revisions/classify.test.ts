@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { metaKeys } from '../meta/meta-keys.js'
 import { classify } from './classify.js'
 import type { Era } from './revision.js'

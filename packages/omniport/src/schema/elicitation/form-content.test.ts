@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { checkContent } from './form-content.js'
 
 const ask = (field: unknown) => ({ type: 'object', properties: { a: field } })

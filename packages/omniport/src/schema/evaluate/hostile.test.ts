@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { preflight } from '../preflight/preflight.js'
 import { SchemaError } from '../schema-error.js'
 import { evaluator } from './evaluator.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { SchemaError } from '../schema-error.js'
 import { preflight } from './preflight.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { connectRaw, type RawOptions } from '../../../../../test/support/connect-raw.js'
-import { type DefineOptions, defineServer } from '../../../../../test/support/define-server.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { connectRaw, type RawOptions } from '#test/support/connect-raw.js'
+import { type DefineOptions, defineServer } from '#test/support/define-server.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { revisions } from '../../protocol/revisions/revision.js'
@@ -120,7 +120,7 @@ describe('a method', () => {
         return { count: 1 }
       },
     })
-    const { request, messages, close } = await connectTo({ methods: { notifyMethod } })
+    const { request, messages, close } = await connectTo({ methods: { tell: notifyMethod } })
     await request('tell')
     expect(messages).toEqual([
       { jsonrpc: '2.0', method: 'notifications/search/found', params: { place: 'a' } },

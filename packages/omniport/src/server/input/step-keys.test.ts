@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { StepKeys } from './step-keys.js'
 
 const question = (fingerprint: string, key?: string) => ({ kind: 'elicit', fingerprint, key })

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { connectRaw } from '../../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../../test/support/define-server.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { prompt } from './prompt.js'
 
 async function connect(definition: unknown) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { isTraversal } from './resource-index.js'
 
 describe('a URI leads out of the folder of its template', () => {

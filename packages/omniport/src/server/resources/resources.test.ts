@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { connectRaw } from '../../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../../test/support/define-server.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { revisions } from '../../protocol/revisions/revision.js'
 import { resource } from './resource.js'
 

@@ -1,16 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { createJob } from '../../../../../test/support/create-job.js'
-import { defineServer } from '../../../../../test/support/define-server.js'
-import {
-  beginSession,
-  initializeRequest,
-  modernHeaders,
-  modernRequest,
-  post,
-} from '../../../../../test/support/http-client.js'
-import { httpShells, type OpenShell, type ShellRequest } from '../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../test/support/sse-reader.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { createJob } from '#test/support/create-job.js'
+import { defineServer } from '#test/support/define-server.js'
+import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
+import { httpShells, type OpenShell, type ShellRequest } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import type { HttpOptions } from '../../transport/http/http-options.js'
 import { tool } from '../tools/tool.js'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import { connectRaw, type Message, type RawOptions } from '../../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../../test/support/define-server.js'
-import { checkMessage } from '../../../../../test/wire/check-message.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { connectRaw, type Message, type RawOptions } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
+import { checkMessage } from '#test/wire/check-message.js'
 import { tool } from '../tools/tool.js'
 
 const form = { type: 'object', properties: { city: { type: 'string' } } } as const

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { connectRaw } from '../../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../../test/support/define-server.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { tool } from './tool.js'
 
 test.each(['2025-06-18', '2026-07-28'] as const)(

@@ -1,15 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  beginSession,
-  modernHeaders,
-  modernRequest,
-  post,
-  postModern,
-} from '../../../../../test/support/http-client.js'
-import { turns } from '../../../../../test/support/http-runtime.js'
-import { deferred, defineHttpServer } from '../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../test/support/sse-reader.js'
+import { beginSession, modernHeaders, modernRequest, post, postModern } from '#test/support/http-client.js'
+import { turns } from '#test/support/http-runtime.js'
+import { deferred, defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { HttpOptions } from './http-options.js'

@@ -1,16 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
-import type { DefineOptions } from '../../../../../test/support/define-server.js'
-import {
-  beginSession,
-  initializeRequest,
-  modernHeaders,
-  modernRequest,
-  post,
-} from '../../../../../test/support/http-client.js'
-import { turns } from '../../../../../test/support/http-runtime.js'
-import { defineHttpServer } from '../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell, type ShellRequest } from '../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import type { DefineOptions } from '#test/support/define-server.js'
+import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
+import { turns } from '#test/support/http-runtime.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell, type ShellRequest } from '#test/support/http-shells.js'
 import type { HttpOptions } from './http-options.js'
 
 const call = { name: 'echo', arguments: { a: 1 } }

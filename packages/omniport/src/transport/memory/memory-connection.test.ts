@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
 import { EncodedResult } from '../../protocol/results/encoded-result.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'

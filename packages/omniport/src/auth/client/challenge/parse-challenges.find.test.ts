@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { findChallenge } from './parse-challenges.js'
 
 describe('the challenge that asks for a token', () => {

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { parseChallenges } from './parse-challenges.js'
 
 type Plain = readonly [scheme: string, params?: Readonly<Record<string, string>>, token68?: string]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createFakeAuthServices, type FakePage } from './fixtures/create-fake-auth-services.js'
 import { found, refusal } from './fixtures/discovered.js'
 import { atRoot, ownServer } from './fixtures/published.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { addressRefused } from '../../ssrf-guard/address-refusal.js'
 import type { Challenge } from '../challenge/challenge.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { GuardRules } from '../../ssrf-guard/guard-options.js'
 import { parseServerMetadata } from './parse-server-metadata.js'
 

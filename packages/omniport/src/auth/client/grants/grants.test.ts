@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { AuthOptions } from '../auth-options.js'
 import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-auth-services.js'
 import { createFakeAuthorizationServer, fetchOf } from '../fixtures/fake-authorization-server.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-auth-services.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'
 import type { FakeServerOptions } from '../fixtures/fake-options.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { createFakeApplication } from '../fixtures/fake-application.js'
 import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-auth-services.js'
 import { createFakeAuthorizationServer, fetchOf } from '../fixtures/fake-authorization-server.js'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { AuthOptions } from '../auth-options.js'
 import { createFakeAuthServices, fakeRequest } from '../fixtures/fake-auth-services.js'
 import { createFakeAuthorizationServer } from '../fixtures/fake-authorization-server.js'

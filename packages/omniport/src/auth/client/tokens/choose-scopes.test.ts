@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { parseChallenges } from '../challenge/parse-challenges.js'
 import { chooseScopes, isScope, type ScopeSituation } from './choose-scopes.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { authorized, forever, insufficient, refusal, sentBy, setUp } from './fixtures/authority.js'
 
 test('insufficient_scope asks for all scopes so far and those of the challenge', async () => {

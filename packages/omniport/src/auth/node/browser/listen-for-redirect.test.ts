@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, Server } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { listenForRedirect } from './listen-for-redirect.js'
 
 interface HttpReply {

@@ -1,7 +1,7 @@
 import type { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { openBrowser } from './open-browser.js'
 

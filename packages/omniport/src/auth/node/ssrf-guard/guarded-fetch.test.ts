@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { guardedFetch } from './guarded-fetch.js'
 
 afterEach(() => {

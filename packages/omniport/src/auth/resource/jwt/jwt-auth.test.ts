@@ -1,15 +1,9 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import {
-  beginSession,
-  initializeRequest,
-  post,
-  postHeaders,
-  postModern,
-} from '../../../../../../test/support/http-client.js'
-import { defineHttpServer } from '../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, initializeRequest, post, postHeaders, postModern } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { audience, createIssuer, type Issuer, issuer } from '../fixtures/create-issuer.js'
 import { jwtAuth } from './jwt-auth.js'
 import type { JwtAuthOptions } from './jwt-auth-options.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { audience, createIssuer, type Issuer, issuer } from '../fixtures/create-issuer.js'
 import { jwtAuth } from './jwt-auth.js'
 import type { JwtAuthOptions } from './jwt-auth-options.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { settled } from '../../fixtures/virtual-runtime.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import { FakeStream } from '../fixtures/fake-stream.js'

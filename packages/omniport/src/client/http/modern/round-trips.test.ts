@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { nameForm } from '../../fixtures/connect-fake.js'
 import { accept } from '../../fixtures/input.js'
 import { connectTo } from '../fixtures/connect-to.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { connectTo } from '../fixtures/connect-to.js'
 import type { Answer, WebRequest } from '../fixtures/fake-web.js'
 import { answer, refusal } from '../fixtures/replies.js'

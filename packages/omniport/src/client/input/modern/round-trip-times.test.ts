@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'
 import { accept, inTurn } from '../../fixtures/input.js'
 import { settled, VirtualRuntime } from '../../fixtures/virtual-runtime.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Progress } from '../../../protocol/exchange/exchange.js'
 import type { Client } from '../../client.js'
 import type { ElicitQuestion } from '../../connect-options.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Client } from '../../client.js'
 import { connect } from '../../connect.js'
 import { FakeServer, initialized, type Replies } from '../../fixtures/fake-server.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { settled } from '../../fixtures/virtual-runtime.js'
 import { done, start, state } from '../fixtures/modern-tasks.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Progress } from '../../../protocol/exchange/exchange.js'
 import { discovered, type Reply } from '../../fixtures/fake-server.js'
 import { inTurn } from '../fixtures/in-turn.js'

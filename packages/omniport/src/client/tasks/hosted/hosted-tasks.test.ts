@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
 import type { ConnectOptions } from '../../connect-options.js'
 import { capital, connectFake, deferred, nameForm } from '../../fixtures/connect-fake.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { connectFake } from '../../fixtures/connect-fake.js'
 import { initialized } from '../../fixtures/fake-server.js'
 import { capabilities, content, relatedTask, start, state } from '../fixtures/legacy-tasks.js'

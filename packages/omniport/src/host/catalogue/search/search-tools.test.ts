@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MiniSearch from 'minisearch'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Tool } from '../../../protocol/model/tool.js'
 import { Catalogue } from '../catalogue.js'
 import { commonServers } from '../fixtures/common-servers.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { ConsentHarness } from '../fixtures/consent-harness.js'
 import { call, form, page, prompt, sampled } from '../fixtures/consent-requests.js'
 import type { ConsentRequest } from '../requests/consent-request.js'

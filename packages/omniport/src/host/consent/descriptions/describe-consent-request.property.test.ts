@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { call } from '../fixtures/consent-requests.js'
 import type { CallConsent, ConsentRequest } from '../requests/consent-request.js'
 import { describeConsentRequest } from './describe-consent-request.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { call, form, launch, page, prompt, roots, sampled, start } from '../fixtures/consent-requests.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import { describeConsentRequest } from './describe-consent-request.js'

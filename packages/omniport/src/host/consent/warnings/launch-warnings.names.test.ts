@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { launchWarnings } from './launch-warnings.js'
 
 /** What is said of a command that has no spaces in its arguments. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { webOrigin } from '../requests/web-origin.js'
 import { urlWarnings } from './url-warnings.js'
 

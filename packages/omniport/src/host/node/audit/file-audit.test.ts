@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
 import { AuditLog } from '../../audit/audit-log.js'
 import type { AuditEntry, AuditSink } from '../../audit/audit-record.js'
@@ -188,11 +188,11 @@ test('the last record is found at the end of a long file', async () => {
   expect((await sink.last())?.seq).toBe(7)
 })
 
-const built = fileURLToPath(new URL('../../../dist/host/node/file-audit.js', import.meta.url))
+const built = fileURLToPath(new URL('../../../../dist/host/node/audit/file-audit.js', import.meta.url))
 
 /** A process that writes one record and then holds the log. */
 async function hold(): Promise<ChildProcess> {
-  const fixture = fileURLToPath(new URL('../fixtures/holds-audit.mjs', import.meta.url))
+  const fixture = fileURLToPath(new URL('./fixtures/holds-audit.mjs', import.meta.url))
   const child = spawn(process.execPath, [fixture, built, path], { stdio: ['pipe', 'pipe', 'inherit'] })
   if (child.stdout === null) throw new Error('a pipe was asked for')
   await once(child.stdout, 'data')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Decision, DecisionStore } from '../../consent/decisions/decision.js'
 import { MemoryDecisions } from '../../consent/decisions/memory-decisions.js'
 import { createFileDecisions } from './file-decisions.js'
@@ -80,8 +80,8 @@ describe('a file of decisions', () => {
   })
 
   test('loses nothing that several processes put into it', async () => {
-    const fixture = fileURLToPath(new URL('../fixtures/puts-decisions.mjs', import.meta.url))
-    const built = fileURLToPath(new URL('../../../dist/host/node/file-decisions.js', import.meta.url))
+    const fixture = fileURLToPath(new URL('./fixtures/puts-decisions.mjs', import.meta.url))
+    const built = fileURLToPath(new URL('../../../../dist/host/node/consent/file-decisions.js', import.meta.url))
     const children = ['a', 'b', 'c'].map((name) => {
       return spawn(process.execPath, [fixture, built, path, name, '8'], { stdio: 'inherit' })
     })

@@ -241,8 +241,8 @@ describe('many at once', () => {
   })
 
   test('writers in several processes lose nothing of each other', async () => {
-    const built = fileURLToPath(new URL('../../../dist/host/node/file-lock-store.js', import.meta.url))
-    const fixture = fileURLToPath(new URL('../fixtures/pins-one-by-one.mjs', import.meta.url))
+    const built = fileURLToPath(new URL('../../../../dist/host/node/pins/file-lock-store.js', import.meta.url))
+    const fixture = fileURLToPath(new URL('./fixtures/pins-one-by-one.mjs', import.meta.url))
     const children = [0, 1, 2].map((index) =>
       spawn(process.execPath, [fixture, built, path, `t${index}`, '5'], { stdio: 'inherit' }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { ChatAnswer } from './chat-answer.js'
 import { ToolNames } from './tool-names.js'
 

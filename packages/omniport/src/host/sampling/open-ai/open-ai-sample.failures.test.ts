@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { VirtualRuntime } from '../../../client/fixtures/virtual-runtime.js'
 import { apiKey, completeAnswer, params, type Reply, repliesWith, setUp } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { apiKey, completeAnswer, params, repliesWith, setUp } from './fixtures/ask-fake-open-ai.js'
 import { delta, startFakeOpenAi, streams, toEvents } from './fixtures/fake-open-ai.js'
 import { createOpenAiSample } from './open-ai-sample.js'

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { SampleContent, SampleMessage, SampleParams } from '../../../protocol/model/sampling.js'
 import { toChatRequest } from './to-chat-request.js'
 import { ToolNames } from './tool-names.js'

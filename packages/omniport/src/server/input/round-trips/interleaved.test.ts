@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { connectRaw } from '../../../../../../test/support/connect-raw.js'
-import { defineServer } from '../../../../../../test/support/define-server.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { connectRaw } from '#test/support/connect-raw.js'
+import { defineServer } from '#test/support/define-server.js'
 import { tool } from '../../tools/tool.js'
 
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const

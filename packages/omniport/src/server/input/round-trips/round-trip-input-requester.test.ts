@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { defaultLimits } from '../../../protocol/limits/limits.js'

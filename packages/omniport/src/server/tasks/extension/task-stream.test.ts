@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRecordingLogger } from '../../../../../../test/support/recording-logger.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { createRecordingLogger } from '#test/support/recording-logger.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { tool } from '../../tools/tool.js'
 import { TaskStream } from './task-stream.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import type { Tasks } from '../../../store/tasks.js'
 import { isSuspended } from '../../input/suspended.js'
 import type { Context } from '../../requests/context.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TaskNode, TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { type TaskNode, TaskWorld } from '#test/support/task-nodes.js'
 import type { Tasks } from '../../../store/tasks.js'
 import type { JsonValue } from '../../../values/json/json-value.js'
 import type { Context } from '../../requests/context.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { createMemoryTasks } from '../../../store/memory/memory-tasks.js'
 import type { Tasks } from '../../../store/tasks.js'
 import type { JsonValue } from '../../../values/json/json-value.js'

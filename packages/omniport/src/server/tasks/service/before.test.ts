@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
 import { storeRetryPayload } from '../../input/round-trips/retry-payload.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { isSuspended } from '../../input/suspended.js'
 import type { Context } from '../../requests/context.js'
 import { tool } from '../../tools/tool.js'

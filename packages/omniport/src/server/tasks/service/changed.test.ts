@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { tool } from '../../tools/tool.js'
 
 const open = () => ({ version: -1, signal: new AbortController().signal })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { tool } from '../../tools/tool.js'
 import { ToolError } from '../../tools/tool-error.js'

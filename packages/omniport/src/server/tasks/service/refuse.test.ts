@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TaskNode, TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { type TaskNode, TaskWorld } from '#test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Context } from '../../requests/context.js'
 import { tool } from '../../tools/tool.js'

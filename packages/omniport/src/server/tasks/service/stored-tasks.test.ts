@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { TaskWorld } from '../../../../../../test/support/task-nodes.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { TaskWorld } from '#test/support/task-nodes.js'
 import { tool } from '../../tools/tool.js'
 
 test('the id of a task is 128 bits of the random source of the server', async () => {

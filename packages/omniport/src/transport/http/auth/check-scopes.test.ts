@@ -1,15 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { defineServer } from '../../../../../../test/support/define-server.js'
-import {
-  beginSession,
-  initializeRequest,
-  post,
-  postHeaders,
-  postModern,
-} from '../../../../../../test/support/http-client.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../../test/support/sse-reader.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { defineServer } from '#test/support/define-server.js'
+import { beginSession, initializeRequest, post, postHeaders, postModern } from '#test/support/http-client.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { prompt } from '../../../server/prompts/prompt.js'
 import { resource } from '../../../server/resources/resource.js'

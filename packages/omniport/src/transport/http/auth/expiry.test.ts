@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { beginSession, postModern } from '../../../../../../test/support/http-client.js'
-import { defineHttpServer } from '../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../../test/support/sse-reader.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, postModern } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 
 const listen = { notifications: { toolsListChanged: true } }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { beginSession, postModern } from '../../../../../../test/support/http-client.js'
-import { defineHttpServer } from '../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, postModern } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import type { HttpOptions } from '../http-options.js'
 
 const echo = { name: 'echo' }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { beginSession, modernHeaders, modernRequest, post } from '../../../../../../test/support/http-client.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 
 const serve: Serve = async (message) =>

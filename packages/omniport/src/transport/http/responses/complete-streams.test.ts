@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { beginSession, postModern } from '../../../../../../test/support/http-client.js'
-import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../../test/support/sse-reader.js'
+import { beginSession, postModern } from '#test/support/http-client.js'
+import { deferred, defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 
 const hook = { name: 'hook' }
 const result = (text: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHttpRuntime, turns } from '../../../../../../test/support/http-runtime.js'
+import { createHttpRuntime, turns } from '#test/support/http-runtime.js'
 import { defaultLimits } from '../../../protocol/limits/limits.js'
 import type { ByteSink } from '../requests/http-request.js'
 import { EventStream } from './event-stream.js'

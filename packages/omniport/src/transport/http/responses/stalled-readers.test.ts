@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
-import { beginSession, modernHeaders, modernRequest, postModern } from '../../../../../../test/support/http-client.js'
-import { turns } from '../../../../../../test/support/http-runtime.js'
-import { deferred, defineHttpServer } from '../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, modernHeaders, modernRequest, postModern } from '#test/support/http-client.js'
+import { turns } from '#test/support/http-runtime.js'
+import { deferred, defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 
 const hook = { name: 'hook' }

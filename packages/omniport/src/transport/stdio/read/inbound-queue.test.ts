@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 

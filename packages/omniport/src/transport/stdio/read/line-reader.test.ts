@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { LineReader } from './line-reader.js'
 
 function read(chunks: readonly Buffer[], lineBytes = 1_000_000) {
@@ -27,7 +27,7 @@ test.each([
   ['nothing is nothing', '', []],
 ])('%s', (_, text, lines) => {
   verifies('STDIO-02')
-  expect(read([Buffer.from(text)])).toEqual({ lines, excess: [] })
+  expect(read([Buffer.from(text)])).toEqual({ lines, oversized: [] })
 })
 
 test('however a stream is cut, it gives the same lines', () => {
@@ -36,7 +36,7 @@ test('however a stream is cut, it gives the same lines', () => {
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat({ max: 500 })), (lines, cuts) => {
       const bytes = Buffer.from(`\ufeff${lines.map((text) => `${text}\r\n`).join('')}`)
-      expect(read(cut(bytes, cuts))).toEqual({ lines: lines.filter((text) => text !== ''), excess: [] })
+      expect(read(cut(bytes, cuts))).toEqual({ lines: lines.filter((text) => text !== ''), oversized: [] })
     }),
   )
 })
@@ -56,7 +56,7 @@ test('however a line that is too long is cut, all of it is skipped and the next 
 test('a line that is too long and never ends is told of at the end', () => {
   expect(read([Buffer.from('x'.repeat(30))], 16)).toEqual({
     lines: [],
-    excess: [
+    oversized: [
       { bytes: 30, last: false },
       { bytes: 0, last: true },
     ],

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import { answer, ask, greeting, hello, initialized, modern } from '../fixtures/messages.js'
 import { type Handler, openServed } from '../fixtures/open-served.js'

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 
-const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../../../', import.meta.url))
 const serves = fileURLToPath(new URL('fixtures/serves.mjs', import.meta.url))
 
 beforeAll(() => {

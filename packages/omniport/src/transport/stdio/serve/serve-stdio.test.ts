@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { verifies } from '../../../../../../test/requirements/verifies.js'
+import { verifies } from '#test/requirements/verifies.js'
 import { answer, ask, cancel, greeting, hello, initialized, modern } from '../fixtures/messages.js'
 import { type Handler, openServed } from '../fixtures/open-served.js'
 import { settled } from '../fixtures/settled.js'

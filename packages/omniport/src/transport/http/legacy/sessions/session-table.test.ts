@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../../test/requirements/verifies.js'
-import { beginSession, post } from '../../../../../../../test/support/http-client.js'
-import { defineHttpServer } from '../../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession, post } from '#test/support/http-client.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 

@@ -1,16 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../../../../../test/requirements/verifies.js'
-import type { DefineOptions } from '../../../../../../../test/support/define-server.js'
-import {
-  beginSession,
-  initializeRequest,
-  modernHeaders,
-  modernRequest,
-  post,
-} from '../../../../../../../test/support/http-client.js'
-import { turns } from '../../../../../../../test/support/http-runtime.js'
-import { deferred, defineHttpServer } from '../../../../../../../test/support/http-server.js'
-import { httpShells, type OpenShell } from '../../../../../../../test/support/http-shells.js'
+import { verifies } from '#test/requirements/verifies.js'
+import type { DefineOptions } from '#test/support/define-server.js'
+import { beginSession, initializeRequest, modernHeaders, modernRequest, post } from '#test/support/http-client.js'
+import { turns } from '#test/support/http-runtime.js'
+import { deferred, defineHttpServer } from '#test/support/http-server.js'
+import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import { isRequestMessage } from '../../../../jsonrpc/serving/serve.js'
 import type { Middleware } from '../../../../protocol/exchange/exchange.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineServer } from '../../../../../../../test/support/define-server.js'
+import { defineServer } from '#test/support/define-server.js'
 import { createFetchHandler } from '../../create-fetch-handler.js'
 
 const url = 'http://localhost/mcp'

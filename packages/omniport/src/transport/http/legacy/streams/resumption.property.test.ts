@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../../../../test/requirements/verifies.js'
-import { beginSession } from '../../../../../../../test/support/http-client.js'
-import { turns } from '../../../../../../../test/support/http-runtime.js'
-import { defineHttpServer } from '../../../../../../../test/support/http-server.js'
-import { httpShells } from '../../../../../../../test/support/http-shells.js'
-import { SseReader } from '../../../../../../../test/support/sse-reader.js'
+import { verifies } from '#test/requirements/verifies.js'
+import { beginSession } from '#test/support/http-client.js'
+import { turns } from '#test/support/http-runtime.js'
+import { defineHttpServer } from '#test/support/http-server.js'
+import { httpShells } from '#test/support/http-shells.js'
+import { SseReader } from '#test/support/sse-reader.js'
 
 const [{ open } = raise()] = httpShells
 

@@ -12,7 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { described, said, weather } from './conversation.mjs'
+import { described, reported, weather } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 
 /** Serves with the second major version of the SDK, over stdio or over Streamable HTTP, with `sessions` or without. */
@@ -93,7 +93,7 @@ function addModels(mcp) {
     ),
   )
   mcp.registerTool('weather', {}, async ({ mcpReq }) => {
-    const messages = mcpReq.requestState() ?? said('Will it rain in Oslo?').messages
+    const messages = mcpReq.requestState() ?? reported('Will it rain in Oslo?').messages
     const answer = inputResponse(mcpReq.inputResponses, 'it')
     const more = answer.kind === 'missing' ? [] : weather.next(answer.result)
     if (more === undefined) return text({ text: answer.result.content.text, stopReason: answer.result.stopReason })

@@ -35,7 +35,7 @@ describe.each([
     const onProgress = ({ done }: { readonly done: number }) => {
       received.push(done)
       if (done < 3) return
-      notified = cutAndCall('heard', { key: name })
+      notified = cutAndCall('received', { key: name })
     }
     const { content } = await client.callTool('count', { key: name, to: 3 }, { onProgress })
     expect([received, content]).toEqual([[1, 2, 3], [{ type: 'text', text: 'counted to 3' }]])

@@ -62,7 +62,7 @@ test.each(streamable)('the calls of the client of SDK %s outlive their connectio
   await first.client.close()
   const second = await connect(release, { sessionId: first.transport.sessionId as string })
   const result = second.client.callTool({ name: 'is resumed' }, undefined, { resumptionToken })
-  expect(await notify('heard', 'outlives')).toBe('heard')
+  expect(await notify('received', 'outlives')).toBe('received')
   expect(await result).toEqual({ content: [{ type: 'text', text: 'counted to 3' }] })
   await second.client.close()
 })
@@ -112,7 +112,7 @@ async function connect2(mode: 'auto' | 'legacy', options?: Fetching): Promise<Cl
 }
 
 /** What another client hears of a call. */
-async function notify(name: 'started' | 'cancelled' | 'heard', key: string): Promise<unknown> {
+async function notify(name: 'started' | 'cancelled' | 'received', key: string): Promise<unknown> {
   const { content } = await witness.callTool({ name, arguments: { key } })
   const [{ text }] = content as readonly [{ readonly text: unknown }]
   return text

@@ -62,7 +62,7 @@ function addCount(mcp, waits) {
     return text(await waits.counted(to, key))
   })
   const received = { description: 'Lets count go on', inputSchema: keyed }
-  mcp.registerTool('heard', received, ({ key }) => text(waits.received(key)))
+  mcp.registerTool('received', received, ({ key }) => text(waits.received(key)))
 }
 
 function addLog(mcp) {

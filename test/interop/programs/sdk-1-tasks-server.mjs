@@ -19,7 +19,7 @@ function createTasksServer() {
   const options = { capabilities: { tools: {}, tasks }, taskStore, taskMessageQueue: new InMemoryTaskMessageQueue() }
   const mcp = new McpServer({ name: 'tasks', version: '1.0.0' }, options)
   const waits = new Waits()
-  mcp.tool('heard', () => text(waits.received()))
+  mcp.tool('received', () => text(waits.received()))
   mcp.tool('statuses', () => text(JSON.stringify(taskStore.getAllTasks().map(({ status }) => status))))
   addTask(mcp, 'count', 'optional', async () => text(await waits.counted(2)))
   addTask(mcp, 'ask', 'required', ask)

@@ -47,7 +47,7 @@ function addForms(mcp) {
   const ask = (message, requestedSchema) => asking(() => inputRequired.elicit({ message, requestedSchema }), elicited)
   mcp.registerTool('register', {}, ask('Who are you?', forms.register))
   mcp.registerTool('choose', {}, ask('What would you like?', forms.choose))
-  mcp.registerTool('patient', {}, ask('Are you there?', forms.answer))
+  mcp.registerTool('unhurried', {}, ask('Are you there?', forms.answer))
   const letter = ({ content }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `Dear ${content.answer}` } }],
   })

@@ -80,7 +80,7 @@ function addSeveral(add, requester) {
   add('guess', async (extra) => {
     for (let count = 1; ; count += 1) if ((await requester.ask(extra, 'Which number?')) === '7') return count
   })
-  add('patient', async (extra) => {
+  add('unhurried', async (extra) => {
     const cancelled = waits.wait(extra.signal)
     await requester.ask(extra, 'Are you there?')
     return cancelled

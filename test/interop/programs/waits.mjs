@@ -35,7 +35,7 @@ export class Waits {
 
   received(key = '') {
     this.#received.at(key).open()
-    return 'heard'
+    return 'received'
   }
 }
 

@@ -10,7 +10,7 @@ export const messages: readonly Scenario[] = [
       const events: unknown[] = []
       const onProgress = (progress: JsonObject) => {
         events.push(progress)
-        if (progress['done'] === 2) received = driver.callTool('heard', { key })
+        if (progress['done'] === 2) received = driver.callTool('received', { key })
       }
       let received: Promise<JsonObject> | undefined
       const { content } = await driver.callTool('count', { key, to: 2 }, { onProgress })

@@ -64,7 +64,7 @@ describe.each([
   test('a tool is called as a task, and its result is waited for', async () => {
     const task = await client.callTask('count', {})
     expect([typeof task.id, task.status]).toEqual(['string', 'working'])
-    await client.callTool('heard', {})
+    await client.callTool('received', {})
     expect([textOf(await task.result()), task.status]).toEqual(['counted to 2', 'completed'])
   })
 
@@ -101,7 +101,7 @@ describe.each([
   })
 
   test('a tool that is never a task is not called as one', async () => {
-    await expect(client.callTask('heard', {})).rejects.toMatchObject({ code: 'unsupported' })
+    await expect(client.callTask('received', {})).rejects.toMatchObject({ code: 'unsupported' })
   })
 
   test.each([

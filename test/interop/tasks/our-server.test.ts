@@ -71,11 +71,11 @@ describe.each<[string, () => Promise<OpenConnection>, Way]>([
 
   test('a tool runs as a task, tells how far it is, and gives its result', async () => {
     const received: number[] = []
-    const onCreated = () => client.call('heard')
+    const onCreated = () => client.call('received')
     const events = await client.run('count', { to: 2 }, { onCreated, onProgress: (done) => received.push(done) })
     expect(events).toEqual([
       { type: 'created', id: expect.any(String), status: 'working' },
-      { type: 'result', content: [{ type: 'text', text: '{"told":"counted to 2"}' }] },
+      { type: 'result', content: [{ type: 'text', text: '{"notified":"counted to 2"}' }] },
     ])
     expect(received).toEqual(pushes ? [1, 2] : [])
     expect(client.notified.at(-1)?.status).toBe(pushes ? 'completed' : undefined)
@@ -136,7 +136,7 @@ describe.each<[string, () => Promise<OpenConnection>, Way]>([
     expect(await Promise.all(codes.map((call) => call.catch(({ code }) => code)))).toEqual([
       ...[-32602, -32602, -32602, -32601],
     ])
-    const [refused] = await client.run('heard')
+    const [refused] = await client.run('received')
     expect(refused).toMatchObject({ type: 'error', message: expect.stringContaining('-32601') })
   })
 

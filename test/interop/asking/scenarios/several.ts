@@ -81,7 +81,7 @@ async function giveUp({ driver, respondent, peer }: Stage): Promise<unknown> {
       })
     respondent.begin({ form: think, model: think })
   })
-  const call = driver.callTool('patient', {}, { signal: controller.signal })
+  const call = driver.callTool('unhurried', {}, { signal: controller.signal })
   const outcome = await call.catch(() => 'rejected')
   const thought = await thinking
   return [outcome, thought, ...(tellsOfIt(peer) ? [await notify(driver, 'cancelled')] : [])]

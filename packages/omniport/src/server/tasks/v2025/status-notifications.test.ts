@@ -7,7 +7,7 @@ import { tool } from '../../tools/tool.js'
 import type { TaskService } from '../service/task-service.js'
 import { StatusNotifications } from './status-notifications.js'
 
-/** Notices of a node whose tasks end when they are notified to, and can be made unreadable. */
+/** Notices of a node whose tasks end when they are asked to, and can be made unreadable. */
 async function setUp() {
   const world = new TaskWorld()
   const ends: (() => void)[] = []
@@ -34,7 +34,7 @@ async function setUp() {
   return { world, node, notifications, id, snapshot, end, logger, failure, reads }
 }
 
-test('what happened to a task before it was listened to is notified', async () => {
+test('what happened to a task before it was listened to is reported', async () => {
   const { world, notifications, snapshot, end, reads, node, id } = await setUp()
   await end()
   const session = createSession()
@@ -59,14 +59,14 @@ test('a task of a session that ended is not looked at any more', async () => {
   expect([reads.length, session.notified]).toEqual([1, []])
 })
 
-test('a task that cannot be read is notified of at its next change', async () => {
+test('a task that cannot be read is reported at its next change', async () => {
   const { world, notifications, snapshot, end, failure, logger } = await setUp()
   const session = createSession()
   failure.reason = new Error('the store is down')
   notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
   expect(logger.errors).toEqual([
-    { message: 'A task could not be notified to the session that made it', error: failure.reason },
+    { message: 'A task could not be told to the session that made it', error: failure.reason },
   ])
   failure.reason = undefined
   await end()

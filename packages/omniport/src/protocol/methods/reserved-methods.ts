@@ -1,6 +1,5 @@
-import { methods as legacyMethods, taskMethods } from '../legacy/methods.js'
+import { legacyMethods, modernMethods, taskMethods } from '../codec/codec-of.js'
 import type { InputMethod } from '../model/input-request.js'
-import { methods as modernMethods } from '../modern/methods.js'
 
 /**
  * Whether a method belongs to the protocol, in whatever revision and direction, to JSON-RPC, or to the tasks extension,

@@ -1,4 +1,4 @@
-/** The last revision that opens a session with `initialize`: what a client offers there. */
+/** The last revision that opens a session with `initialize`. Clients offer it there. */
 export const newestLegacyRevision = '2025-11-25'
 
 /** The newest revision: the shapes inside the library are its shapes. */

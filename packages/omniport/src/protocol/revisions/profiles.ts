@@ -1,9 +1,9 @@
-import type { LegacyRevision, Revision } from './revision.js'
+import type { LegacyRevision, legacyRevisions, modernRevisions, Revision } from './revision.js'
 import type { RevisionProfile } from './revision-profile.js'
 
-/** The profile of each revision, written out in full, so that a new revision inherits nothing unseen. */
-export const profiles: Profiles = {
-  '2024-11-05': {
+/** The profile of each revision, oldest first, written out in full, so that a new revision inherits nothing unseen. */
+export const profiles: readonly [...ProfilesOf<typeof legacyRevisions>, ...ProfilesOf<typeof modernRevisions>] = [
+  {
     revision: '2024-11-05',
     era: 'legacy',
     batch: false,
@@ -29,7 +29,7 @@ export const profiles: Profiles = {
     polling: false,
     resultEnvelope: false,
   },
-  '2025-03-26': {
+  {
     revision: '2025-03-26',
     era: 'legacy',
     batch: true,
@@ -55,7 +55,7 @@ export const profiles: Profiles = {
     polling: false,
     resultEnvelope: false,
   },
-  '2025-06-18': {
+  {
     revision: '2025-06-18',
     era: 'legacy',
     batch: false,
@@ -81,7 +81,7 @@ export const profiles: Profiles = {
     polling: false,
     resultEnvelope: false,
   },
-  '2025-11-25': {
+  {
     revision: '2025-11-25',
     era: 'legacy',
     batch: false,
@@ -107,7 +107,7 @@ export const profiles: Profiles = {
     polling: true,
     resultEnvelope: false,
   },
-  '2026-07-28': {
+  {
     revision: '2026-07-28',
     era: 'modern',
     batch: false,
@@ -133,12 +133,15 @@ export const profiles: Profiles = {
     polling: false,
     resultEnvelope: true,
   },
-}
+]
+
+/** The profile of the newest revision, whose shapes the library has inside. */
+export const newestProfile = profiles[4]
 
 /** The tuple that a revision stands in decides its era. */
-type Profiles = {
-  readonly [R in Revision]: RevisionProfile & {
-    readonly revision: R
-    readonly era: R extends LegacyRevision ? 'legacy' : 'modern'
-  }
+type ProfileOf<R extends Revision> = RevisionProfile & {
+  readonly revision: R
+  readonly era: R extends LegacyRevision ? 'legacy' : 'modern'
 }
+
+type ProfilesOf<Revisions extends readonly Revision[]> = { readonly [I in keyof Revisions]: ProfileOf<Revisions[I]> }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript6'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { profiles } from './profiles.js'
+import { newestProfile, profiles } from './profiles.js'
 import {
   type LegacyRevision,
   legacyRevisions,
@@ -27,50 +27,40 @@ describe('the revisions', () => {
   test('are legacy or modern by the tuple they stand in, for the compiler too', () => {
     expect(revisions.filter(isLegacy)).toEqual(legacyRevisions)
     expectTypeOf<Exclude<Revision, LegacyRevision>>().toEqualTypeOf<ModernRevision>()
-    expectTypeOf(profiles[newestRevision].era).toEqualTypeOf<'modern'>()
-    expectTypeOf(profiles[newestLegacyRevision].era).toEqualTypeOf<'legacy'>()
+    expectTypeOf(newestProfile.era).toEqualTypeOf<'modern'>()
+    expectTypeOf(profiles[0].era).toEqualTypeOf<'legacy'>()
   })
 })
 
 describe('the profiles', () => {
   test('are one for each revision, frozen', () => {
-    expect(Object.keys(profiles)).toEqual(revisions)
+    expect(profiles.map(({ revision }) => revision)).toEqual(revisions)
+    expect(newestProfile).toBe(profiles.at(-1))
     expect(revisions.map((revision) => profileOf(revision).revision)).toEqual(revisions)
     expect(revisions.every((revision) => Object.isFrozen(profileOf(revision)))).toBe(true)
   })
 
   test('have all members explicitly: none is spread from another', () => {
-    const written = writtenProfiles()
-    expect([...written.keys()]).toEqual(revisions)
     const members = membersOfInterface()
     expect(members).toContain('idlessErrors')
-    for (const names of written.values()) expect(names).toEqual(members)
+    expect(writtenProfiles()).toEqual(revisions.map(() => members))
   })
 })
 
-/** The members that `profiles.ts` writes, by revision. A spread has the name `...`. */
-function writtenProfiles(): ReadonlyMap<string, readonly string[]> {
-  const written = new Map<string, readonly string[]>()
-  for (const statement of statementsOf('profiles.ts')) {
-    if (!ts.isVariableStatement(statement)) continue
-    const [declaration] = statement.declarationList.declarations
-    const table = declaration?.initializer
-    if (table === undefined || !ts.isObjectLiteralExpression(table)) continue
-    for (const row of table.properties) {
-      const value = ts.isPropertyAssignment(row) ? row.initializer : undefined
-      written.set(nameOf(row), value !== undefined && ts.isObjectLiteralExpression(value) ? namesOf(value) : [])
-    }
+/** The members of each object in `profiles.ts`. A spread has the name `...`. */
+function writtenProfiles(): readonly (readonly string[])[] {
+  const written: (readonly string[])[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) written.push(node.properties.map(nameOf))
+    ts.forEachChild(node, visit)
   }
+  for (const statement of statementsOf('profiles.ts')) visit(statement)
   return written
 }
 
 function membersOfInterface(): readonly string[] {
   const profile = statementsOf('revision-profile.ts').find(ts.isInterfaceDeclaration)
   return profile?.members.map(nameOf) ?? []
-}
-
-function namesOf(object: ts.ObjectLiteralExpression): readonly string[] {
-  return object.properties.map(nameOf)
 }
 
 function nameOf({ name }: ts.ObjectLiteralElementLike | ts.TypeElement): string {

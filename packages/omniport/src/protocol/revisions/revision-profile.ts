@@ -1,5 +1,5 @@
-import { profiles } from './profiles.js'
-import { type Era, type LegacyRevision, newestRevision, type Revision } from './revision.js'
+import { newestProfile, profiles } from './profiles.js'
+import type { Era, LegacyRevision, Revision } from './revision.js'
 
 /**
  * The features of one revision, as data: code asks the profile, never the date. Encoding leaves out a field that a revision
@@ -49,11 +49,8 @@ export interface RevisionProfile {
 }
 
 const known: ReadonlyMap<string, RevisionProfile> = new Map(
-  Object.values(profiles).map((profile) => [profile.revision, Object.freeze(profile)]),
+  profiles.map((profile) => [profile.revision, Object.freeze(profile)]),
 )
-
-/** The profile of the shapes inside the library. */
-export const newestProfile: RevisionProfile = profiles[newestRevision]
 
 /** The profile of a revision. */
 export function profileOf(revision: Revision): RevisionProfile {

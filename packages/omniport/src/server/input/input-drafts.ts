@@ -5,7 +5,7 @@ import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitatio
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
-import { newestProfile } from '../../protocol/revisions/revision-profile.js'
+import { newestProfile } from '../../protocol/revisions/profiles.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'

@@ -31,7 +31,7 @@ export function checkHostOptions(options: HostOptions): HostOptions {
   return checkOptions('createHost', options, checks)
 }
 
-/** Servers by their names. @throws TypeError naming the server. */
+/** Checks servers by name. @throws TypeError naming the server. */
 export const serversValue: Check = (path, value) => {
   objectValue(path, value)
   const entries = Object.entries(value as HostOptions['servers'])
@@ -39,7 +39,7 @@ export const serversValue: Check = (path, value) => {
   for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
 }
 
-/** What is for one server must not go to all. */
+/** Checks the host's `auth`. A token is rejected, because every server would receive it. */
 const auth: Check = (path, value) => {
   if (typeof value === 'function') return
   authValues(path, value)
@@ -84,5 +84,5 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   onError: functionValue,
 }
 
-/** Servers of one host. */
+/** Limit of servers per host. */
 const maxServers = 1_000

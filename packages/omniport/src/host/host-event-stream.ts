@@ -2,7 +2,7 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { truncate } from '../values/text/truncate.js'
 import type { HostEvent } from './host-event.js'
 
-/** What a host tells, to everybody who listens. */
+/** Delivers the events of a host to every listener. */
 export class HostEventStream {
   readonly #readers = new Set<EventReader>()
   #isClosed = false
@@ -11,7 +11,7 @@ export class HostEventStream {
     for (const reader of [...this.#readers]) reader.push(event)
   }
 
-  /** All events from this call on. */
+  /** Returns all events from this call on. */
   listen(signal: AbortSignal | undefined): AsyncIterableIterator<HostEvent> {
     const reader = new EventReader(() => {
       this.#readers.delete(reader)
@@ -26,25 +26,25 @@ export class HostEventStream {
     return reader
   }
 
-  /** What waits is still read. */
+  /** Ends all iterations; listeners still read the events that are queued. */
   close(): void {
     this.#isClosed = true
     for (const reader of [...this.#readers]) reader.end()
   }
 }
 
-/** Events that wait for one reader, … */
+/** Limit of queued events per listener. */
 const maxWaitingEvents = 10_000
-/** … of one server, … */
+/** Limit of queued events of one server per listener. */
 const maxWaitingOfServer = 2_000
-/** … and of all kinds when what servers write begins to be left out. */
+/** While this many events are queued, `log` and `stderr` events are dropped. */
 const maxWaitingTexts = 1_000
 
-/** One who listens. */
+/** The event queue of one listener. */
 class EventReader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
   #events: HostEvent[] = []
-  /** How many of them are of a server, where there are any. */
+  /** Queued events per server; servers without queued events have no entry. */
   readonly #counts = new Map<string | undefined, number>()
   #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
   #isOver = false
@@ -65,7 +65,10 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
     }
   }
 
-  /** One server, whatever it does, leaves room for what others tell: it is told once that more of it was left out. */
+  /**
+   * Queues an event. A single server cannot fill the queue: past its limit one error is queued, and its further events are
+   * dropped.
+   */
   #enqueue(event: HostEvent): void {
     const { server } = event
     const count = (this.#counts.get(server) ?? 0) + 1
@@ -119,7 +122,7 @@ function eventsDropped(server: string): OmniportError {
   return new OmniportError('limit', message)
 }
 
-/** A server may write as much as it likes. */
+/** Events whose number only the server controls. */
 function isText({ type }: HostEvent): boolean {
   return type === 'log' || type === 'stderr'
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/json/is-object.js'
 import type { AuditRecord } from './audit-record.js'
 
-/** Whether a value is a record as far as its place among others goes. */
+/** Checks the members that a record's position in the log depends on. */
 export function isAuditRecord(value: unknown): value is AuditRecord {
   return (
     isObject(value) &&

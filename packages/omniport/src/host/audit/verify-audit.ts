@@ -2,24 +2,23 @@ import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditRecord } from './audit-record.js'
 import { isAuditRecord } from './is-audit-record.js'
 
-/** What is wrong with an audit log. */
+/** The first problem of an audit log. */
 export interface AuditProblem {
-  /** The record where it shows: this one, or one right before it. 0 where there is no number. */
+  /** The number of the record that shows the problem; it or the one before is wrong. 0 if unknown. */
   readonly seq: number
-  /** For people. */
+  /** Text for people. */
   readonly problem: string
 }
 
-/** How records are verified. */
 export interface VerifyAuditOptions {
-  /** True: they may begin anywhere, as those in the memory of a host do. Default: false. */
+  /** True: the log may begin at any record, as the one in memory does. Default: false. */
   readonly isPart?: boolean | undefined
 }
 
 /**
- * Whether records, in the order in which they were written, are all there and as they were; undefined if so, else the first thing
- * wrong. Each is bound to the one before it: what was changed, cut out or put in shows in the next record. So nothing can be
- * said of changes to the last one, nor of what was cut off after it: who needs that keeps its digest elsewhere.
+ * Verifies that records, in order, are complete and unchanged; returns the first problem, or undefined. Each record is bound
+ * to the one before, so a changed, removed or inserted record shows in the next one. Changes to the last record, and records
+ * removed after it, cannot be detected; keep its digest elsewhere if that matters.
  */
 export async function verifyAudit(
   records: Iterable<unknown> | AsyncIterable<unknown>,

@@ -10,7 +10,7 @@ import type { InputHandlerOptions } from './input-handler-options.js'
 import { requestConsent } from './request-consent.js'
 
 /**
- * Puts the forms of one server before a person, who is told which server it is. One that is not allowed is declined.
+ * Creates the handler that shows a server's forms to a person, with the name of the server. A denied form is declined.
  *
  * spec: client/elicitation#user-interaction-model
  */
@@ -31,8 +31,8 @@ export function createFormHandler(
 }
 
 /**
- * Shows the pages of one server to a person, who is told which server it is. Nothing is fetched from them. One that is not
- * allowed is declined. Rejects with RpcError -32602 for an address that nobody should be shown.
+ * Creates the handler that shows a server's URLs to a person, with the name of the server. Nothing is fetched from them. A
+ * denied URL is declined. Rejects with RpcError -32602 for an unsafe URL.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -55,8 +55,7 @@ export function createUrlHandler(
 }
 
 /**
- * Whether a page may be put before a person: an `https:` URL that can be judged by what it says, or an `http:` one of this very
- * machine, for development.
+ * True for an `https:` URL, or, for development, an `http:` URL of this machine.
  *
  * spec: client/elicitation#safe-url-handling, security_best_practices#oauth-authorization-url-validation
  */
@@ -66,7 +65,7 @@ function isSafeUrl(url: unknown): url is string {
   return protocol === 'https:' || isLoopbackHost(hostname)
 }
 
-/** What a handler of forms or pages gave as an action. @throws TypeError for what is none. */
+/** Checks the action that a handler returned. @throws TypeError for an invalid one. */
 function parseAction(handler: 'elicit' | 'elicitUrl', given: unknown): ElicitAction {
   if (given === 'accept' || given === 'decline' || given === 'cancel') return given
   throw mustBe(`createHost: the action that ${handler} gives`, '"accept", "decline" or "cancel"', given)

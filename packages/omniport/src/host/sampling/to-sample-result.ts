@@ -4,8 +4,8 @@ import { isObject } from '../../values/json/is-object.js'
 import { checkSampleResult } from './check-sample-result.js'
 
 /**
- * What a model, or a person in its place, answered, with nothing else beside it. `tools` are the names of those that it may
- * ask for. Where it says nothing at all, that is an empty text.
+ * Checks the answer of a model or of a person who edited it, and keeps only known members. `tools` are the names that the
+ * model may call. An empty answer becomes an empty text.
  *
  * spec: client/sampling#result-fields, client/sampling#sampling-with-tools
  *
@@ -30,7 +30,7 @@ export function toSampleResult(given: unknown, tools: ReadonlySet<string>): Samp
   }
 }
 
-/** A model asks for tools, and never has their results. `ids` are those of the blocks before. */
+/** Checks a block: a model may call tools, but not return their results. `ids` are those of earlier blocks. */
 function checkUse(
   block: SampleContent,
   { tools, ids }: { readonly tools: ReadonlySet<string>; readonly ids: Set<string> },

@@ -7,11 +7,11 @@ import { isSameSettings } from './is-same-settings.js'
 import { secretsOfSettings } from './settings/secrets-of-settings.js'
 import { toSettings } from './settings/to-settings.js'
 
-/** The servers of a host, in the order they were given in. */
+/** The servers of a host, in the given order. */
 export class HostedServers {
   readonly #services: HostServices
   #servers: ReadonlyMap<string, HostedServer> = new Map()
-  /** Of those that are not among the servers any more. */
+  /** Removed or replaced servers that have not ended yet. */
   readonly #ending = new Set<Promise<void>>()
 
   constructor(services: HostServices) {
@@ -29,14 +29,14 @@ export class HostedServers {
     return server
   }
 
-  /** Those with these names; all of them where there are none. @throws OmniportError `not_found`. */
+  /** Returns the named servers; without names, all. @throws OmniportError `not_found`. */
   some(names: readonly string[] | undefined): readonly HostedServer[] {
     return names === undefined ? this.all : names.map((name) => this.get(name))
   }
 
   /**
-   * Other servers from now on. Those whose settings are the same go on as they are; settles when the others have ended. They
-   * were checked.
+   * Replaces the servers. Servers with the same settings keep running; settles when the others have ended. The caller has
+   * checked the servers.
    */
   async replace(given: HostOptions['servers']): Promise<void> {
     const { catalogue, events, secrets } = this.#services
@@ -62,7 +62,7 @@ export class HostedServers {
     await settleAll(ended)
   }
 
-  /** Ends all of them. Settles when nothing is left of those before either. */
+  /** Ends all servers; settles when the earlier ones have ended too. */
   close(): Promise<void> {
     const ended = this.all.map((server) => server.close('The host is closed'))
     return settleAll([...ended, ...this.#ending])
@@ -82,7 +82,7 @@ export class HostedServers {
   }
 }
 
-/** Rejects, when all of them have settled, with what the first of them rejected with. */
+/** Waits for all, then rejects with the first rejection. */
 async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(promises)
   await Promise.all(promises)

@@ -1,11 +1,11 @@
 import { ConfigFault } from '../config-fault.js'
 
 /**
- * The variables of a `.env` file: `NAME=value` on each line, with or without `export` before it. In double quotes `\n`, `\r`,
- * `\t`, `\"` and `\\` are what they are elsewhere, single quotes keep all as it is, and both may hold many lines. Without
- * quotes ` #` starts a comment. Nothing is expanded.
+ * Parses a `.env` file: `NAME=value` on each line, optionally after `export`. Double quotes allow `\n`, `\r`, `\t`, `\"` and
+ * `\\`; single quotes keep all characters; both may span lines. Without quotes, ` #` starts a comment. Variables are not
+ * expanded.
  *
- * @throws ConfigFault naming the line, and nothing that is in it.
+ * @throws ConfigFault naming the line, but not its content.
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
@@ -24,7 +24,7 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
 }
 
 const end = String.raw`[ \t]*(?:#[^\n]*)?(?:\n|$)`
-// The last alternative ends where the line does, or before a comment.
+// An unquoted value ends at the end of the line or at a comment.
 const value = String.raw`"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>[^']*)'|(?<plain>(?!["'])(?:[^\s#]|(?<=\S)#|[ \t]+(?=[^\s#]))*)`
 const blankLine = new RegExp(end, 'y')
 const assignment = new RegExp(

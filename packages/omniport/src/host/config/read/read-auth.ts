@@ -5,14 +5,14 @@ import type { EntryContext } from './entry-context.js'
 import type { EntryReader, Field } from './entry-reader.js'
 import type { ConfigAddress } from './read-target.js'
 
-/** How an entry says that a token is got; undefined where it does not. */
+/** The credentials of an entry. */
 export interface ConfigAuth {
   readonly auth?: AuthOptions | undefined
-  /** The object of the entry with the fields in it that mean nothing here. */
+  /** The unknown fields inside the entry's auth object, under its name. */
   readonly rest?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Rejects with FieldFault. */
+/** Reads the credentials of an entry. Rejects with FieldFault. */
 export async function readAuth(
   reader: EntryReader,
   { headers }: ConfigAddress,
@@ -44,7 +44,7 @@ async function readToken(reader: EntryReader, { env }: EntryContext): Promise<To
   return { field, text }
 }
 
-/** Some hosts write a word or true for "as usual". What else there is may be meant for another kind of server. */
+/** Some hosts write `true` or "oauth" for the default. Other strings are not OAuth settings. */
 function isOauth(value: unknown): boolean {
   return typeof value === 'boolean' || value === 'oauth' || (typeof value === 'object' && value !== null)
 }
@@ -74,7 +74,7 @@ async function readOauth(field: Field, reader: EntryReader, context: EntryContex
     grant: grant && grantOf(grant, inside),
   }
   const present = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { auth: Object.fromEntries(present) as AuthOptions, rest: restOf(field, inside) } // the members that are there
+  return { auth: Object.fromEntries(present) as AuthOptions, rest: restOf(field, inside) } // only the members that are set
 }
 
 function restOf({ path }: Field, { rest }: EntryReader): Readonly<Record<string, unknown>> | undefined {

@@ -1,6 +1,6 @@
 import type { ConsentOutcome } from '../consent.js'
 
-/** Who said no, for people. */
+/** Returns the reason of a denial, for people. */
 export function denialReason(by: ConsentOutcome['by']): string {
   return words[by]
 }

@@ -7,7 +7,7 @@ import { checkSampleResult } from '../../sampling/check-sample-result.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import type { ConsentDecision } from './consent-decision.js'
 
-/** An answer of a person in one form. */
+/** A person's decision in normalised form. */
 export interface ParsedConsentDecision {
   readonly answer: 'allow' | 'deny'
   readonly remember?: RememberOptions | undefined
@@ -15,19 +15,18 @@ export interface ParsedConsentDecision {
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
-/** How an answer is remembered. */
 export interface RememberOptions {
   readonly scope: 'session' | 'always'
-  /** Only for these arguments. */
+  /** True: only for these arguments. */
   readonly args: boolean
   readonly forMs?: number | undefined
 }
 
 /**
- * What a person said, in one form.
+ * Checks and normalises a person's decision.
  *
- * @throws TypeError for what is no answer, or none to this question: a prompt may be edited before the model is asked, its answer
- * after that, and neither can be remembered; arguments are those of calls.
+ * @throws TypeError for an invalid decision, or one that does not suit the request: `params` suits a prompt, `result` an
+ * answer of the model, and `args` a call; an edited decision cannot be remembered.
  */
 export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
   if (given === 'allow' || given === 'deny') return { answer: given }
@@ -48,7 +47,7 @@ function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOpt
   booleanValue('ask: remember.args', args)
   if (args === true && type !== 'call') throw new TypeError(`ask: remember.args is for calls, this is about "${type}"`)
   if (forMs !== undefined) positiveCount('ask: remember.forMs', forMs)
-  // Every member was checked.
+  // Every member was checked above.
   return { scope, args, forMs } as RememberOptions
 }
 
@@ -60,7 +59,7 @@ function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConse
   objectValue('ask: params', params)
   const problem = checkSampleParams({ ...(params as object) })
   if (problem !== undefined) throw new TypeError(`ask: params.${problem}`)
-  return { params: params as SampleParams } // every member was checked
+  return { params: params as SampleParams } // checked above
 }
 
 function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'result'> {
@@ -71,5 +70,5 @@ function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConse
   if (!isObject(result)) throw mustBe('ask: result', 'an object', result)
   const problem = checkSampleResult(result)
   if (problem !== undefined) throw new TypeError(`ask: result${problem}`)
-  return { result: result as object as SampleResult<SampleContent> } // every member was checked
+  return { result: result as object as SampleResult<SampleContent> } // checked above
 }

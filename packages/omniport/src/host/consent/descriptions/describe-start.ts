@@ -4,7 +4,7 @@ import type { Description, DescriptionLine } from './description.js'
 import { trusted, untrusted } from './description-lines.js'
 import { quoteCommand } from './quote-command.js'
 
-/** The start of a server in words. spec: security_best_practices#local-mcp-server-compromise */
+/** Describes the start of a server. spec: security_best_practices#local-mcp-server-compromise */
 export function describeStart({ launch, source, change, warnings }: StartConsent, server: string): Description {
   return {
     title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../../../auth/ssrf-guard/is-loopback-host.js'
 import { rangeOfHost } from '../../../auth/ssrf-guard/range-of-host.js'
 
 /**
- * What is suspicious about an address that a person is to open, or to connect to, in words for them. Nothing is looked up.
+ * Warns about suspicious parts of a URL that a person is to open or connect to. Nothing is looked up.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -42,7 +42,7 @@ function isWeb(protocol: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** As `URL` spells one, whichever way it was written. */
+/** True for an IP address; `URL` normalises every spelling of one. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
 }
@@ -52,13 +52,13 @@ function addressWarning(hostname: string): string {
   return `The site has a number and no name: ${range === undefined ? hostname : `${hostname}, ${range.name}`}`
 }
 
-/** Before it is turned into Punycode. */
+/** The host as written, before Punycode. */
 function hostAsWritten(text: string): string {
   const [, authority = ''] = /^[a-z][a-z0-9+.-]*:[/\\]*([^/\\?#]*)/i.exec(text) ?? []
   return authority.slice(authority.lastIndexOf('@') + 1)
 }
 
-/** Whether one part of a name has letters of two alphabets that share their looks. */
+/** True if a label mixes alphabets whose letters look alike. */
 function isMixed(host: string): boolean {
   return host.split('.').some((label) => scripts.filter((script) => script.test(label)).length > 1)
 }

@@ -5,18 +5,18 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord } from '../../audit/audit-record.js'
 import { lastRecord } from './last-record.js'
 
-/** A file of records, one per line, that is written at its end only. Opened when it is first used. */
+/** A file of records, one per line; appended to, and opened on first use. */
 export class AuditFile {
   readonly path: string
   #opened: Promise<FileHandle> | undefined
-  /** Settles when what was begun is over. */
+  /** Settles when the queued operations are done. */
   #idle: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
     this.path = path
   }
 
-  /** What does not begin on a line of its own would be lost with what is before it. */
+  /** A record starts on a new line even after an unfinished one, which would make it unreadable. */
   append(record: AuditRecord): Promise<void> {
     return this.#enqueue(async (handle) => {
       const start = (await endsLine(handle)) ? '' : '\n'
@@ -24,7 +24,7 @@ export class AuditFile {
     })
   }
 
-  /** The last record that is whole; undefined in a file without any. */
+  /** Returns the last complete record; undefined if there is none. */
   last(): Promise<AuditRecord | undefined> {
     return this.#enqueue((handle) => lastRecord(handle, this.path))
   }
@@ -33,7 +33,7 @@ export class AuditFile {
     await this.#idle
     const handle = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
-    // It was written all the same where the disk cannot say.
+    // The records are written even if the disk cannot sync.
     await handle?.datasync().catch(() => {})
     await handle?.close()
   }
@@ -60,7 +60,6 @@ async function endsLine(handle: FileHandle): Promise<boolean> {
   return buffer[0] === newline
 }
 
-/** Of text. */
 const newline = '\n'.charCodeAt(0)
 
 const isWindows = process.platform === 'win32'
@@ -85,7 +84,7 @@ async function openAtEnd(path: string): Promise<FileHandle> {
   try {
     return await open(path, flags, 0o600)
   } catch (reason) {
-    const { code } = reason as NodeJS.ErrnoException // what `open` throws
+    const { code } = reason as NodeJS.ErrnoException // `open` throws errors of this type
     if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a symbolic link')
     throw refused(path, 'cannot be opened', reason)
   }

@@ -4,15 +4,15 @@ import type { AuditRecord } from '../../audit/audit-record.js'
 import { isAuditRecord } from '../../audit/is-audit-record.js'
 
 /**
- * The last record in a file of one per line, undefined in an empty one. Lines that a crash left unfinished are passed over.
+ * Returns the last record of a file; undefined for an empty one. Unfinished lines, left by crashes, are skipped.
  *
- * @throws OmniportError `invalid_config` where the end of the file is something else: nothing is added to what is no audit log.
+ * @throws OmniportError `invalid_config` if the end of the file is not an audit log.
  */
 export async function lastRecord(handle: FileHandle, path: string): Promise<AuditRecord | undefined> {
   const { size } = await handle.stat()
   const length = Math.min(size, maxTailBytes)
   const { buffer } = await handle.read({ buffer: new Uint8Array(length), position: size - length })
-  // The first line of a part may have its beginning elsewhere. It is no record then, as braces are left over.
+  // The first line may be cut, but then it is not valid JSON.
   const lines = new TextDecoder().decode(buffer).split('\n')
   const written = lines.filter((text) => text !== '')
   for (const line of written.slice(-maxUnfinished).toReversed()) {
@@ -24,13 +24,13 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   return undefined
 }
 
-/** How much of the end of a file is read. One record is much shorter, as long arguments are cut. */
+/** The part of the file's end that is read. Records are much shorter, since long arguments are truncated. */
 const maxTailBytes = 4 * 1024 * 1024
 
-/** How many lines may be unfinished, one after the other: there is one for each crash. */
+/** Limit of consecutive unfinished lines: each crash leaves one. */
 const maxUnfinished = 100
 
-/** Undefined: it is no JSON, as what is unfinished. */
+/** Returns undefined for text that is not JSON, such as an unfinished line. */
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)

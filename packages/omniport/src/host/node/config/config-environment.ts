@@ -4,18 +4,18 @@ import { functionValue, objectValue, stringList, stringValue } from '../../../pr
 import { type Check, checkOptions } from '../../../values/options/check-options.js'
 import type { DiscoverConfigsOptions, LoadConfigOptions } from './config-options.js'
 
-/** What config files are looked for and read with, with all defaults. */
+/** The options for finding and reading config files, with all defaults. */
 export interface ConfigEnvironment extends LoadConfigOptions {
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
   readonly workspaceFolder: string
-  /** As the platform writes paths. */
+  /** The path functions of `platform`. */
   readonly path: PlatformPath
 }
 
-/** @throws TypeError for an option that is none. */
+/** @throws TypeError for an invalid or unknown option. */
 export function toConfigEnvironment(kind: string, options: LoadConfigOptions): ConfigEnvironment {
   const given = checkOptions(kind, options, checks)
   const { env = process.env, platform = process.platform } = given

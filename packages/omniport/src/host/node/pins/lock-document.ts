@@ -2,10 +2,10 @@ import { isObject } from '../../../values/json/is-object.js'
 import { truncate } from '../../../values/text/truncate.js'
 import type { Lock, Pin } from '../../pins/pin.js'
 
-/** A lock file as it is written, fields that mean nothing here included. */
+/** The JSON of a lock file, with its unknown fields. */
 export type LockDocument = Readonly<Record<string, unknown>>
 
-/** @throws SyntaxError saying why a text is none, in words that go on from `it `. */
+/** @throws SyntaxError with a message that continues `it `. */
 export function parseLock(text: string): LockDocument {
   const document = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isObject(document)) throw new SyntaxError('is no JSON object')
@@ -16,7 +16,7 @@ export function parseLock(text: string): LockDocument {
   return document
 }
 
-/** @throws SyntaxError as `parseLock` does, where what is there are no pins. */
+/** Reads the pins of a document. @throws SyntaxError as `parseLock` does. */
 export function pinsOf(document: LockDocument): Lock {
   const servers = membersOf(document['servers'], '"servers"')
   return new Map(
@@ -32,7 +32,7 @@ export function pinsOf(document: LockDocument): Lock {
   )
 }
 
-/** The same document with other pins of one server; none takes the server out. */
+/** Returns the document with new pins for one server; no pins remove the server. */
 export function withPins(document: LockDocument, server: string, pins: ReadonlyMap<string, Pin>): LockDocument {
   const servers = new Map(membersOf(document['servers'], '"servers"'))
   const existing = servers.get(server)
@@ -42,12 +42,12 @@ export function withPins(document: LockDocument, server: string, pins: ReadonlyM
   return { ...document, version: currentVersion, servers: Object.fromEntries(servers) }
 }
 
-/** As text, in which a change is a change of few lines: `version` first, all else by name. */
+/** Formats a document: `version` first, the rest sorted by name, so that diffs are short. */
 export function printLock({ version, ...rest }: LockDocument): string {
-  return `${JSON.stringify({ version, ...(sorted(rest) as LockDocument) }, undefined, 2)}\n` // sorting keeps the kind
+  return `${JSON.stringify({ version, ...(sorted(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
 }
 
-/** An empty one. */
+/** A lock file without pins. */
 export const emptyLock: LockDocument = { version: 1, servers: {} }
 
 const currentVersion = 1
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (reason) {
-    throw new SyntaxError(`is no JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason }) // JSON.parse throws errors
+    throw new SyntaxError(`is no JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason })
   }
 }
 
@@ -79,7 +79,7 @@ function toPin(value: unknown, location: string): Pin {
   throw new SyntaxError(`has no "${prefix}" and 64 hexadecimal digits at ${location}`)
 }
 
-/** With the members of all objects in the order of their names. */
+/** Sorts the members of all objects by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

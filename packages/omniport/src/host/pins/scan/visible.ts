@@ -1,4 +1,4 @@
-/** A peer's words on one line, cut after `length` characters; what cannot be seen is written as `U+200B`. */
+/** Puts text on one line of at most `length` characters; invisible characters are written as `U+200B`. */
 export function visible(text: string, length = 120): string {
   const shown = text
     .slice(0, length)
@@ -7,7 +7,7 @@ export function visible(text: string, length = 120): string {
   return text.length > length ? `${shown}…` : shown
 }
 
-/** How people write a character that they cannot see: `U+200B`. */
+/** Formats a character as `U+200B`. */
 export function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

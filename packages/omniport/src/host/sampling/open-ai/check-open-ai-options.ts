@@ -10,12 +10,12 @@ import { type Check, checkOptions, mustBe } from '../../../values/options/check-
 import type { Model } from '../choose-model.js'
 import type { OpenAiOptions } from './open-ai-options.js'
 
-/** The options, checked, with every model as an object. */
+/** Checked options, with every model as an object. */
 export interface CheckedOpenAiOptions extends OpenAiOptions {
   readonly models: readonly Model[]
 }
 
-/** @throws TypeError naming the option; values that may be secrets are not repeated. */
+/** @throws TypeError naming the option; possible secrets are not repeated. */
 export function checkOpenAiOptions(given: OpenAiOptions): CheckedOpenAiOptions {
   const options = checkOptions(kind, given, checks)
   webUrl(`${kind}: url`, options.url)

@@ -1,25 +1,25 @@
-/** What providers take as the name of a function. */
+/** Function names that providers accept. */
 const fits = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Names of tools as a provider takes them, each its own, and back. A name that fits stays as it is. */
+/** Maps tool names to unique names that a provider accepts, and back. Valid names stay unchanged. */
 export class ToolNames {
   readonly #sent = new Map<string, string>()
   readonly #given = new Map<string, string>()
-  /** How many names came to the same text. */
+  /** The number of names with the same valid form. */
   readonly #counts = new Map<string, number>()
 
   constructor(names: readonly string[]) {
-    // Those that have to be changed make way for those that need not be.
+    // Valid names are added first, so that they stay unchanged.
     for (const name of names) if (fits.test(name)) this.#add(name, name)
     for (const name of names) this.toSent(name)
   }
 
-  /** The name that is sent for a tool; one that is in no list of tools, but in what was said before, gets its own as well. */
+  /** Returns the name to send for a tool. A tool that only occurs in the conversation gets one too. */
   toSent(name: string): string {
     return this.#sent.get(name) ?? this.#add(name, this.#free(name))
   }
 
-  /** The tool that was meant; what was never sent stays as it came. */
+  /** Returns the tool for a sent name; unknown names stay unchanged. */
   fromSent(sent: string): string {
     return this.#given.get(sent) ?? sent
   }

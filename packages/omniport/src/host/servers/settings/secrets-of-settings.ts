@@ -2,7 +2,7 @@ import { findSecrets } from '../../../sealing/find-secrets.js'
 import { isRedactable } from '../../../values/text/redact.js'
 import type { ServerSettings } from './server-settings.js'
 
-/** What a server is given that is not to be written down: values of headers, and what is named like a secret. */
+/** Collects the secrets in a server's settings: header values, credentials, and values with secret names. */
 export function secretsOfSettings({ target, auth }: ServerSettings): readonly string[] {
   const given = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
   if (typeof target !== 'object' || target instanceof URL) return [...given, ...findSecrets({ args: [String(target)] })]
@@ -14,7 +14,7 @@ export function secretsOfSettings({ target, auth }: ServerSettings): readonly st
   return [...given, ...headers.filter(isRedactable), ...findSecrets({ args: [String(target.url)] })]
 }
 
-/** A header that is undefined is not sent. */
+/** Undefined headers are not sent. */
 function isText(value: string | undefined): value is string {
   return value !== undefined
 }

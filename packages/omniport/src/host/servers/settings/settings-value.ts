@@ -13,7 +13,7 @@ import type { ConfigSource, ServerSettings, ToolFilter } from './server-settings
 import { toSettings } from './to-settings.js'
 
 /**
- * What can be a target: of one kind, so that what is shown is what is started. Whether it can be connected to shows when it is.
+ * Checks that a target is of exactly one kind, so that what is shown is what is started. It does not try to connect.
  *
  * @throws TypeError naming the member and what it must be.
  */
@@ -27,7 +27,7 @@ const targetValue: Check = (path, value) => {
   if ('command' in value && typeof command !== 'string') throw mustBe(`${path}.command`, 'a string', command)
   if ('url' in value && typeof url !== 'string' && !(url instanceof URL)) throw mustBe(`${path}.url`, 'a URL', url)
   if ('readable' in value && !isObject(readable)) throw mustBe(`${path}.readable`, 'a stream', readable)
-  // They may be secrets: none is named.
+  // Arguments, variables and headers may be secrets, so messages do not repeat them.
   if (args !== undefined && !(Array.isArray(args) && args.every(isText))) {
     throw new TypeError(`${path}.args must be an array of strings`)
   }
@@ -45,7 +45,7 @@ function isTexts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((text) => text === undefined || isText(text))
 }
 
-/** A target, or settings of a server. @throws TypeError naming the member and what it must be. */
+/** Checks a target or the settings of a server. @throws TypeError naming the member and what it must be. */
 export const settingsValue: Check = (path, value) => {
   checkOptions(path, toSettings(path, value as ServerSettings), checks)
 }

@@ -116,7 +116,7 @@ type Result = Extract<AuditEntry, { readonly type: 'result' }>
 function assertCurrent({ server, tool }: ResolvedCall, { catalogue }: HostServices): void {
   const current = catalogue.resolve(tool.name)
   if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
-  throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)
+  throw new OmniportError('denied', `${tool.name} was not called: it changed while the call waited for approval`)
 }
 
 /** JSON-RPC code: the request lacks headers that the server now requires for the tool. spec: basic/index#error-codes */

@@ -19,7 +19,7 @@ import { settingsValue } from './servers/settings/settings-value.js'
 export const sampleBudgetValue: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, most] of Object.entries(value as object)) {
-    if (!names.has(name)) throw mustBe(path, `made of ${[...names].join(', ')}`, name)
+    if (!names.has(name)) throw mustBe(path, `an object with only ${[...names].join(', ')}`, name)
     if (most !== undefined) positiveCount(`${path}.${name}`, most)
   }
 }
@@ -35,7 +35,7 @@ export function checkHostOptions(options: HostOptions): HostOptions {
 export const serversValue: Check = (path, value) => {
   objectValue(path, value)
   const entries = Object.entries(value as HostOptions['servers'])
-  if (entries.length > maxServers) throw mustBe(path, `${maxServers} servers at most`, entries.length)
+  if (entries.length > maxServers) throw mustBe(path, `at most ${maxServers} servers`, entries.length)
   for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
 }
 
@@ -44,7 +44,7 @@ const auth: Check = (path, value) => {
   if (typeof value === 'function') return
   authValues(path, value)
   if ((value as AuthOptions).token !== undefined) {
-    throw new TypeError(`${path}.token would go to all servers: give it in the settings of the one it is for`)
+    throw new TypeError(`${path}.token would be sent to all servers: give it in the settings of one server`)
   }
 }
 

@@ -60,7 +60,7 @@ export function createHost(options: HostOptions): Host {
 }
 
 function describeThrown(reason: unknown): string {
-  return typeof reason === 'object' && reason !== null ? 'something that is no error was thrown' : String(reason)
+  return typeof reason === 'object' && reason !== null ? 'a value that is not an Error was thrown' : String(reason)
 }
 
 /** Ignores what the callback throws: there is no further place to report it. */

@@ -60,7 +60,10 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
     else if (isText(event) && this.#events.length >= maxWaitingTexts) return
     else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
     else {
-      this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
+      this.#failure = new OmniportError(
+        'limit',
+        `More than ${maxWaitingEvents} events are unread: read events() faster`,
+      )
       this.end()
     }
   }
@@ -118,7 +121,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
 }
 
 function eventsDropped(server: string): OmniportError {
-  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} wait to be read: the next ones are left out; read again what it offers`
+  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} are unread: further ones are dropped; list its tools, prompts and resources again`
   return new OmniportError('limit', message)
 }
 

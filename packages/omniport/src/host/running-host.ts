@@ -127,7 +127,7 @@ export class RunningHost implements Host {
 
   setRoots(roots: readonly Root[]): void {
     if (this.#services.roots === undefined) {
-      throw new TypeError('setRoots: this host has no roots; give `roots` to createHost, if only an empty list')
+      throw new TypeError('setRoots: this host does not advertise roots; give createHost `roots`, even an empty list')
     }
     rootList('setRoots: roots', roots)
     this.#services.roots.current = roots.map((root) => ({ ...root }))

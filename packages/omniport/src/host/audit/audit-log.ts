@@ -39,7 +39,7 @@ export class AuditLog {
    */
   append(entry: AuditEntry): Promise<void> {
     if (this.#waiting >= maxWaiting) {
-      return Promise.reject(new OmniportError('limit', `${maxWaiting} records wait for the audit log to be written`))
+      return Promise.reject(new OmniportError('limit', `${maxWaiting} records are waiting for the audit log`))
     }
     this.#waiting += 1
     const at = this.#options.runtime.now()

@@ -6,8 +6,11 @@ export function isAuditRecord(value: unknown): value is AuditRecord {
   return (
     isObject(value) &&
     typeof value['type'] === 'string' &&
-    Number.isSafeInteger(value['seq']) &&
-    (value['seq'] as number) > 0 && // it is an integer
+    isPositiveInteger(value['seq']) &&
     typeof value['previous'] === 'string'
   )
+}
+
+function isPositiveInteger(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }

@@ -26,7 +26,7 @@ export async function verifyAudit(
 ): Promise<AuditProblem | undefined> {
   let before: AuditRecord | undefined
   for await (const record of records) {
-    if (!isAuditRecord(record)) return { seq: (before?.seq ?? 0) + 1, problem: 'is no record' }
+    if (!isAuditRecord(record)) return { seq: (before?.seq ?? 0) + 1, problem: 'is not an audit record' }
     const problem = before === undefined ? problemOfFirst(record, isPart) : await problemAfter(before, record)
     if (problem !== undefined) return { seq: record.seq, problem }
     before = record
@@ -35,13 +35,13 @@ export async function verifyAudit(
 }
 
 function problemOfFirst({ seq, previous }: AuditRecord, isPart: boolean): string | undefined {
-  if (seq === 1) return previous === '' ? undefined : 'says that there was one before the first'
-  return isPart ? undefined : 'is the first one here: those before it are missing'
+  if (seq === 1) return previous === '' ? undefined : 'must not refer to an earlier record'
+  return isPart ? undefined : 'is the first record: earlier ones are missing'
 }
 
 async function problemAfter(before: AuditRecord, record: AuditRecord): Promise<string | undefined> {
-  if (record.seq <= before.seq) return `comes after ${before.seq}: the order is another, or one is there twice`
-  if (record.seq > before.seq + 1) return `comes after ${before.seq}: what was between them is missing`
+  if (record.seq <= before.seq) return `comes after ${before.seq}: the records are out of order, or one is repeated`
+  if (record.seq > before.seq + 1) return `comes after ${before.seq}: the records between them are missing`
   if (record.previous === (await digestOfJson(before))) return undefined
-  return `does not fit ${before.seq}: one of them was changed or exchanged`
+  return `does not match ${before.seq}: one of them was changed or replaced`
 }

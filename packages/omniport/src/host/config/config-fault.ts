@@ -13,6 +13,6 @@ export class ConfigFault extends Error {
 }
 
 /** Formats a position as compilers do: `mcp.json:12`. */
-export function formatLocation(file: string, line: number | undefined): string {
+export function formatLocation({ file, line }: { readonly file: string; readonly line?: number | undefined }): string {
   return line === undefined ? file : `${file}:${line}`
 }

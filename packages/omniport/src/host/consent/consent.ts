@@ -102,7 +102,7 @@ export class Consent {
     if (policy === undefined) return { verdict: question.type === 'elicit' ? 'allow' : 'ask', by: 'default' }
     const verdict: unknown = await policy(question)
     if (verdict === 'allow' || verdict === 'ask' || verdict === 'deny') return { verdict, by: 'policy' }
-    throw mustBe('policy: what it returns', '"allow", "ask" or "deny"', verdict)
+    throw mustBe('policy: its result', '"allow", "ask" or "deny"', verdict)
   }
 
   async #recallOrAsk(question: ConsentRequest, bound: ConsentBinding, signal: AbortSignal): Promise<ConsentOutcome> {

@@ -44,7 +44,9 @@ export function createUrlHandler(
   return async ({ message, url }, { signal }) => {
     budget.elicit()
     if (!isSafeUrl(url)) {
-      throw RpcError.invalidParams('params.url must be an https: URL, or one of this machine, without credentials')
+      throw RpcError.invalidParams(
+        'params.url must be an https: URL, or an http: URL of this machine, without credentials',
+      )
     }
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
     const given = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
@@ -68,5 +70,5 @@ function isSafeUrl(url: unknown): url is string {
 /** Checks the action that a handler returned. @throws TypeError for an invalid one. */
 function parseAction(handler: 'elicit' | 'elicitUrl', given: unknown): ElicitAction {
   if (given === 'accept' || given === 'decline' || given === 'cancel') return given
-  throw mustBe(`createHost: the action that ${handler} gives`, '"accept", "decline" or "cancel"', given)
+  throw mustBe(`createHost: the action that ${handler} returns`, '"accept", "decline" or "cancel"', given)
 }

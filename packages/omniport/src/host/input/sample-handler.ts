@@ -49,7 +49,7 @@ async function reviewParams(
   const own = withoutContext(shown)
   const { server } = options
   const { answer, params = own } = await requestConsent(options, { type: 'sample', server, params: own }, signal)
-  if (answer !== 'allow') throw new SampleRefused('denied', `What ${server} asks of the model was denied`)
+  if (answer !== 'allow') throw new SampleRefused('denied', `The sampling request of ${server} was denied`)
   return withoutContext({ ...params, maxTokens: Math.min(params.maxTokens, own.maxTokens) })
 }
 
@@ -62,7 +62,7 @@ async function reviewResult(
   const { server } = options
   const { answer, result = shown.result } = await requestConsent(options, { type: 'sample', server, ...shown }, signal)
   if (answer === 'allow') return result
-  throw new SampleRefused('denied', `What the model answered to ${server} was denied`)
+  throw new SampleRefused('denied', `The answer of the model to ${server} was denied`)
 }
 
 /** Removes `includeContext`: a server gets no context of other servers. spec: client/sampling#context-inclusion */

@@ -69,7 +69,10 @@ export class Pins {
       const view = this.#viewOf(server)
       const names = tool === undefined ? [...view.blocked.keys()] : [tool]
       if (tool !== undefined && definition !== undefined && view.current(tool)?.definition !== definition)
-        throw new OmniportError('denied', `${quoteName(tool)} of "${server}" is not as it was when it was approved`)
+        throw new OmniportError(
+          'denied',
+          `${quoteName(tool)} of "${server}" has changed again since the definition that was approved`,
+        )
       const changes = await this.#exclusively(() => this.#approve(server, names))
       for (const name of names) view.recordApproval(name)
       return changes
@@ -135,7 +138,7 @@ export class Pins {
     for (const name of names) {
       const current = view.current(name)
       if (current === undefined && !pins.has(name))
-        throw new OmniportError('not_found', `"${server}" has no tool ${quoteName(name)} that could be approved`)
+        throw new OmniportError('not_found', `"${server}" neither lists nor pins the tool ${quoteName(name)}`)
       const change = view.differenceOf(name, pins.get(name))
       if (change === undefined) continue
       changes.push(change)
@@ -208,7 +211,7 @@ const maxNameCharacters = 1024 * 1024
 const tokensPerBatch = 16_384
 
 function tooMany(server: string, what: string): OmniportError {
-  const message = `"${server}" has had more than ${what}, which is as many as are pinned; forget its pins to start anew`
+  const message = `"${server}" has had more than ${what}, the most that can be pinned; delete its pins to start again`
   return new OmniportError('limit', message)
 }
 

@@ -35,10 +35,10 @@ function checkUse(
   block: SampleContent,
   { tools, ids }: { readonly tools: ReadonlySet<string>; readonly ids: Set<string> },
 ): string | undefined {
-  if (block.type === 'tool_result') return ' must be no tool result: the server runs the tools'
+  if (block.type === 'tool_result') return ' must not be a tool result: the server runs the tools'
   if (block.type !== 'tool_use') return undefined
-  if (!tools.has(block.name)) return '.name must be that of a tool that was offered'
-  if (ids.has(block.id)) return '.id is there twice'
+  if (!tools.has(block.name)) return '.name must be the name of an offered tool'
+  if (ids.has(block.id)) return '.id must be unique'
   ids.add(block.id)
   return undefined
 }

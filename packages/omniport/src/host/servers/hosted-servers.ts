@@ -73,7 +73,7 @@ export class HostedServers {
     if (now === server) return []
     const { pins } = this.#services
     void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
-    const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
+    const done = now === undefined ? 'was removed' : 'was replaced: its settings changed'
     const ended = server.close(`The server ${truncate(server.name)} ${done}`)
     this.#ending.add(ended)
     const forget = () => void this.#ending.delete(ended)

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
@@ -23,8 +24,7 @@ export class ServerTools {
   #generation = 0
   /** The names offered when the server was last connected; empty while it is connected. */
   #formerNames: ReadonlySet<string> = new Set()
-  /** Settles when the queued updates are done. */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(server: string, filter: ToolFilter | undefined, services: HostServices) {
     this.#server = server
@@ -71,9 +71,7 @@ export class ServerTools {
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     const generation = this.#generation
-    const done = this.#idle.then(() => (generation === this.#generation ? work() : undefined))
-    this.#idle = done.catch(() => {})
-    return done
+    return this.#queue.run(() => (generation === this.#generation ? work() : undefined))
   }
 
   async #update(tools: readonly Tool[]): Promise<void> {
@@ -124,7 +122,7 @@ export class ServerTools {
     this.#duplicates = names
     if (names.length === 0) return
     const which = truncate(names.join(', '))
-    const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
+    const message = `The server ${this.#server} lists several tools of one name: ${which}; the first of each name is used`
     this.#services.report(new OmniportError('invalid_result', message), this.#server)
   }
 }

@@ -1,5 +1,6 @@
 import type MiniSearch from 'minisearch'
 import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
+import { SerialQueue } from '../../../async/waiting/serial-queue.js'
 import { positiveCount } from '../../../protocol/options/option-checks.js'
 import type { Catalogue } from '../catalogue.js'
 import type { HostTool } from '../host-tool.js'
@@ -24,7 +25,7 @@ export class SearchTools {
   #index: Promise<MiniSearch<IndexEntry>> | undefined
   #indexed: ReadonlyMap<string, Indexed> = new Map()
   #tools: readonly HostTool[] = []
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(catalogue: Pick<Catalogue, 'tools'>, runtime: Pick<Runtime, 'now' | 'defer'> = defaultRuntime) {
     this.#catalogue = catalogue
@@ -36,9 +37,7 @@ export class SearchTools {
    * integer.
    */
   find(text: string, options: SearchOptions = {}): Promise<readonly FoundTool[]> {
-    const found = this.#idle.then(() => this.#find(text, options))
-    this.#idle = found.catch(() => {})
-    return found
+    return this.#queue.run(() => this.#find(text, options))
   }
 
   async #find(text: string, { servers, limit = 10 }: SearchOptions): Promise<readonly FoundTool[]> {

@@ -23,16 +23,16 @@ export class ConfigInputValues {
 
   /** Returns the value of an input. Rejects with FieldFault if it has no valid answer. */
   async value({ id, definition, file, path }: NeededInput): Promise<string> {
-    if (definition === undefined) throw new FieldFault(path, `: there is no such input as ${id}`)
+    if (definition === undefined) throw new FieldFault(path, `: the input ${id} is not defined in inputs`)
     if ('unsupported' in definition) throw new FieldFault(path, `: the input ${id} ${definition.unsupported}`)
     // An input whose definition changed is requested again.
     const key = JSON.stringify([file, definition])
     const value = this.#values.get(key) ?? this.#obtain({ ...definition, file })
     this.#values.set(key, value)
     const text = await value
-    if (text === undefined) throw new FieldFault(path, `: there is no answer to the input ${id}`)
+    if (text === undefined) throw new FieldFault(path, `: the input ${id} has no value`)
     if (definition.options?.includes(text) === false)
-      throw new FieldFault(path, `: the input ${id} is none of its options`)
+      throw new FieldFault(path, `: the input ${id} must be one of its options`)
     return text
   }
 

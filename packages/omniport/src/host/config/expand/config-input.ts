@@ -39,7 +39,12 @@ function toDefinition(id: string, input: Readonly<Record<string, unknown>>): Inp
   if (input['type'] === 'promptString') return request
   const options = input['type'] === 'pickString' ? optionsOf(input['options']) : undefined
   if (options !== undefined) return { ...request, options }
-  return { unsupported: input['type'] === 'command' ? 'is a command of an editor' : 'is of no known type' }
+  return {
+    unsupported:
+      input['type'] === 'command'
+        ? 'is a command of an editor, which is not supported'
+        : 'must be of type promptString or pickString',
+  }
 }
 
 /** Reads strings or `{ label, value }` objects. */

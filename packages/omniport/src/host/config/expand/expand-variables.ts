@@ -61,7 +61,7 @@ async function variableText(match: RegExpMatchArray, { path }: FieldText, scope:
   if (id !== undefined) return scope.input(id, path)
   const [, kind] = /^(config|command|file):/.exec(inside) ?? []
   if (kind === undefined) return match[0]
-  throw new FieldFault(path, `: variables of the kind "${kind}:" are not known here`)
+  throw new FieldFault(path, `: variables of the kind "${kind}:" are not supported`)
 }
 
 interface VariableLocation {

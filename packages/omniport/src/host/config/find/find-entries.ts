@@ -70,8 +70,7 @@ export function findEntries({ value, lineOf }: ParsedText, origin: ConfigOrigin)
     if (candidate === undefined) continue
     const { path } = candidate
     const servers = at(value, path)
-    if (!isObject(servers))
-      throw new ConfigFault(`has something else than servers in ${formatPath(path)}`, lineOf(path))
+    if (!isObject(servers)) throw new ConfigFault(`must have an object of servers at ${formatPath(path)}`, lineOf(path))
     for (const entry of entriesOf(servers, candidate, origin)) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }

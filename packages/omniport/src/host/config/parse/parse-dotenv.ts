@@ -15,7 +15,7 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
     blankLine.lastIndex = at
     assignment.lastIndex = at
     const match = blankLine.exec(source) ?? assignment.exec(source)
-    if (match === null) throw new ConfigFault('is no NAME=value', source.slice(0, at).split('\n').length)
+    if (match === null) throw new ConfigFault('must be NAME=value', source.slice(0, at).split('\n').length)
     const { name, double, single, plain } = match.groups ?? {}
     if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : unescaped(double))
     at += match[0].length

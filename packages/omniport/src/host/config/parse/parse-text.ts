@@ -29,7 +29,7 @@ function formatOfText(text: string): ConfigFormat {
 /** Parses the text of a file, with or without a byte order mark. Rejects with ConfigFault naming the line. */
 export async function parseText(text: string, format: ConfigFormat): Promise<ParsedText> {
   if (format !== 'json' && text.length > maxSlowLength) {
-    throw new ConfigFault(`is longer than ${maxSlowLength / 1024} Ki characters, which is all that ${format} may have`)
+    throw new ConfigFault(`is longer than ${maxSlowLength / 1024} Ki characters, the limit for ${format}`)
   }
   const parsed = await parse(text.replace(/^\uFEFF/, ''), format)
   if (isDeep(parsed.value)) throw tooDeep()

@@ -23,7 +23,7 @@ export async function readAuth(
   const field = token?.field ?? oauth
   if (field === undefined || oauth?.value === false) return { auth: token && { token: token.text } }
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
-    throw new FieldFault(field.path, ': there is an Authorization header already')
+    throw new FieldFault(field.path, ': there is an Authorization header too: give one of them')
   }
   if (token !== undefined) return { auth: { token: token.text } }
   return oauth === undefined || typeof oauth.value !== 'object' ? { auth: {} } : readOauth(oauth, reader, context)
@@ -40,7 +40,7 @@ async function readToken(reader: EntryReader, { env }: EntryContext): Promise<To
   if (field === undefined) return undefined
   const { path } = field
   const text = named === undefined ? await reader.text(field) : readVariable(reader.plainText(named), { path, env })
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new FieldFault(path, ': a token has visible ASCII characters only, and some')
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new FieldFault(path, ' must be a token of visible ASCII characters')
   return { field, text }
 }
 
@@ -60,7 +60,7 @@ async function readOauth(field: Field, reader: EntryReader, context: EntryContex
   const clientId = await text('clientId', 'client_id')
   const clientSecret = (await text('clientSecret', 'client_secret')) ?? secretOf(inside, context)
   if (clientSecret !== undefined && clientId === undefined)
-    throw new FieldFault(field.path, ': a secret needs a clientId')
+    throw new FieldFault(field.path, ' must have a clientId beside the secret')
   const scopes = inside.find('scopes', 'scope')
   const grant = inside.find('grant', 'grantType', 'grant_type')
   const options = {

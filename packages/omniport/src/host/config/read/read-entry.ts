@@ -67,7 +67,7 @@ async function readTarget(reader: EntryReader, context: EntryContext): Promise<F
   const command = kind === 'url' ? undefined : reader.find('command', 'cmd')
   const url = kind === 'command' ? undefined : reader.find('httpUrl', 'url', 'serverUrl', 'baseUrl', 'uri')
   if (command !== undefined && url !== undefined)
-    throw new FieldFault(url.path, ': there is a command as well: give one of them')
+    throw new FieldFault(url.path, ': there is a command too: give one of them')
   if (command !== undefined) return { target: await readCommand(command, reader, context) }
   if (url === undefined) throw new FieldFault(reader.path, missing(kind))
   const target = await readAddress(url, reader, context)
@@ -108,7 +108,7 @@ function readTimeout(reader: EntryReader, unit: number): number | undefined {
   if (typeof value !== 'number') throw FieldFault.of(path, 'a number', value)
   const ms = Math.ceil(value * (seconds === undefined ? unit : 1_000))
   if (ms > 0 && Number.isSafeInteger(ms)) return ms
-  throw new FieldFault(path, ' must be more than 0, and a time that can come')
+  throw new FieldFault(path, ' must be more than 0 and at most the largest safe integer in milliseconds')
 }
 
 /** OpenCode also sets one for the start: `timeout: { startup, request }`. */

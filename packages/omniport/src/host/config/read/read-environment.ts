@@ -23,10 +23,10 @@ export async function readEnvironment(
   for (const [name, value] of given === undefined ? [] : await reader.members(given)) variables.set(name, value)
   for (const name of variables.keys()) {
     if (name === '' || /[=\0]/.test(name)) {
-      throw new FieldFault(given?.path ?? [], ' must not have an empty name, or one with = in it')
+      throw new FieldFault(given?.path ?? [], ' must not have a variable whose name is empty or contains =')
     }
     if (wellFormed(name) !== name) {
-      throw new FieldFault(given?.path ?? [], ' must not have a name with half a surrogate pair in it')
+      throw new FieldFault(given?.path ?? [], ' must not have a variable whose name contains half a surrogate pair')
     }
   }
   return Object.fromEntries(variables)

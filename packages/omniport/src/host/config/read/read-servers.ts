@@ -42,7 +42,7 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
     }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
-    const location = formatLocation(context.displayPath, nearestLine(file, reason.path))
+    const location = formatLocation({ file: context.displayPath, line: nearestLine(file, reason.path) })
     return {
       problem: `${location}: ${formatPath(reason.path)}${reason.message}`,
       ...(isOff && { isDisabled: true }),
@@ -56,7 +56,7 @@ function withoutInput(context: FileContext, when: 'enabled' | 'needed'): FileCon
   return {
     ...context,
     input: (id, path) =>
-      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is ${when}`)),
+      Promise.reject(new FieldFault(path, `: the input ${id} is requested only when the server is ${when}`)),
   }
 }
 

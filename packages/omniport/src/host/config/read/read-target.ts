@@ -1,5 +1,6 @@
 import { checkAddress } from '../../../client/connect/targets/check-address.js'
 import type { Command } from '../../../client/connect/targets/target.js'
+import { isHeader } from '../../is-header.js'
 import { readVariable } from '../expand/expand-variables.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 import type { EntryContext } from './entry-context.js'
@@ -57,25 +58,17 @@ export async function readAddress(url: Field, reader: EntryReader, context: Entr
 function addressProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return ' must be an http: or https: address'
-  if (url.username !== '' || url.password !== '') return ' must hold no credentials: send them as a header'
+  if (url.username !== '' || url.password !== '') return ' must not contain credentials: send them as a header'
   return undefined
 }
 
 /** Adds a header, except those that the client sets itself: many files have `Accept`. */
 function addHeader(headers: Map<string, string>, [name, value]: readonly [string, string], path: FieldPath): void {
-  if (!isHeader(name, value)) throw new FieldFault(path, ' is no header that can be sent')
+  if (!isHeader(name, value)) throw new FieldFault(path, ' must be a valid HTTP header')
   try {
     checkAddress({ url: 'http://localhost', headers: { [name]: value } })
   } catch {
     return
   }
   headers.set(name, value)
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    return new Headers([[name, value]]).has(name)
-  } catch {
-    return false
-  }
 }

@@ -7,7 +7,7 @@ export function denialReason(by: ConsentOutcome['by']): string {
 
 const words: { readonly [B in ConsentOutcome['by']]: string } = {
   policy: 'the policy denies it',
-  memory: 'a remembered answer denies it',
+  memory: 'a remembered decision denies it',
   person: 'a person denied it',
-  default: 'there is nobody to ask: give createHost `ask` or a `policy`',
+  default: 'createHost has neither `ask` nor a `policy` that allows it',
 }

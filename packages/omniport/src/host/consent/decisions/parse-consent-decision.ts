@@ -30,12 +30,13 @@ export interface RememberOptions {
  */
 export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
   if (given === 'allow' || given === 'deny') return { answer: given }
-  if (!isObject(given)) throw mustBe('ask: what it returns', '"allow", "deny" or an object with an answer', given)
+  if (!isObject(given)) throw mustBe('ask: its result', '"allow", "deny" or an object with an answer', given)
   const { answer, remember, params, result } = given
   oneOf('allow', 'deny')('ask: answer', answer)
   const edit = { ...parseParams(params, request), ...parseResult(result, request) }
   if (remember === undefined) return { answer, ...edit }
-  if (Object.keys(edit).length > 0) throw new TypeError('ask: what was edited cannot be remembered')
+  if (Object.keys(edit).length > 0)
+    throw new TypeError('ask: an edited decision cannot be remembered; leave out remember, params or result')
   return { answer, remember: parseRemember(remember, request) }
 }
 
@@ -45,7 +46,10 @@ function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOpt
   const { scope, args = false, forMs } = remember
   oneOf('session', 'always')('ask: remember.scope', scope)
   booleanValue('ask: remember.args', args)
-  if (args === true && type !== 'call') throw new TypeError(`ask: remember.args is for calls, this is about "${type}"`)
+  if (args === true && type !== 'call')
+    throw new TypeError(
+      `ask: remember.args must be left out unless the request is a call, got a request of type "${type}"`,
+    )
   if (forMs !== undefined) positiveCount('ask: remember.forMs', forMs)
   // Every member was checked above.
   return { scope, args, forMs } as RememberOptions
@@ -54,7 +58,7 @@ function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOpt
 function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'params'> {
   if (params === undefined) return {}
   if (request.type !== 'sample' || request.result !== undefined) {
-    throw new TypeError('ask: params are for a question about a prompt')
+    throw new TypeError('ask: params must be left out unless the request is a prompt (type "sample" without result)')
   }
   objectValue('ask: params', params)
   const problem = checkSampleParams({ ...(params as object) })
@@ -65,7 +69,7 @@ function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConse
 function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'result'> {
   if (result === undefined) return {}
   if (request.type !== 'sample' || request.result === undefined) {
-    throw new TypeError('ask: a result is for a question about what a model answered')
+    throw new TypeError('ask: result must be left out unless the request has one (type "sample" with result)')
   }
   if (!isObject(result)) throw mustBe('ask: result', 'an object', result)
   const problem = checkSampleResult(result)

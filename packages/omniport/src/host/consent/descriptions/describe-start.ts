@@ -19,8 +19,8 @@ export function describeStart({ launch, source, change, warnings }: StartConsent
 
 const changes: { readonly [K in StartConsent['change']]: string } = {
   new: 'is new',
-  same: 'is what it was when it was last asked about',
-  changed: 'is not what it was when it was last agreed to',
+  same: 'has not changed since the last decision',
+  changed: 'has changed since the last decision',
 }
 
 const runsAsYou = 'It is dangerous to run a program that you do not know: it has all your rights on this machine.'

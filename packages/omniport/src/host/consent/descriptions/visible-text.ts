@@ -3,11 +3,11 @@
  * to a terminal.
  */
 export function visibleText(text: string): string {
-  return text.replace(hidden, escapeOf)
+  return text.replace(invisible, escapeOf)
 }
 
 /** Invisible and control characters, line separators included, spaces not. */
-const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu
+export const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu
 
 function escapeOf(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { SerialQueue } from '../../../async/waiting/serial-queue.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord } from '../../audit/audit-record.js'
-import { lastRecord } from './last-record.js'
+import { isAuditRecord } from '../../audit/is-audit-record.js'
 
 /** A file of records, one per line; appended to, and opened on first use. */
 export class AuditFile {
   readonly path: string
   #opened: Promise<FileHandle> | undefined
-  /** Settles when the queued operations are done. */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(path: string) {
     this.path = path
@@ -30,7 +30,7 @@ export class AuditFile {
   }
 
   async close(): Promise<void> {
-    await this.#idle
+    await this.#queue.idle
     const handle = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
     // The records are written even if the disk cannot sync.
@@ -39,9 +39,7 @@ export class AuditFile {
   }
 
   #enqueue<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
-    const done = this.#idle.then(async () => work(await this.#open()))
-    this.#idle = done.catch(() => {})
-    return done
+    return this.#queue.run(async () => work(await this.#open()))
   }
 
   #open(): Promise<FileHandle> {
@@ -51,6 +49,46 @@ export class AuditFile {
     })
     return this.#opened
   }
+}
+
+/**
+ * Returns the last record of a file; undefined for an empty one. Unfinished lines, left by crashes, are skipped.
+ *
+ * @throws OmniportError `invalid_config` if the end of the file is not an audit log.
+ */
+async function lastRecord(handle: FileHandle, path: string): Promise<AuditRecord | undefined> {
+  const { size } = await handle.stat()
+  const length = Math.min(size, maxTailBytes)
+  const { buffer } = await handle.read({ buffer: new Uint8Array(length), position: size - length })
+  // The first line may be cut, but then it is not valid JSON.
+  const lines = new TextDecoder().decode(buffer).split('\n')
+  const written = lines.filter((text) => text !== '')
+  for (const line of written.slice(-maxUnfinished).toReversed()) {
+    const record = parseLine(line)
+    if (isAuditRecord(record)) return record
+    if (record !== undefined) throw notAnAuditLog(path)
+  }
+  if (size > length || written.length > maxUnfinished) throw notAnAuditLog(path)
+  return undefined
+}
+
+/** The part of the file's end that is read. Records are much shorter, since long arguments are truncated. */
+const maxTailBytes = 4 * 1024 * 1024
+
+/** Limit of consecutive unfinished lines: each crash leaves one. */
+const maxUnfinished = 100
+
+/** Parses a line; undefined for an empty line or an unfinished record. Text that is not JSON is returned as it is. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line === '' || line.startsWith('{') ? undefined : line
+  }
+}
+
+function notAnAuditLog(path: string): OmniportError {
+  return new OmniportError('invalid_config', `${path} is not written: its content is not an audit log`)
 }
 
 async function endsLine(handle: FileHandle): Promise<boolean> {
@@ -69,7 +107,7 @@ async function openOwn(path: string): Promise<FileHandle> {
   const handle = await openAtEnd(path)
   try {
     const found = await handle.stat()
-    if (!found.isFile()) throw refused(path, 'is no file')
+    if (!found.isFile()) throw refused(path, 'is not a regular file')
     if (!isWindows && found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user')
     if (!isWindows && (found.mode & 0o077) !== 0) await handle.chmod(0o600)
     return handle

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { defaultRuntime } from '../../../async/runtime/runtime.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord, AuditSink } from '../../audit/audit-record.js'
-import { AuditFile } from './audit-file.js'
+import { AuditFile, parseLine } from './audit-file.js'
 import { WriterLock } from './writer-lock.js'
 
 /** An audit log in a file. The caller disposes of it after closing the host. */
@@ -55,13 +55,5 @@ export async function* readFileAudit(path: string): AsyncGenerator<unknown, void
   } finally {
     lines.close()
     input.destroy()
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return line === '' || line.startsWith('{') ? undefined : line
   }
 }

@@ -57,7 +57,7 @@ export class WriterLock {
   }
 
   #refuse(): OmniportError {
-    const message = `another process, or another host, writes the audit log ${this.#path}`
+    const message = `the audit log ${this.#path} is in use by another process or host: use another path`
     const reason = new OmniportError('limit', message)
     if (this.#waitMs === lookMs) this.#refusal = { reason, until: this.#clock.now() + holdsMs }
     this.#waitMs = lookMs

@@ -86,7 +86,7 @@ export class ConfigReader {
       return undefined
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      return { file, message: `${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}` }
+      return { file, message: `${this.#locationOf(file, reason)}: ${reason.message}` }
     }
   }
 
@@ -129,8 +129,12 @@ export class ConfigReader {
       return parseDotenv(await readConfigFile(file))
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      throw new FieldFault(field, `: ${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}`)
+      throw new FieldFault(field, `: ${this.#locationOf(file, reason)}: ${reason.message}`)
     }
+  }
+
+  #locationOf(file: string, { line }: ConfigFault): string {
+    return formatLocation({ file: this.#displayPath(file), line })
   }
 
   /** The path relative to the working or home folder, if it is inside. */
@@ -143,7 +147,7 @@ export class ConfigReader {
   }
 }
 
-const noServers = 'there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions'
+const noServers = 'no servers found: expected one of mcpServers, servers, mcp_servers, mcp, extensions'
 
 /** A config whose `files` is a getter of the class, so that a spread leaves it out. */
 class LoadedConfig implements Config {
@@ -167,7 +171,7 @@ async function readConfigFile(file: string): Promise<string> {
   try {
     const found = await stat(file)
     // Reading a pipe could block.
-    if (!found.isFile()) throw new ConfigFault('is no file')
+    if (!found.isFile()) throw new ConfigFault('is not a regular file')
     if (found.size > maxFileBytes) throw new ConfigFault(`is longer than ${maxFileBytes / 1024 / 1024} MiB`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (reason) {

@@ -8,10 +8,10 @@ export type LockDocument = Readonly<Record<string, unknown>>
 /** @throws SyntaxError with a message that continues `it `. */
 export function parseLock(text: string): LockDocument {
   const document = parseJson(text.replace(/^\uFEFF/, ''))
-  if (!isObject(document)) throw new SyntaxError('is no JSON object')
+  if (!isObject(document)) throw new SyntaxError('is not a JSON object')
   const { version } = document
   if (typeof version === 'number' && version > currentVersion)
-    throw new SyntaxError(`is of version ${version}, and this program knows ${currentVersion}: use a newer one`)
+    throw new SyntaxError(`is of version ${version}, and this release supports ${currentVersion}: update omniport`)
   if (version !== currentVersion) throw new SyntaxError(`has no "version": ${currentVersion}`)
   return document
 }
@@ -22,7 +22,7 @@ export function pinsOf(document: LockDocument): Lock {
   return new Map(
     servers.map(([server, entry]) => {
       const location = `"servers" → ${JSON.stringify(truncate(server))}`
-      if (!isObject(entry)) throw new SyntaxError(`has no object at ${location}`)
+      if (!isObject(entry)) throw new SyntaxError(`must have an object at ${location}`)
       const tools = membersOf(entry['tools'], `${location} → "tools"`)
       return [
         server,
@@ -57,26 +57,26 @@ function parseJson(text: string): unknown {
   const conflict = /^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)/m.exec(text)
   if (conflict !== null) {
     const line = text.slice(0, conflict.index).split('\n').length
-    throw new SyntaxError(`has the marks of a merge that is not settled, from line ${line} on: choose, and remove them`)
+    throw new SyntaxError(`has merge conflict markers from line ${line} on: resolve the conflict`)
   }
-  if (text.trim() === '') throw new SyntaxError('is empty: remove it to pin anew')
+  if (text.trim() === '') throw new SyntaxError('is empty: delete it to start again')
   try {
     return JSON.parse(text)
   } catch (reason) {
-    throw new SyntaxError(`is no JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason })
+    throw new SyntaxError(`is not JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason })
   }
 }
 
 function membersOf(value: unknown, location: string): readonly (readonly [string, unknown])[] {
   if (value === undefined) return []
-  if (!isObject(value)) throw new SyntaxError(`has no object at ${location}`)
+  if (!isObject(value)) throw new SyntaxError(`must have an object at ${location}`)
   return Object.entries(value)
 }
 
 function toPin(value: unknown, location: string): Pin {
   if (typeof value === 'string' && /^sha256-[0-9a-f]{64}$/.test(value))
     return { definition: value.slice(prefix.length) }
-  throw new SyntaxError(`has no "${prefix}" and 64 hexadecimal digits at ${location}`)
+  throw new SyntaxError(`must have "${prefix}" and 64 hexadecimal digits at ${location}`)
 }
 
 /** Sorts the members of all objects by name. */

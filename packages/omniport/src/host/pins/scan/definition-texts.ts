@@ -70,7 +70,7 @@ class Reader implements DefinitionTexts {
     const length = Math.min(text.length, maxTextLength)
     const shown = Math.min(length, this.#left)
     if (text.length > maxTextLength) {
-      const what = `only the first ${maxTextLength} of its ${text.length} characters were looked at`
+      const what = `only the first ${maxTextLength} of its ${text.length} characters were scanned`
       this.skipped.push({ path, text: what })
     }
     if (shown > 0) this.texts.push({ path, text: text.slice(0, shown), isName })
@@ -82,13 +82,13 @@ class Reader implements DefinitionTexts {
     const hadMore = this.#left >= 0
     this.#left -= cost
     if (this.#left >= 0) return true
-    if (hadMore) this.skipped.push({ path, text: `from here on nothing was looked at: it is too long` })
+    if (hadMore) this.skipped.push({ path, text: `not scanned from here on: the definition is too long` })
     return false
   }
 
   #skipLevels(path: string, value: unknown): void {
     if (this.#isDeep || typeof value !== 'object' || value === null) return
     this.#isDeep = true
-    this.skipped.push({ path, text: `nested deeper than ${maxLevels} levels, which was not looked at` })
+    this.skipped.push({ path, text: `not scanned: nested deeper than ${maxLevels} levels` })
   }
 }

@@ -7,12 +7,12 @@ import { codeOf, visible } from './visible.js'
  * spec: https://www.unicode.org/reports/tr36/
  */
 export function findHiddenCharacters(text: string): string | undefined {
-  if (!unseen.test(text)) return undefined
+  if (!ignorable.test(text)) return undefined
   const characters = [...text.replace(flags, '')]
   const isRightToLeft = rightToLeft.test(text)
   const isBraille = braille.test(text)
   const hidden = characters.filter((character, index) => {
-    if (!unseen.test(character)) return false
+    if (!ignorable.test(character)) return false
     const context = {
       before: characters[index - 1] ?? '',
       after: characters[index + 1] ?? '',
@@ -40,7 +40,7 @@ interface CharacterContext {
   readonly isBraille: boolean
 }
 
-const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u
+export const ignorable = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u
 
 /** The flags of England, Scotland and Wales consist of tag characters. */
 const flags =
@@ -64,7 +64,7 @@ const joining =
 
 type IsNeeded = (context: CharacterContext) => boolean
 
-const isOfDirection: IsNeeded = ({ before, isRightToLeft }) => isRightToLeft && !unseen.test(before)
+const isOfDirection: IsNeeded = ({ before, isRightToLeft }) => isRightToLeft && !ignorable.test(before)
 const isOfPictograph: IsNeeded = ({ before, after }) =>
   keycap.test(before) ? after === '\u20E3' : /\p{Emoji}/u.test(before)
 const isOfHangul: IsNeeded = ({ before, after }) => hangul.test(before) || hangul.test(after)

@@ -1,10 +1,12 @@
+import { ignorable } from './find-hidden-characters.js'
+
 /**
  * Normalises text to what a model reads: no invisible characters or emphasis, plain letters for lookalikes, single spaces. At
  * most `length` characters.
  */
 export function plainText(text: string, length: number): string {
   return text
-    .replace(unseen, '')
+    .replace(ignored, '')
     .normalize('NFKC')
     .slice(0, length)
     .replace(lookalikes, (letter) => plain.get(letter) ?? letter)
@@ -13,7 +15,7 @@ export function plainText(text: string, length: number): string {
     .replace(/\s+/g, ' ')
 }
 
-const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]|(?!\s)\p{Cc}/gu
+const ignored = new RegExp(String.raw`${ignorable.source}|(?!\s)\p{Cc}`, 'gu')
 const quotes = /[\u2018\u2019\u02BC\u00B4]/g
 const emphasis = /[*`]/g
 

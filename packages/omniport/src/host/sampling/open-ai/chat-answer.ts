@@ -30,7 +30,7 @@ export class ChatAnswer {
 
   /** @throws OmniportError `invalid_result` with the provider's error or for an invalid chunk, or `limit`. */
   add(chunk: unknown): void {
-    if (!isObject(chunk)) throw invalid('is no JSON object')
+    if (!isObject(chunk)) throw invalid('is not a JSON object')
     const { error, choices, model } = chunk
     if (error !== undefined && error !== null) throw invalid(`ended with an error: ${textOfError(chunk)}`)
     if (typeof model === 'string' && model !== '') this.#model ??= truncate(model)
@@ -40,13 +40,14 @@ export class ChatAnswer {
 
   /** @throws OmniportError `invalid_result` if there is no message, or the input of a tool is not a JSON object. */
   toResult({ model, names, newId }: ChatResultOptions): SampleResult<SampleContent> {
-    if (!this.#hasMessage) throw invalid('holds no message')
+    if (!this.#hasMessage) throw invalid('has no message')
     const isCut = this.#finish === 'length'
     const uses = this.#calls.all.flatMap((call) => {
       const input = parseInput(call)
       // A truncated answer may end in an incomplete call.
       if (input === undefined && isCut) return []
-      if (input === undefined) throw invalid(`asks for the tool ${truncate(call.name, 64)} with what is no JSON object`)
+      if (input === undefined)
+        throw invalid(`calls the tool ${truncate(call.name, 64)} with arguments that are not a JSON object`)
       const use: ToolUse = { type: 'tool_use', id: call.id || newId(), name: names.fromSent(call.name), input }
       return [use]
     })

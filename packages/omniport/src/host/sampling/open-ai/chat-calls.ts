@@ -1,5 +1,6 @@
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
+import { parseJson } from './parse-json.js'
 
 /** Limit of tool calls in one answer. */
 const maxCalls = 128
@@ -39,7 +40,7 @@ export class ChatCalls {
 
   #begin(index: number | undefined): PartialCall {
     if (this.#calls.length === maxCalls) {
-      throw new OmniportError('limit', `The model asks for more than ${maxCalls} tools at once`)
+      throw new OmniportError('limit', `The model made more than ${maxCalls} tool calls in one answer`)
     }
     const call: PartialCall = { index, id: '', name: '', pieces: [] }
     this.#calls.push(call)
@@ -59,7 +60,7 @@ interface Piece extends ChatCall {
 }
 
 function toPiece(given: unknown): Piece {
-  if (!isObject(given)) throw new OmniportError('invalid_result', 'A tool call of the model is no object')
+  if (!isObject(given)) throw new OmniportError('invalid_result', 'A tool call of the model must be an object')
   const { index, id, function: functionCall } = given
   const { name, arguments: input = '' } = isObject(functionCall) ? functionCall : {}
   return {
@@ -72,13 +73,5 @@ function toPiece(given: unknown): Piece {
 
 function beginsAnother(piece: Piece, call: PartialCall): boolean {
   if (piece.id !== '' && call.id !== '') return piece.id !== call.id
-  return piece.name !== '' && piece.input !== '' && isCompleteJson(call.pieces.join(''))
-}
-
-function isCompleteJson(input: string): boolean {
-  try {
-    return isObject(JSON.parse(input))
-  } catch {
-    return false
-  }
+  return piece.name !== '' && piece.input !== '' && isObject(parseJson(call.pieces.join('')))
 }

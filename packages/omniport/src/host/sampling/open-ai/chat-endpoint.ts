@@ -111,7 +111,7 @@ async function readChat({ header, body }: HttpSendResponse, maxBytes: number): P
     answer.add(parseJson(data))
   }
   if (answer.isFinished) return answer
-  throw new OmniportError('invalid_result', 'The answer of the model breaks off')
+  throw new OmniportError('invalid_result', 'The answer of the model is incomplete')
 }
 
 async function* boundedBody(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

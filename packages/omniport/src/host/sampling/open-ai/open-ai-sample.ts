@@ -27,7 +27,7 @@ export function createOpenAiSample(given: OpenAiOptions): Sample {
     try {
       return await waitFor(endpoint.ask(params, abort), { clock: runtime, signal, timeoutMs })
     } finally {
-      abort.abort(new DOMException('Nobody waits for the answer any more', 'AbortError'))
+      abort.abort(new DOMException('The sampling request is over', 'AbortError'))
     }
   }
 }

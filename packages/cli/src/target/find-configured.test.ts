@@ -57,7 +57,7 @@ test.each([
   ['no such name', '{ "mcpServers": { "b": {} } }', 'There is no server "a" in mcp.json; there is: b'],
   ['a name that every object has', '{ "mcpServers": {} }', 'There is no server "a" in mcp.json'],
   ['no JSON', '{\n\n"mcpServers" }', 'mcp.json:3: not JSON: colon expected'],
-  ['no servers', '{ "a": {} }', 'mcp.json: there are no servers in it, neither as mcpServers nor as servers'],
+  ['no servers', '{ "a": {} }', 'mcp.json: no servers found: expected one of mcpServers, servers'],
   ['servers that are a list', '{ "servers": [] }', 'mcp.json:1: must have an object of servers at servers'],
   ['an entry that is a string', entry('"x"'), 'mcp.json:1: mcpServers.a must be an object, got a string'],
   ['no command', entry('{}'), 'mcp.json:1: mcpServers.a must have a command or a url'],

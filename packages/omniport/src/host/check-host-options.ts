@@ -18,9 +18,9 @@ import { settingsValue } from './servers/settings/settings-value.js'
 /** A `SampleBudget`. */
 export const sampleBudgetValue: Check = (path, value) => {
   objectValue(path, value)
-  for (const [name, most] of Object.entries(value as object)) {
+  for (const [name, limit] of Object.entries(value as object)) {
     if (!names.has(name)) throw mustBe(path, `an object with only ${[...names].join(', ')}`, name)
-    if (most !== undefined) positiveCount(`${path}.${name}`, most)
+    if (limit !== undefined) positiveCount(`${path}.${name}`, limit)
   }
 }
 
@@ -36,7 +36,7 @@ export const serversValue: Check = (path, value) => {
   objectValue(path, value)
   const entries = Object.entries(value as HostOptions['servers'])
   if (entries.length > maxServers) throw mustBe(path, `at most ${maxServers} servers`, entries.length)
-  for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
+  for (const [name, server] of entries) settingsValue(`${path}.${name}`, server)
 }
 
 /** Checks the host's `auth`. A token is rejected, because every server would receive it. */
@@ -48,7 +48,7 @@ const auth: Check = (path, value) => {
   }
 }
 
-function having(...methods: readonly string[]): Check {
+function objectWith(...methods: readonly string[]): Check {
   return (path, value) => {
     objectValue(path, value)
     for (const method of methods) functionValue(`${path}.${method}`, (value as Record<string, unknown>)[method])
@@ -69,9 +69,9 @@ const checks: { readonly [K in keyof Required<HostOptions>]: Check } = {
   extensions: objectValue,
   policy: functionValue,
   ask: functionValue,
-  decisions: having('list', 'put', 'delete'),
-  audit: having('append'),
-  lock: having('read', 'write'),
+  decisions: objectWith('list', 'put', 'delete'),
+  audit: objectWith('append'),
+  lock: objectWith('read', 'write'),
   onChangedTool: oneOf('block', 'allow'),
   elicit: functionValue,
   elicitUrl: functionValue,

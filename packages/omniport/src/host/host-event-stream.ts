@@ -38,7 +38,7 @@ const maxWaitingEvents = 10_000
 /** Limit of queued events of one server per listener. */
 const maxWaitingOfServer = 2_000
 /** While this many events are queued, `log` and `stderr` events are dropped. */
-const maxWaitingTexts = 1_000
+const maxWaitingOutput = 1_000
 
 /** The event queue of one listener. */
 class EventReader implements AsyncIterableIterator<HostEvent> {
@@ -57,7 +57,7 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
   push(event: HostEvent): void {
     const waiting = this.#waiting.shift()
     if (waiting !== undefined) waiting({ done: false, value: event })
-    else if (isText(event) && this.#events.length >= maxWaitingTexts) return
+    else if (isOutput(event) && this.#events.length >= maxWaitingOutput) return
     else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
     else {
       this.#failure = new OmniportError(
@@ -126,7 +126,7 @@ function eventsDropped(server: string): OmniportError {
 }
 
 /** Events whose number only the server controls. */
-function isText({ type }: HostEvent): boolean {
+function isOutput({ type }: HostEvent): boolean {
   return type === 'log' || type === 'stderr'
 }
 

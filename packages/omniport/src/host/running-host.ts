@@ -79,9 +79,9 @@ export class RunningHost implements Host {
   ): Promise<ToolResult<unknown>> {
     this.#assertOpen()
     // A copy, so that later changes by the caller have no effect.
-    const own = cloneJson(args) as typeof args
+    const copy = cloneJson(args) as typeof args
     const server = await this.#find(name, options)
-    return callTool({ name, args: own, options }, server, this.#services)
+    return callTool({ name, args: copy, options }, server, this.#services)
   }
 
   async getPrompt(
@@ -91,9 +91,9 @@ export class RunningHost implements Host {
   ): Promise<GetPromptResult> {
     const { server, name } = prompt
     // A copy, so that later changes by the caller have no effect.
-    const own = args && (cloneJson(args) as typeof args)
-    const entry = { type: 'prompt', server, prompt: name, args: own ?? {} } as const
-    return this.#useAudited(entry, options, (client) => client.getPrompt(name, own, options))
+    const copy = args && (cloneJson(args) as typeof args)
+    const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
+    return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
   }
 
   async readResource(
@@ -242,7 +242,7 @@ export class RunningHost implements Host {
   ): Promise<T[]> {
     this.#assertOpen()
     const found = this.#servers
-      .some(servers)
+      .select(servers)
       .filter(({ supervisor }) => supervisor.isAnswering)
       .map(async (server) => {
         try {

@@ -79,12 +79,12 @@ export class Catalogue {
     const isKnown = before !== undefined && hasSameItems(before, tools)
     if (isKnown || !this.#servers.includes(server)) return undefined
     this.#listed.set(server, tools)
-    return this.#nameAgain(server)
+    return this.#renameServer(server)
   }
 
   /** Removes the list of a server. */
   delete(server: string): CatalogueChange | undefined {
-    return this.#listed.delete(server) ? this.#nameAgain(server) : undefined
+    return this.#listed.delete(server) ? this.#renameServer(server) : undefined
   }
 
   /** Sets the servers and their order; lists of others are dropped. */
@@ -93,7 +93,7 @@ export class Catalogue {
     this.#servers = [...servers]
     const there = new Set(servers)
     for (const server of this.#listed.keys()) if (!there.has(server)) this.#listed.delete(server)
-    this.#nameAll()
+    this.#renameAll()
     return this.#changeFrom(before)
   }
 
@@ -102,10 +102,10 @@ export class Catalogue {
   }
 
   /** Renames after one server changed; only if names conflict, all servers are renamed. */
-  #nameAgain(server: string): CatalogueChange | undefined {
+  #renameServer(server: string): CatalogueChange | undefined {
     if (this.#isContested || !this.#hasOwnNames(server)) {
       const before = this.tools
-      this.#nameAll()
+      this.#renameAll()
       return this.#changeFrom(before)
     }
     const before = this.#offeredBy(server)
@@ -137,7 +137,7 @@ export class Catalogue {
     return true
   }
 
-  #nameAll(): void {
+  #renameAll(): void {
     this.#byName.clear()
     this.#named.clear()
     this.#isContested = this.#name(this.#servers)
@@ -198,8 +198,8 @@ export function assignNames<T extends { readonly names: NameChoices }>(items: re
   const claims = new Map<string, T | null>()
   const choice = new Map<T, number>()
   const current = (item: T) => item.names[choice.get(item) ?? 0] ?? item.names[0]
-  const moving = [...items]
-  for (let item = moving.pop(); item !== undefined; item = moving.pop()) {
+  const pending = [...items]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const name = current(item)
     const other = claims.get(name)
     claims.set(name, other === undefined ? item : null)
@@ -208,7 +208,7 @@ export function assignNames<T extends { readonly names: NameChoices }>(items: re
       const next = (choice.get(one) ?? 0) + 1
       if (next === one.names.length) continue // the last choice is unique
       choice.set(one, next)
-      moving.push(one)
+      pending.push(one)
     }
   }
   const named = new Map<string, T>()

@@ -28,14 +28,14 @@ export interface ToolListing {
  */
 export class ServerCatalogue {
   readonly #server: string
-  readonly #isLetThrough: NameFilter
+  readonly #isAllowed: NameFilter
   readonly #naming: ToolNaming | undefined
   readonly #read = new WeakMap<Tool, ListedTool>()
   #last: ToolListing = { tools: [], duplicates: [] }
 
   constructor({ server, filter, naming }: ServerCatalogueOptions) {
     this.#server = server
-    this.#isLetThrough = createNameFilter(filter)
+    this.#isAllowed = createNameFilter(filter)
     this.#naming = naming
   }
 
@@ -53,7 +53,7 @@ export class ServerCatalogue {
     const chosen = new Map<string, Tool>()
     const duplicates = new Set<string>()
     for (const tool of list) {
-      if (!this.#isLetThrough(tool.name)) continue
+      if (!this.#isAllowed(tool.name)) continue
       if (chosen.has(tool.name)) duplicates.add(tool.name)
       else chosen.set(tool.name, tool)
     }

@@ -19,16 +19,16 @@ const maxModelNameLength = 64
  * spec: server/tools#tool-names
  */
 export async function nameChoices(server: string, tool: string, naming?: ToolNaming): Promise<NameChoices> {
-  const given = naming === undefined ? undefined : attempt(naming, server, tool)
-  if (given === undefined && isInjective(server, tool)) return [joined(server, tool)]
+  const chosen = naming === undefined ? undefined : tryNaming(naming, server, tool)
+  if (chosen === undefined && isInjective(server, tool)) return [joinNames(server, tool)]
   const digits = toBase32(await digestOfJson([server, tool]))
-  const readable = given === undefined || given === '' ? joined(server, tool) : given
-  const hashed = [tagged(readable, digits.slice(0, tagLength)), tagged(readable, digits)] as const
-  return given !== undefined && isSafe(given) ? [given, ...hashed] : hashed
+  const readable = chosen === undefined || chosen === '' ? joinNames(server, tool) : chosen
+  const hashed = [addHash(readable, digits.slice(0, hashLength)), addHash(readable, digits)] as const
+  return chosen !== undefined && isSafe(chosen) ? [chosen, ...hashed] : hashed
 }
 
 /** A readable form of the pair; different pairs may have the same. */
-function joined(server: string, tool: string): string {
+function joinNames(server: string, tool: string): string {
   // Longer parts are cut later anyway.
   return `${server.slice(0, maxModelNameLength)}__${tool.slice(0, maxModelNameLength)}`
 }
@@ -40,16 +40,16 @@ function joined(server: string, tool: string): string {
 function isInjective(server: string, tool: string): boolean {
   const isUnambiguous = server !== '' && !server.includes('__') && !server.endsWith('_')
   const plain = `${server}__${tool}`
-  return isUnambiguous && isSafe(plain) && !taggedName.test(plain)
+  return isUnambiguous && isSafe(plain) && !hashedName.test(plain)
 }
 
 function isSafe(name: string): boolean {
   return name.length <= maxModelNameLength && safeName.test(name)
 }
 
-function tagged(readable: string, tag: string): string {
-  const length = maxModelNameLength - tag.length - 1
-  return `${readable.slice(0, maxModelNameLength).replace(unsafe, '_').slice(0, length)}_${tag}`
+function addHash(readable: string, hash: string): string {
+  const length = maxModelNameLength - hash.length - 1
+  return `${readable.slice(0, maxModelNameLength).replace(unsafe, '_').slice(0, length)}_${hash}`
 }
 
 /**
@@ -60,7 +60,7 @@ function toBase32(hex: string): string {
   return BigInt(`0x${hex}`).toString(32).padStart(52, '0')
 }
 
-function attempt(naming: ToolNaming, server: string, tool: string): string | undefined {
+function tryNaming(naming: ToolNaming, server: string, tool: string): string | undefined {
   try {
     const name: unknown = naming(server, tool)
     return typeof name === 'string' ? name : undefined
@@ -71,5 +71,5 @@ function attempt(naming: ToolNaming, server: string, tool: string): string | und
 
 const safeName = /^[A-Za-z0-9_-]+$/
 const unsafe = /[^A-Za-z0-9_-]/gu
-const taggedName = /_[01][0-9a-v]{9}(?:[0-9a-v]{42})?$/
-const tagLength = 10
+const hashedName = /_[01][0-9a-v]{9}(?:[0-9a-v]{42})?$/
+const hashLength = 10

@@ -198,16 +198,8 @@ describe('a prompt and its answer', () => {
       { result: { ...result, content: [{ type: 'x' }] } },
       'ask: result.content[0].type must be one of text, image, audio, tool_use and tool_result',
     ],
-    [
-      prompt,
-      { params, remember: 'session' },
-      'ask: an edited decision cannot be remembered; leave out remember, params or result',
-    ],
-    [
-      sampled,
-      { result, remember: 'always' },
-      'ask: an edited decision cannot be remembered; leave out remember, params or result',
-    ],
+    [prompt, { params, remember: 'session' }, 'ask: remember must be left out of an edited decision'],
+    [sampled, { result, remember: 'always' }, 'ask: remember must be left out of an edited decision'],
     [
       prompt,
       { remember: { scope: 'session', args: true } },

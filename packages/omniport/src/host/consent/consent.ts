@@ -123,8 +123,8 @@ export class Consent {
   }
 
   /** Writes the decision to the audit log before it takes effect or is remembered. */
-  async #record(question: ConsentRequest, unrecorded: UnrecordedOutcome): Promise<ConsentOutcome> {
-    const { answer, by, remember, params, result } = unrecorded
+  async #record(question: ConsentRequest, decision: DecisionDetails): Promise<ConsentOutcome> {
+    const { answer, by, remember, params, result } = decision
     await this.#options.audit.append({
       type: 'decision',
       question: question.type,
@@ -139,7 +139,7 @@ export class Consent {
   }
 }
 
-type UnrecordedOutcome = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
+type DecisionDetails = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
 
 /** The outcome of a consent request. */
 export interface ConsentOutcome {

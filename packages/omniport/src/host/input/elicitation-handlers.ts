@@ -22,11 +22,11 @@ export function createFormHandler(
   return async ({ message, schema }, { signal }) => {
     budget.elicit()
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
-    const given: ElicitAnswer<FormValues> =
+    const response: ElicitAnswer<FormValues> =
       answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
-    const action = parseAction('elicit', given?.action)
+    const action = parseAction('elicit', response?.action)
     await audit.append({ type: 'elicit', server, mode: 'form', action })
-    return given
+    return response
   }
 }
 
@@ -49,8 +49,8 @@ export function createUrlHandler(
       )
     }
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
-    const given = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
-    const action = parseAction('elicitUrl', given)
+    const response = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
+    const action = parseAction('elicitUrl', response)
     await audit.append({ type: 'elicit', server, mode: 'url', action })
     return action
   }
@@ -68,7 +68,7 @@ function isSafeUrl(url: unknown): url is string {
 }
 
 /** Checks the action that a handler returned. @throws TypeError for an invalid one. */
-function parseAction(handler: 'elicit' | 'elicitUrl', given: unknown): ElicitAction {
-  if (given === 'accept' || given === 'decline' || given === 'cancel') return given
-  throw mustBe(`createHost: the action that ${handler} returns`, '"accept", "decline" or "cancel"', given)
+function parseAction(handler: 'elicit' | 'elicitUrl', response: unknown): ElicitAction {
+  if (response === 'accept' || response === 'decline' || response === 'cancel') return response
+  throw mustBe(`createHost: the action that ${handler} returns`, '"accept", "decline" or "cancel"', response)
 }

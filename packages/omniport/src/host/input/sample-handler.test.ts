@@ -195,7 +195,13 @@ describe('tools', () => {
 
   test.each<[string, SampleParams, SampleParams | undefined, SampleContent[], string]>([
     ['none were offered', params, undefined, [use], '.content[0].name must be the name of an offered tool'],
-    ['it is another', offered, undefined, [{ ...use, name: 'rm' }], '.content[0].name must be that of a tool that'],
+    [
+      'it is another',
+      offered,
+      undefined,
+      [{ ...use, name: 'rm' }],
+      '.content[0].name must be the name of an offered tool',
+    ],
     ['a person took it away', offered, params, [use], '.content[0].name must be the name of an offered tool'],
     ['a person added it', params, offered, [use], '.content[0].name must be the name of an offered tool'],
     ['none may be used', { ...offered, toolChoice: { mode: 'none' } }, undefined, [use], '.content[0].name must be'],

@@ -22,7 +22,7 @@ export interface Model {
  * @throws TypeError if there are no models.
  */
 export function chooseModel(models: readonly Model[], preferences: ModelPreferences = {}): Model {
-  const [first, ...others] = hinted(models, preferences)
+  const [first, ...others] = modelsByHint(models, preferences)
   if (first === undefined) throw new TypeError('chooseModel: models must hold at least one')
   let [best, bestScore] = [first, scoreOf(first, preferences)]
   for (const model of others) {
@@ -33,7 +33,7 @@ export function chooseModel(models: readonly Model[], preferences: ModelPreferen
 }
 
 /** Returns the models of the first matching hint; all if no hint matches. */
-function hinted(models: readonly Model[], { hints = [] }: ModelPreferences): readonly Model[] {
+function modelsByHint(models: readonly Model[], { hints = [] }: ModelPreferences): readonly Model[] {
   for (const { name = '' } of hints) {
     const wanted = name.toLowerCase()
     if (wanted === '') continue

@@ -30,7 +30,7 @@ export class HostedServers {
   }
 
   /** Returns the named servers; without names, all. @throws OmniportError `not_found`. */
-  some(names: readonly string[] | undefined): readonly HostedServer[] {
+  select(names: readonly string[] | undefined): readonly HostedServer[] {
     return names === undefined ? this.all : names.map((name) => this.get(name))
   }
 
@@ -38,10 +38,10 @@ export class HostedServers {
    * Replaces the servers. Servers with the same settings keep running; settles when the others have ended. The caller has
    * checked the servers.
    */
-  async replace(given: HostOptions['servers']): Promise<void> {
+  async replace(targets: HostOptions['servers']): Promise<void> {
     const { catalogue, events, secrets } = this.#services
     const before = this.#servers
-    const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
+    const entries = Object.entries(targets).map(([name, target]) => [name, toSettings(name, target)] as const)
     const servers = new Map(
       entries.map(([name, settings]) => {
         const previous = before.get(name)

@@ -17,7 +17,7 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
     const match = blankLine.exec(source) ?? assignment.exec(source)
     if (match === null) throw new ConfigFault('must be NAME=value', source.slice(0, at).split('\n').length)
     const { name, double, single, plain } = match.groups ?? {}
-    if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : unescaped(double))
+    if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : replaceEscapes(double))
     at += match[0].length
   }
   return variables
@@ -32,7 +32,7 @@ const assignment = new RegExp(
   'y',
 )
 
-function unescaped(text: string): string {
+function replaceEscapes(text: string): string {
   return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => escapes.get(letter) ?? letter)
 }
 

@@ -28,15 +28,14 @@ export interface RememberOptions {
  * @throws TypeError for an invalid decision, or one that does not suit the request: `params` suits a prompt, `result` an
  * answer of the model, and `args` a call; an edited decision cannot be remembered.
  */
-export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
-  if (given === 'allow' || given === 'deny') return { answer: given }
-  if (!isObject(given)) throw mustBe('ask: its result', '"allow", "deny" or an object with an answer', given)
-  const { answer, remember, params, result } = given
+export function parseConsentDecision(decision: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
+  if (decision === 'allow' || decision === 'deny') return { answer: decision }
+  if (!isObject(decision)) throw mustBe('ask: its result', '"allow", "deny" or an object with an answer', decision)
+  const { answer, remember, params, result } = decision
   oneOf('allow', 'deny')('ask: answer', answer)
   const edit = { ...parseParams(params, request), ...parseResult(result, request) }
   if (remember === undefined) return { answer, ...edit }
-  if (Object.keys(edit).length > 0)
-    throw new TypeError('ask: an edited decision cannot be remembered; leave out remember, params or result')
+  if (Object.keys(edit).length > 0) throw new TypeError('ask: remember must be left out of an edited decision')
   return { answer, remember: parseRemember(remember, request) }
 }
 

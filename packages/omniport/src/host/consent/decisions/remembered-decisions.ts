@@ -24,16 +24,16 @@ export class RememberedDecisions {
    */
   async find({ type, server }: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
     const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
-    const fitting = (await this.list()).filter(
+    const matching = (await this.list()).filter(
       (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
     )
-    if (fitting.some(({ answer }) => answer === 'deny')) return 'deny'
-    return fitting.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
+    if (matching.some(({ answer }) => answer === 'deny')) return 'deny'
+    return matching.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
   }
 
-  async remember(request: ConsentRequest, bound: ConsentBinding, what: DecisionToRemember): Promise<void> {
+  async remember(request: ConsentRequest, bound: ConsentBinding, options: DecisionToRemember): Promise<void> {
     const { type, server } = request
-    const { answer, scope, args, forMs } = what
+    const { answer, scope, args, forMs } = options
     const at = this.#runtime.now()
     const exact = args ? bound.exactBinding : undefined
     const decision: Decision = {

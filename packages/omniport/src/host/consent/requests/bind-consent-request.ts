@@ -22,10 +22,15 @@ export interface ConsentBinding {
  */
 export async function bindConsentRequest(request: ConsentRequest, launch: Launch): Promise<ConsentBinding> {
   const { type, server } = request
-  const about = [type, server, toComparable(request.type === 'start' ? request.launch : launch), ...ofType(request)]
-  const binding = await digestOfJson(about)
+  const subject = [
+    type,
+    server,
+    toComparable(request.type === 'start' ? request.launch : launch),
+    ...subjectParts(request),
+  ]
+  const binding = await digestOfJson(subject)
   if (request.type !== 'call') return { binding }
-  return { binding, exactBinding: await digestOfJson([...about, asSent(request.args)]) }
+  return { binding, exactBinding: await digestOfJson([...subject, toSentForm(request.args)]) }
 }
 
 /** Ignores the order of names and the case of header names. */
@@ -35,7 +40,7 @@ function toComparable(launch: Launch): unknown {
   return launch
 }
 
-function ofType(request: ConsentRequest): readonly unknown[] {
+function subjectParts(request: ConsentRequest): readonly unknown[] {
   switch (request.type) {
     case 'start':
       return []
@@ -52,6 +57,6 @@ function ofType(request: ConsentRequest): readonly unknown[] {
 }
 
 /** The arguments as they are sent: a Date, for example, as text. */
-function asSent(args: CallConsent['args']): unknown {
+function toSentForm(args: CallConsent['args']): unknown {
   return JSON.parse(JSON.stringify(args))
 }

@@ -15,7 +15,7 @@ export const downloadWarnings: readonly LaunchWarning[] = [
     message: (what) => `No version is fixed: what ${what} is may change without anybody being asked.`,
   },
   {
-    find: ({ program, args }) => (isContainer(program) ? args.find(isOpen) : undefined),
+    find: ({ program, args }) => (isContainer(program) ? args.find(hasWideAccess) : undefined),
     message: (what) => `${what} lets the container reach out to this machine.`,
   },
   {
@@ -49,15 +49,15 @@ const runners: readonly (readonly string[])[] = [
 /** The number of arguments that belong to the runner; undefined if the command is not one. */
 function runnerOf({ program, args }: LaunchWords): number | undefined {
   const plain = args.filter((arg) => !arg.startsWith('-'))
-  const fitting = runners.find(([name, ...verbs]) => name === program && verbs.every((verb, n) => plain[n] === verb))
-  if (fitting === undefined) return undefined
+  const runner = runners.find(([name, ...verbs]) => name === program && verbs.every((verb, n) => plain[n] === verb))
+  if (runner === undefined) return undefined
   // These two also run local files.
-  if ((program === 'deno' || program === 'go') && !isElsewhere(plain[1] ?? '')) return undefined
-  return fitting.length - 1
+  if ((program === 'deno' || program === 'go') && !isRemote(plain[1] ?? '')) return undefined
+  return runner.length - 1
 }
 
 /** True for `jsr:@a/b`, `https://…`, `example.com/a/b@latest`. */
-function isElsewhere(name: string): boolean {
+function isRemote(name: string): boolean {
   return /^(?:jsr:|npm:|https?:)/.test(name) || /^[^./\\][^/\\]*\.[^/\\]+\/.*@/.test(name)
 }
 
@@ -66,8 +66,8 @@ function packageOf(words: LaunchWords): string | undefined {
   const verbs = runnerOf(words)
   if (verbs === undefined) return undefined
   const { args, program } = words
-  const named = isContainer(program) ? undefined : flagValue(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
-  if (named !== undefined) return named
+  const flagged = isContainer(program) ? undefined : flagValue(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
+  if (flagged !== undefined) return flagged
   const withValue = isContainer(program) ? containerFlags : programFlags
   const plain = args.filter((arg, index) => !arg.startsWith('-') && !withValue.test(args[index - 1] ?? ''))
   return plain[verbs]
@@ -94,7 +94,7 @@ function isContainer(program: string): boolean {
   return program === 'docker' || program === 'podman' || program === 'nerdctl'
 }
 
-function isOpen(arg: string, index: number, args: readonly string[]): boolean {
+function hasWideAccess(arg: string, index: number, args: readonly string[]): boolean {
   if (arg === '--privileged' || /^--(?:network|net|pid|ipc|userns)=host$/.test(arg)) return true
   if (/^--(?:cap-add|device|security-opt)(?:=|$)/.test(arg)) return true
   return /^--(?:network|net|pid|ipc|userns)$/.test(arg) && args[index + 1] === 'host'

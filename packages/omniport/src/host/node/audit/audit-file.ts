@@ -43,7 +43,7 @@ export class AuditFile {
   }
 
   #open(): Promise<FileHandle> {
-    this.#opened ??= openOwn(this.path).catch((reason: unknown) => {
+    this.#opened ??= openPrivate(this.path).catch((reason: unknown) => {
       this.#opened = undefined
       throw reason
     })
@@ -62,13 +62,13 @@ async function lastRecord(handle: FileHandle, path: string): Promise<AuditRecord
   const { buffer } = await handle.read({ buffer: new Uint8Array(length), position: size - length })
   // The first line may be cut, but then it is not valid JSON.
   const lines = new TextDecoder().decode(buffer).split('\n')
-  const written = lines.filter((text) => text !== '')
-  for (const line of written.slice(-maxUnfinished).toReversed()) {
+  const present = lines.filter((text) => text !== '')
+  for (const line of present.slice(-maxUnfinished).toReversed()) {
     const record = parseLine(line)
     if (isAuditRecord(record)) return record
     if (record !== undefined) throw notAnAuditLog(path)
   }
-  if (size > length || written.length > maxUnfinished) throw notAnAuditLog(path)
+  if (size > length || present.length > maxUnfinished) throw notAnAuditLog(path)
   return undefined
 }
 
@@ -102,13 +102,13 @@ const newline = '\n'.charCodeAt(0)
 
 const isWindows = process.platform === 'win32'
 
-async function openOwn(path: string): Promise<FileHandle> {
+async function openPrivate(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle = await openAtEnd(path)
   try {
     const found = await handle.stat()
-    if (!found.isFile()) throw refused(path, 'is not a regular file')
-    if (!isWindows && found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user')
+    if (!found.isFile()) throw toRefusal(path, 'is not a regular file')
+    if (!isWindows && found.uid !== process.getuid?.()) throw toRefusal(path, 'belongs to another user')
     if (!isWindows && (found.mode & 0o077) !== 0) await handle.chmod(0o600)
     return handle
   } catch (reason) {
@@ -123,11 +123,11 @@ async function openAtEnd(path: string): Promise<FileHandle> {
     return await open(path, flags, 0o600)
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException // `open` throws errors of this type
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a symbolic link')
-    throw refused(path, 'cannot be opened', reason)
+    if (code === 'ELOOP' || code === 'EMLINK') throw toRefusal(path, 'is a symbolic link')
+    throw toRefusal(path, 'cannot be opened', reason)
   }
 }
 
-function refused(path: string, why: string, cause?: unknown): OmniportError {
+function toRefusal(path: string, why: string, cause?: unknown): OmniportError {
   return new OmniportError('invalid_config', `the audit log ${path} is not written: it ${why}`, { cause })
 }

@@ -35,7 +35,7 @@ export class FileWatcher {
   watch(paths: readonly string[]): void {
     const wanted = new Map<string, Set<string>>()
     for (const path of paths.flatMap(withTarget)) {
-      const [folder, name] = nearest(path)
+      const [folder, name] = nearestFolder(path)
       wanted.set(folder, (wanted.get(folder) ?? new Set()).add(name))
     }
     for (const folder of this.#watched.keys()) if (!wanted.has(folder)) this.#drop(folder)
@@ -137,7 +137,7 @@ function withTarget(path: string): readonly string[] {
 }
 
 /** The innermost existing folder of a path, and the next name in it. */
-function nearest(path: string): readonly [folder: string, name: string] {
+function nearestFolder(path: string): readonly [folder: string, name: string] {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   const [name = ''] = relative(folder, path).split(sep)

@@ -61,12 +61,13 @@ async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T>
   try {
     return await fn()
   } catch (reason) {
-    throw unusable(file, reason)
+    throw toFileError(file, reason)
   }
 }
 
-function unusable(file: string, reason: unknown): OmniportError {
-  const why = reason instanceof SyntaxError ? `it ${reason.message}` : String((reason as Error).message) // node:fs throws errors
+function toFileError(file: string, reason: unknown): OmniportError {
+  const why =
+    reason instanceof SyntaxError ? `it ${reason.message}` : reason instanceof Error ? reason.message : String(reason)
   return new OmniportError('invalid_config', `${file} cannot be used: ${why}`, { cause: reason })
 }
 
@@ -105,7 +106,7 @@ async function withFolderLock<T>(file: string, what: string, fn: () => Promise<T
     } catch (reason) {
       if (hasLock) throw reason
       // Another process removed the folder just before this one used it.
-      if (!hasCode(reason, 'ENOENT') || attempt === maxAttempts) throw unusable(file, reason)
+      if (!hasCode(reason, 'ENOENT') || attempt === maxAttempts) throw toFileError(file, reason)
     } finally {
       await rmdir(folder).catch(() => {})
     }

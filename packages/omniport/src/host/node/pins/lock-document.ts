@@ -44,7 +44,7 @@ export function withPins(document: LockDocument, server: string, pins: ReadonlyM
 
 /** Formats a document: `version` first, the rest sorted by name, so that diffs are short. */
 export function printLock({ version, ...rest }: LockDocument): string {
-  return `${JSON.stringify({ version, ...(sorted(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
+  return `${JSON.stringify({ version, ...(sortMembers(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
 }
 
 /** A lock file without pins. */
@@ -63,7 +63,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (reason) {
-    throw new SyntaxError(`is not JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason })
+    throw new SyntaxError(`is not JSON: ${truncate(reason instanceof Error ? reason.message : String(reason), 200)}`, {
+      cause: reason,
+    })
   }
 }
 
@@ -80,9 +82,9 @@ function toPin(value: unknown, location: string): Pin {
 }
 
 /** Sorts the members of all objects by name. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (!isObject(value)) return value
   const names = Object.keys(value).sort()
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+  return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]))
 }

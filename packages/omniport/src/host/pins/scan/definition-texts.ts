@@ -68,12 +68,12 @@ class Reader implements DefinitionTexts {
 
   #add(path: string, text: string, isName: boolean): void {
     const length = Math.min(text.length, maxTextLength)
-    const shown = Math.min(length, this.#left)
+    const scanned = Math.min(length, this.#left)
     if (text.length > maxTextLength) {
       const what = `only the first ${maxTextLength} of its ${text.length} characters were scanned`
       this.skipped.push({ path, text: what })
     }
-    if (shown > 0) this.texts.push({ path, text: text.slice(0, shown), isName })
+    if (scanned > 0) this.texts.push({ path, text: text.slice(0, scanned), isName })
     this.#hasBudgetFor(path, length)
   }
 

@@ -25,8 +25,8 @@ export function scanTool(tool: Tool): readonly Finding[] {
       if (count <= maxOfKind) findings.push(finding)
     }
   }
-  const unseen = skipped.slice(0, maxSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
-  return [...findings, ...unseen]
+  const unscanned = skipped.slice(0, maxSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
+  return [...findings, ...unscanned]
 }
 
 /** Limit per kind, so that one kind does not crowd out the others: 6 kinds make 30. */

@@ -27,8 +27,8 @@ export class ChatCalls {
   }
 
   /** @throws OmniportError `invalid_result`, or `limit` for too many calls. */
-  add(given: unknown): void {
-    const piece = toPiece(given)
+  add(delta: unknown): void {
+    const piece = toPiece(delta)
     const { index } = piece
     const last = index === undefined ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === index)
     const call = last === undefined || beginsAnother(piece, last) ? this.#begin(index) : last
@@ -59,9 +59,9 @@ interface Piece extends ChatCall {
   readonly index: number | undefined
 }
 
-function toPiece(given: unknown): Piece {
-  if (!isObject(given)) throw new OmniportError('invalid_result', 'A tool call of the model must be an object')
-  const { index, id, function: functionCall } = given
+function toPiece(delta: unknown): Piece {
+  if (!isObject(delta)) throw new OmniportError('invalid_result', 'A tool call of the model must be an object')
+  const { index, id, function: functionCall } = delta
   const { name, arguments: input = '' } = isObject(functionCall) ? functionCall : {}
   return {
     index: typeof index === 'number' ? index : undefined,

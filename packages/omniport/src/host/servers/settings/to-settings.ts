@@ -10,11 +10,11 @@ import type { ServerSettings } from './server-settings.js'
  *
  * @throws TypeError for a value that is neither a target nor settings.
  */
-export function toSettings(path: string, given: Target | ServerSettings): ServerSettings {
-  if (typeof given === 'string' || given instanceof URL) return { target: String(given) }
-  if (typeof given !== 'object' || given === null) throw mustBe(path, 'a target or settings of a server', given)
+export function toSettings(path: string, entry: Target | ServerSettings): ServerSettings {
+  if (typeof entry === 'string' || entry instanceof URL) return { target: String(entry) }
+  if (typeof entry !== 'object' || entry === null) throw mustBe(path, 'a target or settings of a server', entry)
   // Targets have no members with these names.
-  const settings = 'target' in given || 'problem' in given ? (given as ServerSettings) : { target: given as Target }
+  const settings = 'target' in entry || 'problem' in entry ? (entry as ServerSettings) : { target: entry as Target }
   const copies = dataMembers
     .filter((name) => Object.hasOwn(settings, name))
     .map((name) => [name, copyOf(settings[name])])

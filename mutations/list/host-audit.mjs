@@ -206,7 +206,7 @@ export const hostAudit = [
     name: 'arguments may change while a person thinks',
     file: 'host/running-host.ts',
     find: 'const copy = cloneJson(args) as typeof args',
-    replace: "const own = (name === '' ? cloneJson(args) : args) as typeof args",
+    replace: "const copy = (name === '' ? cloneJson(args) : args) as typeof args",
     tests: ['host/create-host.test.ts', 'host/call-tool.test.ts'],
   },
   {

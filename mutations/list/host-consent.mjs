@@ -74,7 +74,7 @@ export const hostConsent = [
     name: 'of remembered answers an allowance is above a refusal',
     file: 'host/consent/decisions/remembered-decisions.ts',
     find: "if (matching.some(({ answer }) => answer === 'deny')) return 'deny'",
-    replace: "if (fitting.length > 0 && fitting.every(({ answer }) => answer === 'deny')) return 'deny'",
+    replace: "if (matching.length > 0 && matching.every(({ answer }) => answer === 'deny')) return 'deny'",
     tests: ['host/consent'],
   },
   {
@@ -167,7 +167,7 @@ export const hostConsent = [
     name: 'arguments of a call do not tell calls apart',
     file: 'host/consent/requests/bind-consent-request.ts',
     find: 'digestOfJson([...subject, toSentForm(request.args)])',
-    replace: 'digestOfJson([...about, typeof asSent(request.args)])',
+    replace: 'digestOfJson([...subject, typeof toSentForm(request.args)])',
     tests: ['host/consent'],
   },
   {

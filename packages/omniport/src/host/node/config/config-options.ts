@@ -1,5 +1,6 @@
 import type { AskInput } from '../../config/expand/config-input-values.js'
 
+/** The environment in which config files are searched. */
 export interface DiscoverConfigsOptions {
   /** The working folder. Default: that of this process. */
   readonly cwd?: string | undefined
@@ -11,6 +12,7 @@ export interface DiscoverConfigsOptions {
   readonly platform?: string | undefined
 }
 
+/** Options for reading config files. */
 export interface LoadConfigOptions extends DiscoverConfigsOptions {
   /** The value of `${workspaceFolder}`. Default: `cwd`. */
   readonly workspaceFolder?: string | undefined

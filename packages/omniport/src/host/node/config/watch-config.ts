@@ -7,6 +7,7 @@ import type { LoadConfigOptions } from './config-options.js'
 import { ConfigReader } from './config-reader.js'
 import { FileWatcher } from './file-watcher.js'
 
+/** Options for watching config files. */
 export interface WatchConfigOptions extends LoadConfigOptions {
   /** Ends the iteration. Default: it ends when the caller stops iterating. */
   readonly signal?: AbortSignal | undefined

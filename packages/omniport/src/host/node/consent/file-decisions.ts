@@ -8,6 +8,7 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { Decision, DecisionStore } from '../../consent/decisions/decision.js'
 import { maxDecisions, putDecision } from '../../consent/decisions/memory-decisions.js'
 
+/** Options of the decision store in a file. */
 export interface FileDecisionsOptions {
   /**
    * Default: `omniport/decisions.json` in the user's settings folder: `$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application

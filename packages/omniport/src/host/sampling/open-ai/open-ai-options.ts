@@ -1,6 +1,7 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { Model } from '../choose-model.js'
 
+/** A provider with the `chat/completions` API, and its models. */
 export interface OpenAiOptions {
   /**
    * The base URL, without `/chat/completions`: `https://api.openai.com/v1`, `http://localhost:11434/v1`. A query is kept.

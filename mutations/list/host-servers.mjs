@@ -246,8 +246,8 @@ export const hostServers = [
   {
     name: 'what a server logs crowds out what happens',
     file: 'host/host-event-stream.ts',
-    find: 'this.#events.length >= maxWaitingTexts)',
-    replace: 'this.#events.length >= maxWaitingTexts * 10)',
+    find: 'this.#events.length >= maxWaitingOutput)',
+    replace: 'this.#events.length >= maxWaitingOutput * 10)',
     tests: ['host/host-event-stream.test.ts'],
   },
   {
@@ -323,8 +323,8 @@ export const hostServers = [
   {
     name: 'what was said to a model is asked about after it was said',
     file: 'host/input/sample-handler.ts',
-    find: `if (answer !== 'allow') throw new SampleRefused('denied', \`What \${server} asks`,
-    replace: `if (answer === undefined) throw new SampleRefused('denied', \`What \${server} asks`,
+    find: `if (answer !== 'allow') throw new SampleRefused('denied', \`The sampling`,
+    replace: `if (answer === undefined) throw new SampleRefused('denied', \`The sampling`,
     tests: ['host/input/sample-handler.test.ts'],
     breaks: ['HOST-03'],
   },

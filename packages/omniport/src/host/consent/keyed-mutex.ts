@@ -1,16 +1,16 @@
-/** One after the other, among all that have the same key. */
+/** Runs tasks with the same key one at a time. */
 export class KeyedMutex {
-  /** By keys that are taken: who waits, the first first. */
+  /** Waiting tasks by key, in order; a key without an entry is free. */
   readonly #queues = new Map<string, Set<() => void>>()
 
-  /** How many keys are taken. */
+  /** The number of keys in use. */
   get size(): number {
     return this.#queues.size
   }
 
   /**
-   * Runs `work` when everything that came before it under the same key has settled. Settles as it does; rejects with the reason
-   * of the signal if that aborts before: `work` does not run then, and nobody else waits for it.
+   * Runs `work` after all earlier tasks with the same key, and settles as it does. If the signal aborts first, it rejects with
+   * the reason and does not run `work`.
    */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../protocol/limits/limits.js'
 import { findLimitViolation } from '../../../values/json/text/find-limit-violation.js'
 
-/** What a model wrote as JSON; undefined for what is none, or comes to more than one message of the protocol may hold. */
+/** Parses JSON of a model; undefined if it is invalid or exceeds the limits of a protocol message. */
 export function parseJson(text: string): unknown {
   if (findLimitViolation(text, defaultLimits) !== undefined) return undefined
   try {

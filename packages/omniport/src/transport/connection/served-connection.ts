@@ -11,7 +11,7 @@ import { cancellationOf, controlOf } from '../../protocol/exchange/control.js'
 import type { Ask, DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
 import { counterOffer, decodeInitialize } from '../../protocol/legacy/initialize.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
-import { methodsWithoutDeadline } from '../../protocol/methods/methods-without-deadline.js'
+import { handlerDeadlineMs } from '../../protocol/methods/handler-deadline.js'
 import { decodeRequestMeta } from '../../protocol/modern/request-meta.js'
 import { classify } from '../../protocol/revisions/classify.js'
 import { isRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
@@ -151,7 +151,7 @@ export class ServedConnection {
       revision: () => this.#session?.revision ?? this.#lastRevision,
       clock: this.#runtime,
       batch: this.#limits.batch,
-      deadlineMs: ({ method }) => (methodsWithoutDeadline.has(method) ? undefined : this.#limits.handlerMs),
+      deadlineMs: ({ method }) => handlerDeadlineMs(method, this.#limits),
       onError: (error, message) => {
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
       },

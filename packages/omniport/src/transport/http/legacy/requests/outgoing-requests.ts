@@ -1,10 +1,10 @@
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcNotification, RpcRequest, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
 import { Pending } from '../../../../jsonrpc/pending.js'
 import { cancellationOf, controlOf } from '../../../../protocol/exchange/control.js'
 import type { Ask, AskOptions } from '../../../../protocol/exchange/exchange.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import { createOutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 
 /** The way a question goes, and who may answer it. */
 export interface ReplyTarget {
@@ -18,14 +18,14 @@ export interface ReplyTarget {
  * session that was asked, whichever node they reach where nodes share an inbox and secrets.
  */
 export class OutgoingRequests {
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   /** Made with the first question: most sessions are asked nothing. */
   #pending: Pending | undefined
   /** The session of whoever was asked, by the id of the question. */
   #sessions: Map<string, string> | undefined
   #over: { readonly reason: unknown } | undefined
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: LegacySettings) {
     this.#settings = settings
   }
 
@@ -55,20 +55,25 @@ export class OutgoingRequests {
     }
   }
 
-  /** Takes an answer that came from a session: to a question of this node, or to one that another node waits for. */
-  settle(session: string, response: RpcResponse): void {
-    const { id } = response
-    if (typeof id !== 'string') return
-    const askedSession = this.#sessions?.get(id)
-    if (askedSession === session) this.#pending?.settle(response)
-    else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
-  }
-
-  /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
-  onNotification(session: string, notification: RpcNotification): void {
-    const control = controlOf(notification)
-    if (control?.type !== 'related' || typeof control.id !== 'string') return
-    if (this.#sessions?.get(control.id) === session) this.#pending?.notify(control.id, notification, control.extend)
+  /**
+   * Takes a message that came from a session and has no response. Responses, and notifications about a request that was sent
+   * to this session, reach whoever sent it. `cancel` gets the id of a request that the client cancels.
+   */
+  receive(
+    session: string,
+    message: RpcNotification | RpcResponse,
+    cancel: (id: RpcId, reason: DOMException) => void,
+  ): void {
+    if (!('method' in message)) {
+      this.#settle(session, message)
+      return
+    }
+    const control = controlOf(message)
+    if (control?.type === 'cancel') {
+      cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
+    } else if (typeof control?.id === 'string' && this.#sessions?.get(control.id) === session) {
+      this.#pending?.notify(control.id, message, control.extend)
+    }
   }
 
   /** Rejects what was asked, and all that will be. */
@@ -82,6 +87,14 @@ export class OutgoingRequests {
     const { streams } = this.#settings.limits
     if (this.#pending === undefined || this.#pending.size < streams) return
     throw new OmniportError('limit', `At most ${streams} questions are out at once (streams)`)
+  }
+
+  #settle(session: string, response: RpcResponse): void {
+    const { id } = response
+    if (typeof id !== 'string') return
+    const askedSession = this.#sessions?.get(id)
+    if (askedSession === session) this.#pending?.settle(response)
+    else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
   }
 
   /** Leaves an answer for another node, if one asked. Never rejects. */

@@ -8,7 +8,7 @@ import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 import { SessionStream, StreamKeys } from '../streams/session-stream.js'
 import type { StreamReader } from '../streams/stream-reader.js'
@@ -37,7 +37,7 @@ export class HttpSession implements Session {
   logLevel: LogLevel | undefined
   /** What its client was asked. */
   readonly outgoingRequests: OutgoingRequests
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   // What most sessions do not need while they are idle is made on first use: there may be very many.
   #inFlightRequests: InFlightRequests | undefined
   #subscriptions: Set<string> | undefined
@@ -51,7 +51,7 @@ export class HttpSession implements Session {
   #getStream: SessionStream | undefined
   #isInitialized = false
 
-  constructor(id: string, record: SessionRecord, settings: HttpSettings) {
+  constructor(id: string, record: SessionRecord, settings: LegacySettings) {
     this.id = id
     this.revision = record.revision
     this.client = record.client

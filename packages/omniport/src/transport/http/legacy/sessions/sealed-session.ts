@@ -3,7 +3,7 @@ import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { LazySealer } from '../../../../sealing/lazy-sealer.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 
 /** All there is to know of a session that nobody keeps. */
@@ -23,11 +23,11 @@ interface Sealed extends SealedSession {
 export class SealedSessions {
   /** What this process asked the clients of these sessions. */
   readonly outgoingRequests: OutgoingRequests
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   readonly #sealer: LazySealer
 
   /** @throws TypeError for secrets that cannot be used. */
-  constructor(settings: HttpSettings) {
+  constructor(settings: LegacySettings) {
     const { secrets, logger } = settings
     this.outgoingRequests = new OutgoingRequests(settings)
     this.#settings = settings

@@ -4,8 +4,8 @@ import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
-import { tooMany } from '../../guards/concurrency-limits.js'
-import type { HttpSettings } from '../../http-settings.js'
+import { PrincipalCounts, tooMany } from '../../guards/concurrency-limits.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
 
 interface LiveSession {
@@ -20,13 +20,14 @@ interface LiveSession {
  * old, when it is deleted, or with the server. One that serves a request or is read is not idle.
  */
 export class SessionTable {
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   readonly #live = new Map<string, LiveSession>()
-  readonly #byPrincipal = new Map<string, number>()
+  readonly #byPrincipal: PrincipalCounts
   #stopSweep: (() => void) | undefined
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: LegacySettings) {
     this.#settings = settings
+    this.#byPrincipal = new PrincipalCounts(settings.limits, 'sessionsPerPrincipal')
   }
 
   get size(): number {
@@ -40,9 +41,8 @@ export class SessionTable {
    */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
     const { limits, runtime } = this.#settings
-    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
-    const own = record.principal === undefined ? 0 : (this.#byPrincipal.get(record.principal.id) ?? 0)
-    if (own >= limits.sessionsPerPrincipal) throw tooMany(429, 'sessionsPerPrincipal', limits.sessionsPerPrincipal)
+    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
+    this.#byPrincipal.assertCapacity(record.principal)
     const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
     this.#insert(session)
     return session
@@ -132,8 +132,7 @@ export class SessionTable {
   }
 
   #insert(session: HttpSession): LiveSession {
-    const { id } = session.principal ?? {}
-    if (id !== undefined) this.#byPrincipal.set(id, (this.#byPrincipal.get(id) ?? 0) + 1)
+    this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
     const live = { session, usedAt: now, savedAt: now }
     this.#live.set(session.id, live)
@@ -166,12 +165,7 @@ export class SessionTable {
 
   #end(session: HttpSession, reason: string): void {
     if (!this.#live.delete(session.id)) return
-    const { id } = session.principal ?? {}
-    if (id !== undefined) {
-      const left = (this.#byPrincipal.get(id) ?? 1) - 1
-      if (left === 0) this.#byPrincipal.delete(id)
-      else this.#byPrincipal.set(id, left)
-    }
+    this.#byPrincipal.remove(session.principal)
     session.close(new OmniportError('closed', reason))
   }
 

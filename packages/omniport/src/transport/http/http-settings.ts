@@ -11,14 +11,14 @@ import type { ServeTarget } from '../environment.js'
 import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
 
-/** The options of an HTTP server with every default filled in. */
+/** The options of an HTTP server and its target, with every default filled in. */
 export interface HttpSettings {
   readonly target: ServeTarget
   /** The `serve` of the target, without a promise for what is answered at once. */
   readonly direct: DirectServe
   readonly path: string
   readonly answers: 'auto' | 'json' | 'sse'
-  /** False: nothing is kept, and the id of a session holds all of it, sealed. */
+  /** False: the server stores no sessions, and the id of a session holds all of it, sealed. */
   readonly sessions: boolean
   readonly sessionIdleMs: number
   readonly sseEndpoints: { readonly stream: string; readonly messages: string } | undefined

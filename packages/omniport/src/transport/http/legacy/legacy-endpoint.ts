@@ -18,8 +18,8 @@ import { SseEndpoints } from './sse-endpoints.js'
 import { serveGetStream } from './streams/serve-get-stream.js'
 
 /**
- * Serves the legacy revisions over HTTP: the endpoint with sessions that are kept or sealed, and the two endpoints of
- * HTTP+SSE. The rest of this transport reaches the folder through this class.
+ * Serves the legacy revisions over HTTP: the endpoint with stored or sealed sessions, and the two endpoints of HTTP+SSE. The
+ * rest of this transport reaches the folder through this class.
  *
  * spec: 2025-11-25 basic/transports#streamable-http
  */
@@ -126,7 +126,7 @@ function sessionId({ request }: HttpContext): string {
   throw new HttpError(400, RpcError.invalidRequest('The header Mcp-Session-Id is missing: send initialize first'))
 }
 
-/** Refuses sessions that have ended, never existed or belong to somebody else, all in the same words. @throws HttpError 404 */
+/** Refuses sessions that have ended, never existed or belong to another principal, all in the same words. @throws HttpError 404 */
 function orNotFound<S>(session: S | undefined): S {
   if (session !== undefined) return session
   throw new HttpError(404, RpcError.invalidRequest('There is no such session'))

@@ -20,7 +20,7 @@ const noHeaders: HttpHeaders = Object.freeze({})
 /** The state that all requests to one server share. */
 export interface HttpServices {
   readonly settings: HttpSettings
-  /** Requests that belong to no kept session. */
+  /** The requests that belong to no stored session. */
   readonly inFlightRequests: InFlightRequests
   readonly concurrency: ConcurrencyLimits
   /** One function per open subscription, which ends it with its result. */

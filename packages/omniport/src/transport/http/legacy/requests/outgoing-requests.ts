@@ -6,22 +6,22 @@ import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import { createOutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
 import type { LegacySettings } from '../legacy-settings.js'
 
-/** The way a question goes, and who may answer it. */
+/** The client that a request goes to. */
 export interface ReplyTarget {
-  /** What names the session of whoever is asked, and nobody else can know or choose. */
+  /** Names its session. Other clients can neither know nor choose this name. */
   readonly session: string
   readonly send: (message: RpcRequest | RpcNotification) => void
 }
 
 /**
- * What was asked over HTTP and is not answered yet. Answers come with requests of their own: they count if they are of the
- * session that was asked, whichever node they reach where nodes share an inbox and secrets.
+ * The requests to clients over HTTP that wait for their responses. A response arrives with a POST of its own. It counts if it
+ * comes from the session that was asked, at any node if nodes share an inbox and secrets.
  */
 export class OutgoingRequests {
   readonly #settings: LegacySettings
-  /** Made with the first question: most sessions are asked nothing. */
+  /** Created with the first request, since most sessions get none. */
   #pending: Pending | undefined
-  /** The session of whoever was asked, by the id of the question. */
+  /** The sessions that were asked, by the ids of the requests. */
   #sessions: Map<string, string> | undefined
   #over: { readonly reason: unknown } | undefined
 
@@ -29,7 +29,7 @@ export class OutgoingRequests {
     this.#settings = settings
   }
 
-  /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
+  /** Sends a request and resolves with its result. Rejects with `OmniportError` `limit` if `limits.streams` requests wait. */
   async request(message: Parameters<Ask>[0], options: AskOptions, { session, send }: ReplyTarget): Promise<unknown> {
     const { requestIds, limits, runtime, logger } = this.#settings
     const id = await requestIds.create(session)
@@ -57,7 +57,7 @@ export class OutgoingRequests {
 
   /**
    * Takes a message that came from a session and has no response. Responses, and notifications about a request that was sent
-   * to this session, reach whoever sent it. `cancel` gets the id of a request that the client cancels.
+   * to this session, reach the code that sent it. `cancel` gets the id of a request that the client cancels.
    */
   receive(
     session: string,
@@ -76,7 +76,7 @@ export class OutgoingRequests {
     }
   }
 
-  /** Rejects what was asked, and all that will be. */
+  /** Rejects every request that waits, and every later one. */
   close(reason: unknown): void {
     this.#over ??= { reason }
     this.#pending?.closeAll(reason)
@@ -97,11 +97,11 @@ export class OutgoingRequests {
     else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
   }
 
-  /** Leaves an answer for another node, if one asked. Never rejects. */
+  /** Leaves a response for another node, if one sent the request. Never rejects. */
   async #leaveInInbox(session: string, id: string, response: RpcResponse): Promise<void> {
     const { requestIds, limits, logger } = this.#settings
     const { inbox } = requestIds
-    const value = { ...response } as never // a parsed JSON value
+    const value = { ...response } as never // it was parsed from JSON
     try {
       if (inbox === undefined || !(await requestIds.isProven(session, id))) return
       await inbox.put(`${session}/${id}`, value, limits.questionMs)
@@ -110,14 +110,14 @@ export class OutgoingRequests {
     }
   }
 
-  /** The answer may arrive at another node, which leaves it in the inbox. */
+  /** Also accepts a response from the inbox, where the node that received it leaves it. */
   #orFromInbox(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
     const { requestIds, logger } = this.#settings
     const { inbox } = requestIds
     if (inbox === undefined) return answered
     const waiting = new AbortController()
     inbox.take(slot, waiting.signal).then(
-      (response) => this.#pending?.settle(response as never), // put there by `#leave`
+      (response) => this.#pending?.settle(response as never), // put there by `#leaveInInbox`
       (error: unknown) => {
         if (!waiting.signal.aborted) logger.error('Answers that reach other nodes cannot be taken', { error })
       },

@@ -181,8 +181,8 @@ export const hostServers = [
   {
     name: 'the list of a server that tells no changes is kept for good',
     file: 'host/servers/server-lists.ts',
-    find: "client.revision === '2026-07-28' ? 0 : refreshMs",
-    replace: "client.revision === '2026-07-28' ? 0 : refreshMs * 1_000",
+    find: 'profileOf(client.revision).resultEnvelope ? 0 : refreshMs',
+    replace: 'profileOf(client.revision).resultEnvelope ? 0 : refreshMs * 1_000',
     tests: ['host/servers/server-lists.test.ts'],
   },
   {

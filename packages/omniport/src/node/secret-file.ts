@@ -8,23 +8,23 @@ import { isObject } from '../values/json/is-object.js'
 /** A file of values that only its user may read. */
 export interface SecretFile {
   readonly path: string
-  /** What the values are, in the messages of errors. */
+  /** The name of the values in error messages. */
   readonly contents: keyof typeof codes
-  /** The folder is of this library: rights of others are taken away there too. */
+  /** The folder belongs to this library: access of other users is removed there too. */
   readonly isPrivateFolder: boolean
   readonly onError?: ((error: Error) => void) | undefined
 }
 
-/** The code of the error where a file cannot be used. */
+/** The code of the error for a file that cannot be used. */
 const codes = { tokens: 'unauthorized', decisions: 'invalid_config' } as const
 
-/** All values by their keys: none in a file that cannot be understood. */
+/** All values by their keys; none if the file is malformed. */
 export async function readSecrets(file: SecretFile): Promise<Map<string, unknown>> {
   const text = await readOwned(file)
   return (text === undefined ? undefined : parse(text)) ?? new Map()
 }
 
-/** Changes what is in the file, while nobody else does. One that cannot be understood is moved aside, and told. */
+/** Changes the file under a lock. A malformed file is moved aside and reported. */
 export async function updateSecrets(file: SecretFile, update: (values: Map<string, unknown>) => void): Promise<void> {
   const text = await readOwned(file)
   const values = text === undefined ? new Map<string, unknown>() : parse(text)
@@ -40,7 +40,7 @@ async function moveAside({ path, contents, onError }: SecretFile): Promise<void>
   onError?.(new OmniportError(codes[contents], `${path} held no ${contents} that can be read; it is ${aside} now`))
 }
 
-/** Replaces the file as a whole: whoever reads it meanwhile, or after a crash, finds the old one or the new one. */
+/** Replaces the file as a whole: a reader, even after a crash, finds the old file or the new one. */
 async function write({ path, isPrivateFolder }: SecretFile, values: ReadonlyMap<string, unknown>): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -62,7 +62,7 @@ async function write({ path, isPrivateFolder }: SecretFile, values: ReadonlyMap<
 const isWindows = process.platform === 'win32'
 const maxBytes = 16 * 1024 * 1024
 
-/** Undefined: there is no file. */
+/** Undefined: the file does not exist. */
 async function readOwned(file: SecretFile): Promise<string | undefined> {
   const handle = await openOwned(file)
   if (handle === undefined) return undefined

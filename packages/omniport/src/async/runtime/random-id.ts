@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.js'
 
-/** `bytes` random bytes as hexadecimal text. 16 of them cannot be guessed. */
+/** A number of random bytes as hexadecimal text. Nobody can guess 16 of them. */
 export function randomId(runtime: Runtime, bytes: number): string {
   return Array.from(runtime.randomBytes(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * The bytes of a body, which is cancelled when there are too many.
+ * Reads a body, and cancels it when it has too many bytes.
  *
  * @throws OmniportError `limit`
  */

@@ -1,9 +1,9 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * A whole body.
+ * Reads a whole body.
  *
- * Rejects with OmniportError `limit` when it is longer than `maxBytes`, having closed the connection.
+ * Closes the connection and rejects with OmniportError `limit` when the body is longer than `maxBytes`.
  */
 export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

@@ -2,24 +2,24 @@ import type { Runtime } from '../runtime/runtime.js'
 import { backoffMs } from './backoff.js'
 import { pause } from './pause.js'
 
-/** How often to try, and for how long. */
+/** Options of `retryWithBackoff`. */
 export interface RetryOptions {
   readonly runtime: Runtime
   /** Aborting it ends a pause, and everything after it. */
   readonly signal: AbortSignal
-  /** After what time a failure is the last one. */
+  /** The time after which a failure ends the attempts. */
   readonly timeoutMs: number
   /** The least time from one failure to the next attempt. */
   readonly minPauseMs: number
-  /** Whether it may do better the next time. */
+  /** Tells if another attempt may succeed. */
   readonly isRetryable: (reason: unknown) => boolean
 }
 
 /**
- * Attempts something until it is done, each time after a longer pause.
+ * Repeats an attempt until it succeeds, each time after a longer pause.
  *
- * Rejects with what an attempt rejects with that will not pass, that comes too late or after the end of `signal`; or with the
- * reason of `signal`.
+ * Rejects with the reason of an attempt that is permanent, comes too late or follows the end of `signal`; or with the reason
+ * of `signal`.
  */
 export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { runtime, signal, timeoutMs, minPauseMs, isRetryable } = options

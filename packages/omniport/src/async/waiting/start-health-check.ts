@@ -1,16 +1,16 @@
 import type { Clock } from '../runtime/clock.js'
 
-/** How a server is watched. */
+/** Options of a health check. */
 export interface HealthCheckOptions {
   readonly clock: Clock
   readonly everyMs: number
-  /** Whether anybody would miss an answer; where nobody does, the server is left alone. */
+  /** False skips a check, since no caller waits for the server. */
   readonly isNeeded: () => boolean
-  /** Settles when the server answered, or did not in time. Never rejects. */
+  /** Settles when the server answered or timed out. Never rejects. */
   readonly check: () => Promise<void>
 }
 
-/** Asks a server from time to time whether it is there, one question at a time, until the returned function is called. */
+/** Checks a server at intervals, one check at a time, until the returned function is called. */
 export function startHealthCheck({ clock, everyMs, isNeeded, check }: HealthCheckOptions): () => void {
   let isStopped = false
   let stop = () => {}

@@ -2,7 +2,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { onAbort } from '../abort/on-abort.js'
 import type { Clock } from '../runtime/clock.js'
 
-/** How long to wait. */
+/** Options of `waitFor`. */
 export interface WaitOptions {
   readonly clock: Clock
   readonly signal?: AbortSignal | undefined
@@ -10,7 +10,7 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for a promise no longer than its waiter wants to; the promise itself goes on, and what becomes of it then is ignored.
+ * Waits for a promise until a timeout or an abort. The promise itself goes on then, and its outcome is ignored.
  *
  * Rejects with the signal's reason, or with OmniportError `timeout`.
  */

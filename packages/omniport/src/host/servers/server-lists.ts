@@ -4,6 +4,7 @@ import type { Filter } from '../../client/subscriptions/listening.js'
 import type { Prompt } from '../../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../../protocol/model/resource.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { CachedList } from './cached-list.js'
 
@@ -92,8 +93,8 @@ export class ServerLists {
   #until(client: Client, name: keyof Lists): number {
     const { runtime, refreshMs } = this.#options
     if (this.#announced[changeOf[name]] === true) return Number.POSITIVE_INFINITY
-    // A server of that revision says itself how long its lists hold, and the client keeps to it.
-    return runtime.now() + (client.revision === '2026-07-28' ? 0 : refreshMs)
+    // With cache hints the server says how long its lists are valid, and the client obeys.
+    return runtime.now() + (profileOf(client.revision).resultEnvelope ? 0 : refreshMs)
   }
 
   async #subscribe(client: Client): Promise<void> {
@@ -103,8 +104,8 @@ export class ServerLists {
     })
     if (subscription === undefined || this.#client !== client) return
     this.#announced = subscription.filter
-    // Of what changed since they were asked for nothing was heard; older revisions tell it unasked.
-    if (client.revision === '2026-07-28') this.reset()
+    // A modern server reports changes to subscribers only: those before this subscription were missed.
+    if (!isLegacy(client.revision)) this.reset()
     for await (const { type } of subscription) {
       if (this.#client !== client) return
       if (type === 'resource') continue

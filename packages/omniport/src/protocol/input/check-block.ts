@@ -1,8 +1,8 @@
 import { isObject } from '../../values/json/is-object.js'
 
 /**
- * The first thing wrong with a block of a conversation with a model; undefined if there is none. Bytes pass where the wire
- * has base64, as no JSON text holds them.
+ * The first problem of a block of a conversation with a model; undefined if it is valid. Bytes pass in place of base64, since
+ * no JSON text holds them.
  *
  * spec: client/sampling#data-types
  */
@@ -38,7 +38,7 @@ function checkToolResult(block: Members): string | undefined {
   return undefined
 }
 
-/** Whatever a tool may return. */
+/** Content blocks that a tool may return. */
 function checkContent(block: Members): string | undefined {
   switch (block['type']) {
     case 'text':

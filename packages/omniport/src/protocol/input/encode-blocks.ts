@@ -22,7 +22,7 @@ function encodeBlock(block: SampleContent, profile: RevisionProfile): SampleCont
       assertTools(profile)
       return encodeToolResult(block, profile)
     default:
-      // Each of them stays what it is or becomes text.
+      // Each block stays as it is or becomes text.
       return encodeContent(block, profile) as SampleMedia<string>
   }
 }

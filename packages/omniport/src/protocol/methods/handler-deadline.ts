@@ -2,7 +2,7 @@ import type { Limits } from '../limits/limits.js'
 
 /**
  * Returns the time that serving a request may take. Undefined means no limit: `handlerMs` is not set, or the method waits
- * for something other than its handler.
+ * for events and not for its handler.
  *
  * spec: basic/patterns/subscriptions, 2025-11-25 basic/utilities/tasks#result-retrieval
  */

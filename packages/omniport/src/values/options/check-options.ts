@@ -4,8 +4,8 @@ import { nearest } from '../text/nearest.js'
 export type Check = (path: string, value: unknown) => void
 
 /**
- * A frozen copy of `given` without its undefined members, after every member passed its check. What has to be there is in
- * `required`; everything else is optional.
+ * A frozen copy of `given` without its undefined members, after every member passed its check. Members in `required` must be
+ * present; all others are optional.
  *
  * @throws TypeError naming the option, what it must be, and what was given; for an unknown option the known ones and the
  * nearest.

@@ -1,6 +1,6 @@
 import { readBounded } from '../../../async/streams/read-bounded.js'
 import { requestHeaders } from '../../../protocol/headers/request-headers.js'
-import { type Revision, revisions } from '../../../protocol/revisions/revision.js'
+import { newestRevision } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { exceedsDepth } from '../../../values/json/text/exceeds-depth.js'
@@ -27,6 +27,7 @@ export async function fetchMetadata(
   signal: AbortSignal,
 ): Promise<MetadataResult> {
   try {
+    // spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers
     const headers = { accept: 'application/json', [requestHeaders.version]: newestRevision }
     return await read(await services.fetch(url.href, { headers, signal }))
   } catch (reason) {
@@ -37,9 +38,6 @@ export async function fetchMetadata(
     throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${failure.message}`, failure)
   }
 }
-
-/** spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers */
-const newestRevision: Revision = revisions.at(-1) ?? '2026-07-28'
 
 const maxBytes = 262_144
 const maxDepth = 16

@@ -41,8 +41,8 @@ export const http = [
   {
     name: 'any number of calls of one principal is served',
     file: 'transport/http/guards/concurrency-limits.ts',
-    find: 'if (now >= max) throw tooMany(429, limit, max)',
-    replace: 'if (now >= max * 1_000_000) throw tooMany(429, limit, max)',
+    find: 'if (count >= this.#limits[this.#limit])',
+    replace: 'if (count >= this.#limits[this.#limit] * 1_000_000)',
     tests: ['transport/http/modern/serve-modern.test.ts', 'transport/http/http-core.test.ts'],
   },
   {

@@ -11,7 +11,7 @@ const imports = sourceFiles()
 test.each([
   ['protocol/legacy', ['protocol/codec/codec-of.ts']],
   ['protocol/modern', ['protocol/codec/codec-of.ts']],
-  ['transport/http/legacy', ['transport/http/http-core.ts', 'transport/http/http-settings.ts']],
+  ['transport/http/legacy', ['transport/http/http-core.ts']],
   ['transport/http/modern', ['transport/http/http-core.ts']],
   ['client/http/legacy', ['client/http/http-client-transport.ts']],
   ['client/http/modern', ['client/http/http-client-transport.ts']],

@@ -12,6 +12,7 @@ const calls = 100
 /** Ceilings, not targets: what a request takes may only become less. */
 const mostPromises = 30
 const mostTimers = 1
+const mostFrames = 6
 
 test('a request over HTTP is parsed once, and its answer encoded once', async () => {
   await using server = createAddServer()
@@ -36,6 +37,23 @@ test('a request over HTTP makes no more promises and timers than it did', async 
   })
   expect((counts.get('PROMISE') ?? 0) / calls).toBeLessThanOrEqual(mostPromises)
   expect((counts.get('Timeout') ?? 0) / calls).toBeLessThanOrEqual(mostTimers)
+})
+
+test('a request over HTTP passes few functions between its body and the server', async () => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  let stack = ''
+  await using handle = createFetchHandler({
+    serve: async (message) => {
+      stack = new Error().stack ?? ''
+      return 'id' in message ? { jsonrpc: '2.0', id: message.id, result: {} } : undefined
+    },
+  })
+  await handle(createRequests()[0] as Request)
+  Error.stackTraceLimit = stackTraceLimit
+  const frames = stack.split('\n').filter((line) => line.includes('/omniport/src/'))
+  expect(frames.length).toBeGreaterThan(0)
+  expect(frames.length).toBeLessThanOrEqual(mostFrames)
 })
 
 const meta = {

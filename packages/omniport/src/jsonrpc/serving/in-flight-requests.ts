@@ -3,7 +3,7 @@ import type { Clock } from '../../async/runtime/clock.js'
 import { truncate } from '../../values/text/truncate.js'
 import type { RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
-import { InFlightRequest } from './in-flight-request.js'
+import { InFlightRequest, type RequestEnd } from './in-flight-request.js'
 import type { DirectServe } from './serve.js'
 
 /** How one request is served. */
@@ -12,8 +12,8 @@ export interface ServeOptions<X> {
   /** What surrounds it. An `RpcError` it throws is the answer. */
   readonly exchange: (inFlight: InFlightRequest) => X
   readonly reply: (response: RpcResponse) => void
-  /** Called once, when the request is answered, refused or cancelled. */
-  readonly onEnd?: (() => void) | undefined
+  /** Called once, when the request is answered or cancelled. A request that is refused ends with an error. */
+  readonly onEnd?: ((end: RequestEnd) => void) | undefined
   /** Time during which the call is held does not count. Undefined: as long as it likes. */
   readonly deadlineMs?: number | undefined
   /** What it is known by while it is served, and must not share. Default: its id. */
@@ -48,7 +48,7 @@ export class InFlightRequests {
     if (this.#find(key) !== undefined) {
       const error = RpcError.invalidRequest(`The id ${truncate(JSON.stringify(request.id))} is still in use`)
       reply({ jsonrpc: '2.0', id: request.id, error: error.toObject() })
-      onEnd?.()
+      onEnd?.('error')
       return
     }
     const inFlight = new InFlightRequest(request, { key, reply, report: this.#onEnd })

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../async/maybe-promise.js'
-import type { RpcNotification, RpcRequest, RpcResponse } from '../messages/messages.js'
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../messages/messages.js'
 
 /**
  * Answers one message. A request gets exactly one response; a notification gets `undefined`. What surrounds the message
@@ -21,7 +21,7 @@ export function compose<X>(middleware: readonly Middleware<X>[], serve: Serve<X>
   return middleware.reduceRight((next, wrap) => wrap(next), serve)
 }
 
-/** Whether a message expects an answer. */
-export function isRequestMessage(message: RpcRequest | RpcNotification): message is RpcRequest {
-  return (message as { id?: unknown }).id !== undefined
+/** Tells a request, which expects an answer, from other messages. */
+export function isRequestMessage(message: RpcMessage): message is RpcRequest {
+  return 'method' in message && (message as { id?: unknown }).id !== undefined
 }

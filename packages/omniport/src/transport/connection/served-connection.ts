@@ -11,7 +11,7 @@ import { unsupportedVersion } from '../../protocol/errors/unsupported-version.js
 import { cancellationOf, controlOf } from '../../protocol/exchange/control.js'
 import type { Ask, DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
-import { methodsWithoutDeadline } from '../../protocol/methods/methods-without-deadline.js'
+import { handlerDeadlineMs } from '../../protocol/methods/handler-deadline.js'
 import { classify } from '../../protocol/revisions/classify.js'
 import { isRevision, newestRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
@@ -150,7 +150,7 @@ export class ServedConnection {
       revision: () => this.#session?.revision ?? this.#lastRevision,
       clock: this.#runtime,
       batch: this.#limits.batch,
-      deadlineMs: ({ method }) => (methodsWithoutDeadline.has(method) ? undefined : this.#limits.handlerMs),
+      deadlineMs: ({ method }) => handlerDeadlineMs(method, this.#limits),
       onError: (error, message) => {
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
       },

@@ -3,10 +3,10 @@ import { FetchHttpAdapter } from './fetch-http-adapter.js'
 import { HttpCore } from './http-core.js'
 import type { HttpOptions } from './http-options.js'
 
-/** A server as a function from a web-standard request to its response. Whoever made it closes it. */
+/** A server as a function from a web-standard request to its response. The code that creates it closes it. */
 export interface FetchHandler {
   (request: Request): Promise<Response>
-  /** The paths to route here: the endpoint, and those of older transports. */
+  /** The paths to route here: the endpoint, and the paths of older transports. */
   readonly paths: readonly string[]
   /** Ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
   close(): Promise<void>
@@ -16,7 +16,7 @@ export interface FetchHandler {
 /**
  * Serves a server to any web-standard runtime: every revision on one endpoint.
  *
- * A body that was read already, by a framework, is an error of the caller's: hand over the request unread.
+ * The body of the request must be unread. Passing a request whose body a framework has read is an error of the caller.
  *
  * @throws TypeError naming an option that cannot be used.
  */

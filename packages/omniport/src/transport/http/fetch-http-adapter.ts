@@ -46,7 +46,7 @@ export class FetchHttpAdapter implements HttpRequest, HttpReply {
     this.#hiddenHeaders = names
   }
 
-  /** Runtimes that hide `Host` have it in the URL. */
+  /** Some runtimes hide `Host`: it is taken from the URL then. */
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
@@ -113,7 +113,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   return join(chunks, length)
 }
 
-/** A body that breaks off is the client's doing. */
+/** A body that breaks off is an error of the client, not of the server. */
 async function readOne(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
   try {
     return await reader.read()

@@ -1,11 +1,11 @@
-import { andThen, attempt, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
+import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { InFlightRequests } from '../../jsonrpc/serving/in-flight-requests.js'
 import type { Principal } from '../../protocol/exchange/peer.js'
 import { classify } from '../../protocol/revisions/classify.js'
-import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import type { ServeTarget } from '../environment.js'
 import { authenticateRequest } from './auth/authenticate-request.js'
 import { checkBatchScopes, checkScopes } from './auth/check-scopes.js'
@@ -15,58 +15,52 @@ import { ConcurrencyLimits } from './guards/concurrency-limits.js'
 import type { HttpOptions } from './http-options.js'
 import { createHttpSettings, type HttpSettings } from './http-settings.js'
 import { LegacyEndpoint } from './legacy/legacy-endpoint.js'
-import { SseEndpoints } from './legacy/sse-endpoints.js'
 import { serveModern } from './modern/serve-modern.js'
-import { HttpContext } from './requests/http-context.js'
-import { HttpError } from './requests/http-error.js'
+import { HttpContext, type HttpServices } from './requests/http-context.js'
+import { HttpError, notAllowed } from './requests/http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from './requests/http-request.js'
 import { readJson } from './requests/read-json.js'
 import { toRefusal } from './requests/refusal.js'
 
 /**
- * One server over HTTP, whatever the shell: routes by path and method, guards, and gives each message to the era it belongs
- * to. The shell feeds `handle` and closes it.
+ * Serves one server over HTTP, in any shell: checks each request, routes it by path and method, and gives its message to the
+ * era it belongs to. The shell calls `handle` for every request, and `close` at the end.
  */
 export class HttpCore {
   readonly settings: HttpSettings
   /** The paths that are served. */
   readonly paths: readonly string[]
-  readonly #inFlightRequests: InFlightRequests
-  readonly #concurrency: ConcurrencyLimits
+  readonly #services: HttpServices
   readonly #legacy: LegacyEndpoint
-  readonly #sse: SseEndpoints | undefined
-  readonly #openSubscriptions = new Set<() => void>()
-  readonly #servesLegacy: boolean
   readonly #metadata: ResourceMetadata | undefined
   #closing: Promise<void> | undefined
 
   /** @throws TypeError naming an option that cannot be used. */
   constructor(target: ServeTarget, options?: HttpOptions) {
     const settings = createHttpSettings(target, options)
-    const { sseEndpoints, runtime, logger, limits, path } = settings
-    this.settings = settings
-    this.#metadata = settings.auth?.metadata && new ResourceMetadata(settings.auth.metadata, path)
-    const older = sseEndpoints === undefined ? [] : [sseEndpoints.stream, sseEndpoints.messages]
-    this.paths = [path, ...older, ...(this.#metadata?.paths ?? [])]
-    this.#inFlightRequests = new InFlightRequests(runtime, (error, { method }) =>
+    const { runtime, logger, limits, path, auth } = settings
+    const inFlightRequests = new InFlightRequests(runtime, (error, { method }) =>
       logger.error(`${method} failed`, { error }),
     )
-    this.#concurrency = new ConcurrencyLimits(limits)
+    this.settings = settings
+    this.#metadata = auth?.metadata && new ResourceMetadata(auth.metadata, path)
+    this.paths = [path, ...Object.values(settings.sseEndpoints ?? {}), ...(this.#metadata?.paths ?? [])]
+    const concurrency = new ConcurrencyLimits(limits)
+    this.#services = { settings, inFlightRequests, concurrency, openSubscriptions: new Set() }
     this.#legacy = new LegacyEndpoint(settings)
-    this.#servesLegacy = settings.revisions.some(isLegacy)
-    this.#sse = sseEndpoints === undefined ? undefined : new SseEndpoints(settings, sseEndpoints.messages)
-    if (settings.auth === undefined && target.environment?.hasScopes?.() === true) {
+    if (auth === undefined && target.environment?.hasScopes?.() === true) {
       logger.warn('Some definitions take scopes, which nobody checks: there is no auth')
     }
   }
 
-  /** Serves one request to one of `paths`. Never throws: what is refused is answered. */
+  /** Serves one request to one of `paths`. Never throws: a request that is refused gets an error reply. */
   handle(request: HttpRequest, reply: HttpReply): void {
+    const context = new HttpContext(this.#services, request, reply)
     try {
-      const served = this.#serve(request, reply)
-      if (isPromise(served)) served.catch((reason: unknown) => this.#refuse({ request, reply }, reason))
+      const served = this.#serve(context)
+      if (isPromise(served)) served.catch((reason: unknown) => refuse(context, reason))
     } catch (reason) {
-      this.#refuse({ request, reply }, reason)
+      refuse(context, reason)
     }
   }
 
@@ -76,7 +70,23 @@ export class HttpCore {
     return this.#closing
   }
 
-  #serve(request: HttpRequest, reply: HttpReply): MaybePromise<void> {
+  async #close(): Promise<void> {
+    const { limits, runtime } = this.settings
+    const { inFlightRequests, concurrency, openSubscriptions } = this.#services
+    const closing = RpcError.internal('The server is closing')
+    for (const end of [...openSubscriptions]) end()
+    const stop = runtime.after(limits.drainMs, () => {
+      inFlightRequests.expireAll(closing)
+      this.#legacy.expire(closing)
+    })
+    await Promise.all([inFlightRequests.idle(), this.#legacy.close()])
+    stop()
+    // A reader that has not taken its stream by then is not waited for.
+    await waitFor(concurrency.idle(), { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {})
+  }
+
+  #serve(context: HttpContext): MaybePromise<void> {
+    const { request, reply } = context
     if (this.#metadata?.paths.includes(request.path) === true) {
       checkHostName(request, this.settings)
       return this.#metadata.serve(request, reply)
@@ -87,101 +97,16 @@ export class HttpCore {
     if (!this.paths.includes(request.path)) throw notServed()
     return andThen(this.#authenticate(request), (principal) => {
       this.#assertOpen()
-      return this.#route(this.#createContext(request, reply, principal))
-    })
-  }
-
-  async #close(): Promise<void> {
-    const { limits, runtime } = this.settings
-    const closing = RpcError.internal('The server is closing')
-    for (const end of [...this.#openSubscriptions]) end()
-    const stop = runtime.after(limits.drainMs, () => {
-      this.#inFlightRequests.expireAll(closing)
-      this.#legacy.expire(closing)
-    })
-    await Promise.all([this.#inFlightRequests.idle(), this.#legacy.close(), this.#sse?.close()])
-    stop()
-    await this.#flushed()
-  }
-
-  /** Resolves when what was streamed has been taken, or will not be within `drainMs`. */
-  #flushed(): Promise<void> {
-    const { limits, runtime } = this.settings
-    return new Promise((resolve) => {
-      const stop = runtime.after(limits.drainMs, resolve)
-      void this.#concurrency.idle().then(() => {
-        stop()
-        resolve()
-      })
+      context.principal = principal
+      if (request.path === this.settings.path && request.method === 'POST') return this.#receive(context)
+      if (!this.settings.servesLegacy) throw notAllowed('POST')
+      return this.#legacy.serve(context)
     })
   }
 
   #assertOpen(): void {
     if (this.#closing === undefined) return
     throw new HttpError(503, RpcError.internal('The server is closing'), { connection: 'close' })
-  }
-
-  #createContext(request: HttpRequest, reply: HttpReply, principal: Principal | undefined): HttpContext {
-    const { settings } = this
-    const [inFlightRequests, concurrency, openSubscriptions] = [
-      this.#inFlightRequests,
-      this.#concurrency,
-      this.#openSubscriptions,
-    ]
-    return new HttpContext({ request, reply, settings, principal, inFlightRequests, concurrency, openSubscriptions })
-  }
-
-  #route(context: HttpContext): MaybePromise<void> {
-    const { path, method } = context.request
-    const { sseEndpoints } = this.settings
-    if (path === this.settings.path) return this.#serveEndpoint(context)
-    if (this.#sse !== undefined && path === sseEndpoints?.stream) {
-      if (method !== 'GET') throw notAllowed('GET')
-      return this.#sse.open(context)
-    }
-    if (this.#sse !== undefined && path === sseEndpoints?.messages) {
-      if (method !== 'POST') throw notAllowed('POST')
-      return this.#sse.post(context)
-    }
-    throw notServed()
-  }
-
-  #serveEndpoint(context: HttpContext): MaybePromise<void> {
-    const { method } = context.request
-    if (method === 'POST') return this.#receive(context)
-    if (method === 'GET' && this.#servesLegacy) return this.#legacy.get(context)
-    if (method === 'DELETE' && this.#servesLegacy) return this.#legacy.delete(context)
-    throw notAllowed(this.#servesLegacy && this.settings.sessions ? 'POST, GET, DELETE' : 'POST')
-  }
-
-  #receive(context: HttpContext): Promise<void> {
-    context.assertAcceptsResponse()
-    return readJson(context.request, this.settings.limits, (value) => {
-      this.#assertOpen()
-      if (!Array.isArray(value)) return this.#dispatch(context, parseMessage(value))
-      if (!this.#servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
-      checkBatchScopes(context, value)
-      return this.#legacy.post(context, value)
-    })
-  }
-
-  #dispatch(context: HttpContext, message: RpcMessage): MaybePromise<void> {
-    const refuse = (reason: unknown) => this.#refuse(context, reason, message)
-    return attempt(() => {
-      checkScopes(context, [message])
-      return this.#isModern(context, message) ? serveModern(context, message) : this.#legacy.post(context, message)
-    }, refuse)
-  }
-
-  /** Who serves no legacy revision knows no sessions, and takes no responses: nothing was asked. */
-  #isModern({ request }: HttpContext, message: RpcMessage): message is RpcRequest | RpcNotification {
-    if (!('method' in message)) {
-      if (this.#servesLegacy) return false
-      throw RpcError.invalidRequest('Responses are not taken: nothing was asked')
-    }
-    const session = this.#servesLegacy ? request.header('mcp-session-id') : undefined
-    const era = classify(message, { headers: { get: (name) => request.header(name) ?? null }, session })
-    return era === undefined ? !this.#servesLegacy : era === 'modern'
   }
 
   #authenticate(request: HttpRequest): MaybePromise<Principal | undefined> {
@@ -193,24 +118,51 @@ export class HttpCore {
     })
   }
 
-  #refuse({ request, reply }: Pick<HttpContext, 'request' | 'reply'>, reason: unknown, message?: RpcMessage): void {
-    const { status, headers, body, problem } = toRefusal(reason, message)
-    if (problem !== undefined)
-      this.settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
-    reply.send(status, { ...(isReadable(status, headers) && corsHeaders(request)), ...headers }, body)
+  /** Reads the posted message, or batch, and gives it to its era. */
+  #receive(context: HttpContext): Promise<void> {
+    const { servesLegacy, limits } = this.settings
+    context.assertAcceptsResponse()
+    return readJson(context.request, limits, (value) => {
+      this.#assertOpen()
+      if (Array.isArray(value)) {
+        if (!servesLegacy) throw RpcError.invalidRequest('Batches are not allowed')
+        checkBatchScopes(context, value)
+        return this.#legacy.post(context, value)
+      }
+      const message = parseMessage(value)
+      context.message = message
+      checkScopes(context, [message])
+      return isModern(context, message) ? serveModern(context, message) : this.#legacy.post(context, message)
+    })
   }
 }
 
-/** A page may read every refusal but that of the page itself. */
+/** A server without legacy revisions has no sessions, and accepts no responses because it sends no requests. */
+function isModern(
+  { request, settings: { servesLegacy } }: HttpContext,
+  message: RpcMessage,
+): message is RpcRequest | RpcNotification {
+  if (!('method' in message)) {
+    if (servesLegacy) return false
+    throw RpcError.invalidRequest('Responses are not taken: nothing was asked')
+  }
+  const session = servesLegacy ? request.header('mcp-session-id') : undefined
+  const era = classify(message, { headers: { get: (name) => request.header(name) ?? null }, session })
+  return era === undefined ? !servesLegacy : era === 'modern'
+}
+
+function refuse({ request, reply, message, settings }: HttpContext, reason: unknown): void {
+  const { status, headers, body, problem } = toRefusal(reason, message)
+  if (problem !== undefined) settings.logger.error(`${request.method} ${request.path} failed`, { error: problem })
+  reply.send(status, { ...(isReadable(status, headers) && corsHeaders(request)), ...headers }, body)
+}
+
+/** A web page may read every refusal except one that refuses the page itself. */
 function isReadable(status: number, headers: HttpHeaders): boolean {
   return status !== 403 || 'www-authenticate' in headers
 }
 
-/** The same for everybody. Where clients look for documents that are not here, it says so. */
+/** All unknown paths get the same reply, including those where clients look for other documents. */
 function notServed(): HttpError {
   return new HttpError(404, RpcError.invalidRequest('Nothing is served here'))
-}
-
-function notAllowed(allow: string): HttpError {
-  return new HttpError(405, RpcError.invalidRequest(`Only ${allow} is served here`), { allow })
 }

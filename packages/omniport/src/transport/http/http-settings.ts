@@ -2,61 +2,55 @@ import { consoleLogger, type Logger } from '../../async/runtime/logger.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { toDirect } from '../../jsonrpc/serving/direct-serve.js'
 import type { DirectServe } from '../../protocol/exchange/exchange.js'
+import type { LimitOptions } from '../../protocol/limits/limit-options.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
-import type { EventLog } from '../../store/event-log.js'
-import { createMemoryEventLog } from '../../store/memory/memory-event-log.js'
-import type { Sessions } from '../../store/sessions.js'
 import { isLoopbackAuthority, loopbackHosts } from '../../uri/loopback-hosts.js'
 import type { ServeTarget } from '../environment.js'
-import type { Authenticate } from './auth/authenticate.js'
-import { checkAuth, hiddenHeaders } from './auth/authenticate.js'
+import { type Authenticate, checkAuth, hiddenHeaders } from './auth/authenticate.js'
 import type { HttpOptions } from './http-options.js'
-import { RequestIds } from './legacy/requests/request-ids.js'
 
-/** The options of an HTTP server with every default filled in. */
+/** The options of an HTTP server and its target, with every default filled in. */
 export interface HttpSettings {
   readonly target: ServeTarget
-  /** How messages are served. */
+  /** The `serve` of the target, without a promise for what is answered at once. */
   readonly direct: DirectServe
   readonly path: string
   readonly answers: 'auto' | 'json' | 'sse'
-  /** False: sealed session ids and no memory. */
+  /** False: the server stores no sessions, and the id of a session holds all of it, sealed. */
   readonly sessions: boolean
   readonly sessionIdleMs: number
   readonly sseEndpoints: { readonly stream: string; readonly messages: string } | undefined
   readonly allowedHosts: AllowedHosts | 'any'
   readonly allowedOrigins: readonly string[] | undefined
-  /** Only programs of this machine are served: every allowed host is a loopback name. */
+  /** True if every allowed host is a loopback name, so that only programs of this machine are served. */
   readonly isLocal: boolean
   readonly auth: Authenticate | undefined
-  /** The headers that handlers do not see. */
+  /** Names of headers that handlers do not see. */
   readonly hiddenHeaders: ReadonlySet<string>
+  /** `handlerMs` is that of HTTP. */
   readonly limits: Limits
   readonly runtime: Runtime
   readonly logger: Logger
   readonly revisions: readonly Revision[]
+  /** True if a legacy revision is among them. */
+  readonly servesLegacy: boolean
   readonly secrets: readonly string[] | undefined
   /** See `Environment`. */
   readonly nameParams: ReadonlyMap<string, string> | undefined
-  readonly eventLog: EventLog
-  /** Names questions, and knows where nodes leave each other answers. */
-  readonly requestIds: RequestIds
-  /** Where other nodes find sessions; undefined where there are none. */
-  readonly sessionStore: Sessions | undefined
 }
 
-/** @throws TypeError naming the option that cannot be used, and what it must be. */
+/** @throws TypeError naming an option that cannot be used, and what it must be. */
 export function createHttpSettings(target: ServeTarget, options: HttpOptions = {}): HttpSettings {
   if (typeof target?.serve !== 'function')
     throw new TypeError('The first argument must be a server: something with a `serve` function')
   assertKnownOptions(options)
   const { environment = {} } = target
-  const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets, nameParams } = environment
-  const base = environment.limits ?? defaultLimits
-  const limits = options.limits === undefined ? base : createLimits(options.limits, base)
+  const { runtime = defaultRuntime, logger = consoleLogger, secrets, nameParams } = environment
+  const limits = limitsOf(environment.limits, options.limits)
   const servedRevisions = environment.revisions ?? revisions
+  const servesLegacy = servedRevisions.some(isLegacy)
   const { sessions = true, answers = 'auto', sseEndpoints = true, allowedHosts = loopbackHosts } = options
   if (!['auto', 'json', 'sse'].includes(answers)) throw new TypeError('answers must be "auto", "json" or "sse"')
   return {
@@ -66,7 +60,7 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     answers,
     sessions: sessions !== false,
     sessionIdleMs: (typeof sessions === 'object' ? sessions.idleMs : undefined) ?? limits.sessionIdleMs,
-    sseEndpoints: servedRevisions.some(isLegacy) ? endpointsOf(sseEndpoints) : undefined,
+    sseEndpoints: servesLegacy ? endpointsOf(sseEndpoints) : undefined,
     allowedHosts: allowedHosts === 'any' ? 'any' : new AllowedHosts(allowedHosts),
     allowedOrigins: options.allowedOrigins,
     isLocal: allowedHosts !== 'any' && allowedHosts.every(isLoopbackAuthority),
@@ -76,12 +70,15 @@ export function createHttpSettings(target: ServeTarget, options: HttpOptions = {
     runtime,
     logger,
     revisions: servedRevisions,
+    servesLegacy,
     secrets,
     nameParams,
-    eventLog: stores?.eventLog ?? createMemoryEventLog({ limits, clock: runtime }),
-    requestIds: new RequestIds({ runtime, logger, secrets, inbox: stores?.inbox }),
-    sessionStore: stores?.sessions,
   }
+}
+
+function limitsOf(base: Limits = defaultLimits, options?: LimitOptions): Limits {
+  const limits = options === undefined ? base : createLimits(options, base)
+  return { ...limits, handlerMs: limits.handlerMs ?? limits.handlerHttpMs }
 }
 
 const optionNames: ReadonlySet<string> = new Set([
@@ -113,10 +110,10 @@ function checkPath(name: string, path: string): string {
   throw new TypeError(`${name} must be a path such as "/mcp", got ${JSON.stringify(path)}`)
 }
 
-/** How many names that were found to be allowed are remembered as they were written. */
+/** The number of spellings of allowed names that are remembered. */
 const maxAccepted = 64
 
-/** The names that `Host` may give this server. */
+/** The names that `Host` may have. */
 export class AllowedHosts {
   readonly #names: readonly string[]
   readonly #accepted = new Set<string>()
@@ -125,7 +122,7 @@ export class AllowedHosts {
     this.#names = names.map((name) => name.toLowerCase())
   }
 
-  /** Whether an authority is one of them: with exactly its port where the name has one, else with any. */
+  /** Looks an authority up. A name with a port matches exactly that port, and one without a port matches any. */
   has(authority: string): boolean {
     if (this.#accepted.has(authority)) return true
     const given = authority.toLowerCase()

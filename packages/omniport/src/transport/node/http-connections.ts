@@ -4,12 +4,12 @@ import type { Clock } from '../../async/runtime/clock.js'
 
 const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** How long who is refused may take to read that. */
+/** The time that a refused client has to read the refusal. */
 const lingerMs = 1_000
 
 /**
- * Holds a server to `max` connections: those beyond are told so, and closed. As many again may be waiting to be told;
- * beyond that they are dropped. Gives whether a connection was refused: what arrives on it is not to be served.
+ * Limits a server to `max` connections. Up to `max` more are refused with 503 and closed, and all others are dropped. Returns
+ * a function that tells whether a connection was refused: its requests must not be served.
  */
 export function capConnections(http: Server, max: number, clock: Clock): (socket: Socket) => boolean {
   const refused = new WeakSet<Socket>()
@@ -36,11 +36,11 @@ function refuse(socket: Socket, clock: Clock): void {
   )
 }
 
-/** Counts the replies of a server. Gives what resolves when all of them were written out, or after `ms`. */
-export function trackReplies(http: Server, clock: Clock): (ms: number) => Promise<void> {
+/** Tracks the replies of a server. The promise of the returned function resolves when all of them were sent. */
+export function trackReplies(http: Server): () => Promise<void> {
   const open = new Set<ServerResponse>()
   let onIdle = () => {}
-  // One listener for all: `this` is the response.
+  // One listener serves all responses: `this` is the response.
   function onClose(this: ServerResponse) {
     open.delete(this)
     if (open.size === 0) onIdle()
@@ -49,14 +49,10 @@ export function trackReplies(http: Server, clock: Clock): (ms: number) => Promis
     open.add(response)
     response.on('close', onClose)
   })
-  return (ms) => {
+  return () => {
     if (open.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
-      const stop = clock.after(ms, resolve)
-      onIdle = () => {
-        stop()
-        resolve()
-      }
+      onIdle = resolve
     })
   }
 }

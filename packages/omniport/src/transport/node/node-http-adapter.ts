@@ -6,22 +6,21 @@ import type { ByteSink, HttpHeaders, HttpReply, HttpRequest, RequestBody } from 
 import { StallWatch } from '../http/responses/stall-watch.js'
 import { ResponseSink } from './response-sink.js'
 
-/** A request whose body a framework may have parsed, and whose path it may have moved. */
+/** A request whose body a framework may have parsed, and whose URL it may have rewritten. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string | undefined }
 
-/** What an exchange needs beside the request and its response. */
 export interface NodeHttpAdapterOptions {
   readonly runtime: Runtime
   readonly limits: Pick<Limits, 'stallMs'>
 }
 
-/** A request is given out before its body was looked at: what came with it is there a turn later. */
+/** Node emits a request before it parses the body that arrived with it. One microtask later that body is there. */
 const nextMicrotask = Promise.resolve()
 
-/** A reply that the socket buffers whole needs no watching. */
+/** A reply up to this size fits into the buffer of the socket, so its reader is not watched. */
 const watchedBytes = 16 * 1024
 
-/** How long what is still sent to a connection that is refused is thrown away, so that its sender reads why. */
+/** The time for which the rest of a refused body is discarded, so that the client can read the refusal. */
 const lingerMs = 1_000
 
 /** A request of `node:http` and the response to it. */
@@ -109,7 +108,7 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return new ResponseSink(this.#response)
   }
 
-  /** Of a small request all has arrived by now, though its end may be still to come: there is nothing to wait for. */
+  /** The body of a small request has arrived by now, even if its end has not: there is nothing to wait for. */
   #takeBody(maxBytes: number, timeoutMs: number): RequestBody | Promise<RequestBody> {
     const request = this.#request
     const { body } = request
@@ -130,7 +129,7 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
     return { bytes }
   }
 
-  /** A connection that is closed while more arrives is reset, and what was said on it is lost to who has not read it yet. */
+  /** Closing a connection while data still arrives resets it, and the client loses a reply that it has not read yet. */
   #sendAndLinger(body: string | Uint8Array): void {
     const [request, response] = [this.#request, this.#response]
     if (body.length > 0) response.write(body)
@@ -157,7 +156,7 @@ export class NodeHttpAdapter implements HttpRequest, HttpReply {
   }
 }
 
-/** Node itself tells of the first one only, so that nobody would see that there were two. */
+/** Node keeps only the first header of this name. Joining all of them lets `auth` see that there were several. */
 function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undefined {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -168,7 +167,6 @@ function authorizationOf({ headers, rawHeaders }: ParsedRequest): string | undef
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization').join(', ')
 }
 
-/** One listener set per request, taken off again; chunks are joined once. */
 function readBody(
   request: ParsedRequest,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },

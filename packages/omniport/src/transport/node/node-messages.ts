@@ -1,6 +1,6 @@
-// Public types say what they need of Node's messages themselves, so that they compile where Node's types are not installed.
+// The public types describe the parts of Node's messages that they need, so that they compile without Node's types.
 
-/** A request of `node:http`, as frameworks hand it on: they may have parsed its body, and moved its path. */
+/** A request of `node:http`, or of a framework, which may have parsed its body and rewritten its URL. */
 export interface NodeRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -8,7 +8,7 @@ export interface NodeRequest {
   readonly originalUrl?: string | undefined
 }
 
-/** The response of `node:http` to it. */
+/** A response of `node:http`. */
 export interface NodeResponse {
   statusCode: number
   end(body?: string): unknown

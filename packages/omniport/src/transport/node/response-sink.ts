@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { ByteSink } from '../http/requests/http-request.js'
 
-/** What is handed to the socket at once: it tells only when all of that was taken. */
+/** The most that is passed to the socket at once. The socket reports progress only when all of it was taken. */
 const maxSocketBytes = 64 * 1024
 
-/** The body of a `node:http` response, written piece by piece. */
+/** Writes the body of a `node:http` response. */
 export class ResponseSink implements ByteSink {
   readonly #response: ServerResponse
   #queue: Buffer[] = []
   #waiting = 0
   #taken = 0
-  /** Of what waits, what the socket has. */
+  /** The part of `#waiting` that was passed to the socket. */
   #inSocket = 0
   #ended = false
   #isClosed = false
@@ -18,7 +18,7 @@ export class ResponseSink implements ByteSink {
 
   constructor(response: ServerResponse) {
     this.#response = response
-    response.on('error', () => {}) // a reader that is gone is told by 'close'
+    response.on('error', () => {}) // 'close' reports a reader that is gone
     response.once('close', () => this.#onClose())
   }
 
@@ -49,7 +49,7 @@ export class ResponseSink implements ByteSink {
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    this.#waiting += 1 // the end itself
+    this.#waiting += 1 // for the end
     this.#fillSocket()
   }
 
@@ -78,7 +78,7 @@ export class ResponseSink implements ByteSink {
     this.#response.write(part, () => this.#onTaken(part.length))
   }
 
-  /** What was not taken by now never will be: nobody is told of it but here. */
+  /** Everything that waits is lost. The callbacks of its writes may never be called. */
   #onClose(): void {
     this.#isClosed = true
     this.#queue = []
@@ -97,7 +97,7 @@ export class ResponseSink implements ByteSink {
   }
 }
 
-/** Not a copy: whoever hands bytes over changes them no more. */
+/** Shares the memory: the caller does not change the bytes any more. */
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server as Http, type ServerOptions } from 'node:http'
 import { type AddressInfo, Server } from 'node:net'
 import { defaultRuntime } from '../../async/runtime/runtime.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
@@ -8,24 +9,24 @@ import type { HttpOptions } from '../http/http-options.js'
 import { createNodeHandler, type NodeHandler } from './create-node-handler.js'
 import { capConnections, trackReplies } from './http-connections.js'
 
-/** Where and how to listen. */
+/** Options for listening, and for serving over HTTP. */
 export interface ServeHttpOptions extends HttpOptions {
-  /** Default: 3000. 0 takes any that is free. */
+  /** 0 chooses a free port. Default: 3000. */
   readonly port?: number | undefined
-  /** Default: `127.0.0.1`. Anything beyond this machine needs `auth`. */
+  /** A name that other machines can reach needs `auth`. Default: `127.0.0.1`. */
   readonly hostname?: string | undefined
   /**
-   * Serves everyone who reaches it, though it is bound beyond this machine and has no `auth`: whoever can connect can use
-   * every tool. Only for networks where that is meant.
+   * Allows a server without `auth` that other machines can reach. The risk: everyone who can connect can use every tool. Only
+   * for networks where that is intended. Default: such a server is refused.
    */
   readonly unauthenticated?: true | undefined
 }
 
-/** A server that is being served over HTTP. Whoever started it closes it. */
+/** A server that is being served over HTTP. The code that starts it closes it. */
 export interface ServedHttp {
-  /** Of the endpoint of Streamable HTTP. */
+  /** The URL of the endpoint of Streamable HTTP. */
   readonly url: string
-  /** Resolves when it is over. */
+  /** Resolves when the server is closed. */
   readonly closed: Promise<void>
   /** Stops listening, ends sessions and streams; requests in flight may finish for `limits.drainMs`. Settles last. */
   close(): Promise<void>
@@ -33,10 +34,10 @@ export interface ServedHttp {
 }
 
 /**
- * Serves a server over HTTP in every revision: Streamable HTTP, with and without sessions, and the endpoints of 2024-11-05.
+ * Serves a server over HTTP in every revision: Streamable HTTP, with and without sessions, and HTTP+SSE.
  *
- * Resolves once it listens. @throws TypeError for an option that cannot be used; rejects with `OmniportError` `unreachable`
- * when it cannot listen there.
+ * Resolves once it listens. Rejects with `TypeError` for an option that cannot be used, and with `OmniportError`
+ * `unreachable` if it cannot listen there.
  */
 export async function serveHttp(server: ServeTarget, options: ServeHttpOptions = {}): Promise<ServedHttp> {
   const { port = 3000, hostname = '127.0.0.1', unauthenticated, ...rest } = options
@@ -48,13 +49,15 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
     if (!isRefused(request.socket)) handler(request, response)
   })
   const isRefused = capConnections(http, limits.connections, runtime)
-  const replied = trackReplies(http, runtime)
+  const replied = trackReplies(http)
   await listen(http, port, hostname)
   const address = http.address() as AddressInfo // listening on a port
   const closed = new Promise<void>((resolve) => http.once('close', resolve))
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= end(http, handler, () => replied(limits.drainMs)).then(() => closed)
+    // A reader that has not taken its reply by then is not waited for.
+    const flushed = () => waitFor(replied(), { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {})
+    closing ??= end(http, handler, flushed).then(() => closed)
     return closing
   }
   return { url: urlOf(hostname, address.port, handler.paths), closed, close, [Symbol.asyncDispose]: close }
@@ -94,11 +97,11 @@ function listen(http: Http, port: number, hostname: string): Promise<void> {
   })
 }
 
-async function end(http: Http, handler: NodeHandler, replied: () => Promise<void>): Promise<void> {
-  // The method of `http.Server` would first cut connections whose replies are still being written.
+async function end(http: Http, handler: NodeHandler, flushed: () => Promise<void>): Promise<void> {
+  // `http.Server` overrides `close` and would cut connections whose replies are still being written.
   Server.prototype.close.call(http)
   await handler.close()
-  await replied()
+  await flushed()
   http.close()
   http.closeAllConnections()
 }

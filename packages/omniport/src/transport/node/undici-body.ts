@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici'
 
-/** What may wait before the connection is paused. */
+/** The connection is paused while more than this waits. */
 const highWaterBytes = 64 * 1024
 
-/** The body of one reply, in chunks as they came; to be iterated once. Breaking off closes the connection. */
+/** The body of one reply, in the chunks that arrived. It can be iterated once. Breaking off closes the connection. */
 export class UndiciBody implements AsyncIterableIterator<Uint8Array> {
   readonly #controller: Dispatcher.DispatchController
   #chunks: Uint8Array[] = []
   #bytes = 0
   #isOver = false
-  /** Told once, after what came before it. */
+  /** Thrown once, after the chunks that arrived before it. */
   #failure: { readonly error: Error } | undefined
   #reader: Reader | undefined
 
@@ -55,7 +55,7 @@ export class UndiciBody implements AsyncIterableIterator<Uint8Array> {
     if (this.#bytes > highWaterBytes) this.#controller.pause()
   }
 
-  /** There is no more; with `error` if there should have been. */
+  /** Ends the body; with `error` if it is incomplete. */
   end(error?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -65,7 +65,7 @@ export class UndiciBody implements AsyncIterableIterator<Uint8Array> {
     else this.#failure = { error }
   }
 
-  /** Nobody wants what came so far, or may come. */
+  /** Ends the body and discards the chunks that wait. */
   abort(error: Error): void {
     this.#chunks = []
     this.end(error)
@@ -78,7 +78,6 @@ export class UndiciBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Who waits for the next chunk. */
 interface Reader {
   readonly resolve: (result: IteratorResult<Uint8Array>) => void
   readonly reject: (reason: unknown) => void

@@ -3,8 +3,8 @@ import type { HttpSender, HttpSendRequest, HttpSendResponse } from '../http-send
 import { UndiciBody } from './undici-body.js'
 
 /**
- * Sends over connections of its own, which nobody shares and which end with it. It knows no time limits but that of
- * connecting: how long a reply may take is decided by whoever waits for it.
+ * Sends over connections of its own, which end with it. It limits only the time to connect: the caller limits the time for a
+ * reply.
  */
 export class UndiciSender implements HttpSender {
   readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
@@ -23,7 +23,7 @@ export class UndiciSender implements HttpSender {
     return this.#agent.destroy()
   }
 
-  /** Most requests go where the last one went. */
+  /** Remembers the last URL, since most requests go to the same one. */
   #targetOf(url: string): RequestTarget {
     if (this.#lastTarget?.url !== url) {
       const { origin, pathname, search } = new URL(url)
@@ -42,7 +42,7 @@ interface RequestTarget {
 type Controller = Dispatcher.DispatchController
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Takes one reply from undici as it arrives. A stream for each would cost more than all else that sending takes. */
+/** Receives one reply from undici. A Node stream for each reply would cost more than all the rest of sending. */
 class UndiciReply implements Dispatcher.DispatchHandler {
   readonly #resolve: (received: HttpSendResponse) => void
   readonly #reject: (reason: unknown) => void
@@ -50,13 +50,13 @@ class UndiciReply implements Dispatcher.DispatchHandler {
   #body: UndiciBody | undefined
   #aborted: Error | undefined
 
-  /** `resolve` is called when the headers are there, `reject` where they will not be. */
+  /** `resolve` is called when the headers have arrived, `reject` if they will not arrive. */
   constructor(resolve: (received: HttpSendResponse) => void, reject: (reason: unknown) => void) {
     this.#resolve = resolve
     this.#reject = reject
   }
 
-  /** Closes the connection. What waits for a free one is not sent. */
+  /** Closes the connection. A request that waits for one is not sent. */
   abort(given: unknown): void {
     const reason = given instanceof Error ? given : new Error('The request was aborted', { cause: given })
     this.#aborted = reason
@@ -71,7 +71,7 @@ class UndiciReply implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, headers: Headers): void {
-    if (status < 200) return // what is only informational
+    if (status < 200) return // an informational response
     const body = new UndiciBody(controller)
     this.#body = body
     this.#resolve({

@@ -2,8 +2,8 @@ import type { Clock } from '../../../async/runtime/clock.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 
 /**
- * Calls `fn` once, later, when the credentials of a principal have ended, unless the returned function is called first. Never
- * where they do not end.
+ * Calls `fn` once when the credentials of a principal end, and never before it returns. Calling the returned function stops
+ * that. Without an end `fn` is never called.
  */
 export function atExpiry(principal: Principal | undefined, clock: Clock, fn: () => void): () => void {
   const { expiresAt = Number.POSITIVE_INFINITY } = principal ?? {}
@@ -12,7 +12,7 @@ export function atExpiry(principal: Principal | undefined, clock: Clock, fn: () 
   const wait = () => {
     stop = clock.after(Math.max(0, expiresAt - clock.now()), onTime, { background: true })
   }
-  // Timers of some clocks cannot be as long as that.
+  // Some clocks limit how long a timer can be, so it may have to be started again.
   const onTime = () => (clock.now() < expiresAt ? wait() : fn())
   wait()
   return () => stop()

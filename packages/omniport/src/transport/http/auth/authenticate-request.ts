@@ -4,13 +4,13 @@ import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpRequest } from '../requests/http-request.js'
-import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
+import { type Authenticate, type AuthRequest, type Denied, isStringArray } from './authenticate.js'
 import { toChallenge } from './challenge.js'
 
 /**
- * Who sent a request, by the option `auth`. Not a promise where `auth` gives none.
+ * Authenticates a request with the option `auth`. Returns a promise only if `auth` does.
  *
- * @throws HttpError: the refusal, also where `auth` itself fails, which is logged.
+ * @throws HttpError if the request is refused, or if `auth` fails, which is logged.
  */
 export function authenticateRequest(
   request: HttpRequest,
@@ -58,7 +58,7 @@ class Credentials implements AuthRequest {
   }
 }
 
-/** Nothing of the reason reaches the client: it may hold anything. */
+/** The client sees nothing of the reason, which may hold secrets. */
 function failureOf(error: unknown): HttpError {
   if (OmniportError.is(error) && transientCodes.has(error.code)) {
     return new HttpError(503, RpcError.internal('Authentication is not available now'), { 'retry-after': '5' })
@@ -66,12 +66,12 @@ function failureOf(error: unknown): HttpError {
   return new HttpError(500, RpcError.internal())
 }
 
-/** What may be better in a moment. */
+/** Codes of errors that may be gone at the next attempt. */
 const transientCodes: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'limit'])
 
 const deniedReasons: ReadonlySet<unknown> = new Set(['missing', 'invalid', 'expired', 'proof', 'malformed'])
 
-/** Whoever is denied in any way is denied, whatever else stands there. */
+/** A result with a valid `denied` is a denial, whatever other members it has. */
 function isDenied(result: unknown): result is Denied {
   if (typeof result !== 'object' || result === null || !('denied' in result)) return false
   if (result.denied === 'scope') return isStringArray((result as { readonly scopes?: unknown }).scopes)
@@ -83,8 +83,4 @@ function isPrincipal(result: unknown): result is Principal {
   const { id, scopes, claims, expiresAt = 0 } = result as Partial<Record<keyof Principal, unknown>>
   if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
   return typeof id === 'string' && id !== '' && isStringArray(scopes) && typeof claims === 'object' && claims !== null
-}
-
-function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

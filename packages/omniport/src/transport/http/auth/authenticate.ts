@@ -1,30 +1,30 @@
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import type { ProtectedResource } from './protected-resource.js'
 
-/** What an `Authenticate` is given of a request. */
+/** The parts of a request that `Authenticate` sees. */
 export interface AuthRequest {
   readonly method: string
-  /** All headers. Made on first use: `header` costs less. */
+  /** All headers. They are collected on first use, so `header` costs less. */
   readonly headers: Headers
-  /** As far as the server knows it: behind a proxy, scheme and host may be others than the client used. */
+  /** The URL as the server knows it. Behind a proxy its scheme and host may differ from those that the client used. */
   readonly url?: string | undefined
-  /** One header by its name in lower case; several of one name are joined by `, `. */
+  /** One header by its name in lower case. Several of the same name are joined by `, `. */
   header?(name: string): string | undefined
 }
 
 /**
- * Why a request has no principal, or one that may not do what it wants. Each is answered with a challenge:
+ * The reason why a request is denied. Each is answered with a challenge:
  * - `missing`, `invalid`, `expired`: 401.
- * - `proof`: 401; the proof of possession that came with the token does not hold (RFC 9449).
- * - `malformed`: 400; the credentials cannot be read, or came twice.
- * - `scope`: 403; what they were granted is too little for anything here, which takes `scopes`.
+ * - `proof`: 401; the proof of possession does not match the token (RFC 9449).
+ * - `malformed`: 400; the credentials cannot be parsed, or were sent twice.
+ * - `scope`: 403; the credentials lack `scopes`, which every request here needs.
  *
  * spec: basic/authorization#error-handling
  */
 export type Denied =
   | {
       readonly denied: 'missing' | 'invalid' | 'expired' | 'proof' | 'malformed'
-      /** What the client is told, as `error_description`. Nothing secret. */
+      /** Sent to the client as `error_description`. It must hold no secrets. */
       readonly description?: string | undefined
     }
   | {
@@ -33,34 +33,35 @@ export type Denied =
       readonly description?: string | undefined
     }
 
-/** A way to authenticate that challenges name, with parameters of its own. */
+/** An authentication scheme that challenges offer, with its parameters. */
 export interface AuthScheme {
   readonly scheme: string
   readonly params?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * Says who sent a request. There is no anonymous middle: whoever is not a principal is denied. What it throws is answered
- * 500, or 503 for an `OmniportError` that says `unreachable`, `timeout` or `limit`, and logged; so is a result that is neither.
+ * Authenticates a request: returns its principal, or the reason why it is denied. There is no anonymous principal. An error
+ * that it throws is logged and answered with 500, or with 503 if it is an `OmniportError` with the code `unreachable`,
+ * `timeout` or `limit`. Any other result is logged and answered with 500, too.
  *
  * spec: basic/authorization
  */
 export interface Authenticate {
   (request: AuthRequest): Principal | Denied | Promise<Principal | Denied>
-  /** Published for clients to find where tokens come from. Default: nothing is. */
+  /** Published so that clients find the authorization servers. Default: nothing is published. */
   readonly metadata?: ProtectedResource | undefined
-  /** What a client should ask for first: named where credentials are missing. Default: not said. */
+  /** The scopes that a client should request first. A challenge for missing credentials names them. Default: none. */
   readonly scopes?: readonly string[] | undefined
-  /** What challenges offer. Default: `Bearer`. */
+  /** The schemes that challenges offer. Default: `Bearer`. */
   readonly schemes?: readonly AuthScheme[] | undefined
   /**
-   * Headers that carry credentials, names in lower case. Handlers do not see them, and neither `authorization`,
-   * `proxy-authorization`, `dpop`, `cookie` and `x-api-key`, so that nothing is passed on.
+   * More headers that carry credentials, names in lower case. Handlers do not see them, so that they cannot pass them on.
+   * The same holds for `authorization`, `proxy-authorization`, `dpop`, `cookie` and `x-api-key`.
    */
   readonly credentialHeaders?: readonly string[] | undefined
 }
 
-/** @throws TypeError naming what is wrong with the option `auth`. */
+/** Checks the option `auth`. @throws TypeError naming the member that is wrong. */
 export function checkAuth(auth: Authenticate | undefined): Authenticate | undefined {
   if (auth === undefined) return undefined
   if (typeof auth !== 'function') throw new TypeError(`auth must be a function, got ${typeof auth}`)
@@ -91,14 +92,17 @@ function isResource(resource: unknown): boolean {
 }
 
 function checkStringArray(name: string, value: unknown): void {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return
-  throw new TypeError(`${name} must be an array of strings`)
+  if (!isStringArray(value)) throw new TypeError(`${name} must be an array of strings`)
+}
+
+export function isStringArray(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 const standardCredentialHeaders = ['authorization', 'proxy-authorization', 'dpop', 'cookie', 'x-api-key']
 
 /**
- * The headers that carry credentials, which handlers do not see: what was issued for this server must not be passed on.
+ * Returns the headers that carry credentials. Handlers do not see them: tokens for this server must not be passed on.
  *
  * spec: basic/authorization#access-token-privilege-restriction
  */

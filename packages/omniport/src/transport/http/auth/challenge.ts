@@ -4,7 +4,7 @@ import type { Authenticate, AuthScheme, Denied } from './authenticate.js'
 import { metadataUrl } from './resource-metadata.js'
 
 /**
- * The refusal of a request for want of credentials, or of better ones: a status, and a challenge that says what to get.
+ * Converts a denial into a refusal: a status, and a challenge that tells the client which credentials to get.
  *
  * spec: basic/authorization#error-handling
  */
@@ -53,19 +53,19 @@ const challengeKinds: Readonly<Record<Denied['denied'], ChallengeKind>> = {
 
 const bearer: readonly AuthScheme[] = [{ scheme: 'Bearer' }]
 
-/** A proof is of no use in any other scheme. */
+/** Only the scheme `DPoP` uses a proof, so a denied proof is answered with that scheme alone. */
 function schemesOf({ schemes = bearer }: Authenticate, { denied }: Denied): readonly AuthScheme[] {
   const own = denied === 'proof' ? schemes.filter(({ scheme }) => scheme === 'DPoP') : schemes
   return own.length === 0 ? schemes : own
 }
 
-/** spec: RFC 6750#section-3; `offline_access` is between a client and the authorization server. */
+/** Omits `offline_access`, which only the authorization server understands. spec: RFC 6750#section-3 */
 function scopesParam(scopes: readonly string[]): { readonly scope?: string } {
   const named = scopes.filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope) && scope !== 'offline_access')
   let scope = ''
   for (const name of new Set(named)) {
     const longer = scope === '' ? name : `${scope} ${name}`
-    // A name that is cut off would be another one.
+    // Truncating in the middle of a name would name another scope.
     if (longer.length > maxValueLength) break
     scope = longer
   }
@@ -77,7 +77,7 @@ function format({ scheme, params: own = {} }: AuthScheme, params: Readonly<Recor
   return pairs.length === 0 ? scheme : `${scheme} ${pairs.join(', ')}`
 }
 
-/** What may stand between quotes without an escape, which not every reader knows. spec: RFC 6750#section-3 */
+/** Replaces characters that would need an escape between quotes: not every client unescapes. spec: RFC 6750#section-3 */
 function toQuotable(value: string): string {
   return value
     .slice(0, maxValueLength)

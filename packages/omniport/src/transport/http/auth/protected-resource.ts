@@ -1,14 +1,14 @@
 /**
- * What a server says of itself as a protected resource, as it is published.
+ * The metadata that a server publishes about itself as a protected resource.
  *
  * spec: RFC 9728#section-2
  */
 export interface ProtectedResource {
-  /** The URL that clients know the server by: `https` or `http`, without a fragment. It is the audience of tokens. */
+  /** The URL of the server: `https` or `http`, without a fragment. It is the audience of tokens. */
   readonly resource: string
-  /** The issuers of tokens, at least one. */
+  /** The issuers of its tokens, at least one. */
   readonly authorization_servers: readonly string[]
-  /** What is enough for basic use. `offline_access` is left out: it is no scope of a resource. */
+  /** The scopes for basic use. `offline_access` is omitted, since it is not a scope of a resource. */
   readonly scopes_supported?: readonly string[] | undefined
   readonly bearer_methods_supported?: readonly string[] | undefined
   readonly resource_name?: string | undefined

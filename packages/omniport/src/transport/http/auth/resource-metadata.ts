@@ -6,15 +6,15 @@ import type { ProtectedResource } from './protected-resource.js'
 
 const wellKnown = '/.well-known/oauth-protected-resource'
 
-/** Where the metadata of a resource is. spec: RFC 9728#section-3.1 */
+/** Returns the URL of the metadata of a resource. spec: RFC 9728#section-3.1 */
 export function metadataUrl(resource: string): string {
   const { origin, pathname, search } = new URL(resource)
   return origin + wellKnown + (pathname === '/' ? '' : pathname) + search
 }
 
 /**
- * Publishes the metadata of a protected resource: at its well-known address, at that of the endpoint, and at the root. Pages
- * of any origin may read it, and nobody has to be authenticated.
+ * Publishes the metadata of a protected resource under its own well-known path, that of the endpoint, and that of the root.
+ * Web pages of any origin may read it, and no authentication is needed.
  *
  * spec: basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  */

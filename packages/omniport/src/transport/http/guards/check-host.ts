@@ -4,7 +4,7 @@ import { HttpError } from '../requests/http-error.js'
 import type { HttpHeaders, HttpRequest } from '../requests/http-request.js'
 
 /**
- * Guards against DNS rebinding: `Host` must name this server, and `Origin`, which browsers send, a page that may call.
+ * Protects against DNS rebinding: `Host` must name this server, and `Origin`, if it is sent, must be allowed to call.
  *
  * spec: basic/transports/streamable-http#security-endpoint
  *
@@ -17,14 +17,14 @@ export function checkHost(request: HttpRequest, settings: HttpSettings): void {
   throw forbidden('The Origin of this request is not allowed; see the option allowedOrigins')
 }
 
-/** The name that `Host` gives this server. @throws HttpError 403 naming the option that allows more. */
+/** Returns `Host`. @throws HttpError 403 naming the option that allows more. */
 export function checkHostName(request: HttpRequest, { allowedHosts }: Pick<HttpSettings, 'allowedHosts'>): string {
   const host = request.header('host') ?? ''
   if (allowedHosts === 'any' || allowedHosts.has(host)) return host
   throw forbidden('The Host of this request is not allowed; see the option allowedHosts')
 }
 
-/** What lets a page of an allowed origin read the reply. Empty where no page asks. */
+/** Returns the headers that let a web page of an allowed origin read the reply. Empty if no page sent the request. */
 export function corsHeaders(request: HttpRequest): HttpHeaders {
   const origin = request.header('origin')
   if (origin === undefined) return {}
@@ -35,7 +35,7 @@ export function corsHeaders(request: HttpRequest): HttpHeaders {
   }
 }
 
-/** The answer to a browser that asks before it sends. */
+/** Returns the headers of the reply to a preflight request of a browser. */
 export function preflightHeaders(request: HttpRequest, methods: string): HttpHeaders {
   const requestedHeaders = request.header('access-control-request-headers')
   return {

@@ -3,37 +3,41 @@ import type { Principal } from '../../../protocol/exchange/peer.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { HttpError } from '../requests/http-error.js'
 
-/** Counts what is open, in all and by principal, against the limits. What was counted is released once. */
+/** Counts what is open, in total and by principal, and refuses what exceeds the limits. */
 export class ConcurrencyLimits {
   readonly #limits: Limits
-  readonly #requestsByPrincipal = new Map<string, number>()
-  readonly #streamsByPrincipal = new Map<string, number>()
+  readonly #requests: PrincipalCounts
+  readonly #streams: PrincipalCounts
   #streamCount = 0
   #replies = 0
   readonly #idle: (() => void)[] = []
 
   constructor(limits: Limits) {
     this.#limits = limits
+    this.#requests = new PrincipalCounts(limits, 'inFlight')
+    this.#streams = new PrincipalCounts(limits, 'streamsPerPrincipal')
   }
 
-  /** Counts a request of an authenticated principal. @throws HttpError 429 */
+  /** Counts a request of a principal. Returns what ends it, to be called once. @throws HttpError 429 */
   startRequest(principal: Principal | undefined): () => void {
-    return count(this.#requestsByPrincipal, principal, { limit: 'inFlight', max: this.#limits.inFlight })
+    this.#requests.assertCapacity(principal)
+    this.#requests.add(principal)
+    return () => this.#requests.remove(principal)
   }
 
-  /** Counts an open stream. @throws HttpError 429 for one principal, 503 for all. */
+  /** Counts an open stream. Returns what ends it. @throws HttpError 429 for one principal, 503 for all. */
   openStream(principal: Principal | undefined): () => void {
-    if (this.#streamCount >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits.streams)
-    const limit = { limit: 'streamsPerPrincipal', max: this.#limits.streamsPerPrincipal }
-    const release = count(this.#streamsByPrincipal, principal, limit)
+    if (this.#streamCount >= this.#limits.streams) throw tooMany(503, 'streams', this.#limits)
+    this.#streams.assertCapacity(principal)
+    this.#streams.add(principal)
     this.#streamCount += 1
     return once(() => {
+      this.#streams.remove(principal)
       this.#streamCount -= 1
-      release()
     })
   }
 
-  /** Counts a streamed reply until all of it was taken. */
+  /** Counts a streamed reply. Returns what ends it, to be called when all of it was taken. */
   startReply(): () => void {
     this.#replies += 1
     return once(() => {
@@ -43,37 +47,48 @@ export class ConcurrencyLimits {
     })
   }
 
-  /** Resolves when no streamed reply is on its way. */
+  /** Resolves when every streamed reply was taken. */
   idle(): Promise<void> {
     if (this.#replies === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 }
 
-/** A refusal because a limit is reached: come back later. */
-export function tooMany(status: 429 | 503, limit: string, max: number): HttpError {
-  return new HttpError(status, RpcError.internal(`Too many at once: the limit ${limit} is ${max}`), {
-    'retry-after': '1',
-  })
+type LimitName = 'inFlight' | 'streams' | 'streamsPerPrincipal' | 'sessions' | 'sessionsPerPrincipal'
+
+/** Refuses a request because a limit is reached, and asks the client to come back later. */
+export function tooMany(status: 429 | 503, limit: LimitName, limits: Limits): HttpError {
+  const error = RpcError.internal(`Too many at once: the limit ${limit} is ${limits[limit]}`)
+  return new HttpError(status, error, { 'retry-after': '1' })
 }
 
-/** The name of a limit and its value. */
-interface NamedLimit {
-  readonly limit: string
-  readonly max: number
-}
+/** Counts by principal. Clients that are not authenticated are not counted. */
+export class PrincipalCounts {
+  readonly #counts = new Map<string, number>()
+  readonly #limits: Limits
+  readonly #limit: LimitName
 
-function count(counts: Map<string, number>, principal: Principal | undefined, { limit, max }: NamedLimit): () => void {
-  if (principal === undefined) return () => {}
-  const { id } = principal
-  const now = counts.get(id) ?? 0
-  if (now >= max) throw tooMany(429, limit, max)
-  counts.set(id, now + 1)
-  return once(() => {
-    const left = (counts.get(id) ?? 1) - 1
-    if (left === 0) counts.delete(id)
-    else counts.set(id, left)
-  })
+  constructor(limits: Limits, limit: LimitName) {
+    this.#limits = limits
+    this.#limit = limit
+  }
+
+  /** @throws HttpError 429 if the principal has reached the limit. */
+  assertCapacity(principal: Principal | undefined): void {
+    const count = principal === undefined ? 0 : (this.#counts.get(principal.id) ?? 0)
+    if (count >= this.#limits[this.#limit]) throw tooMany(429, this.#limit, this.#limits)
+  }
+
+  add(principal: Principal | undefined): void {
+    if (principal !== undefined) this.#counts.set(principal.id, (this.#counts.get(principal.id) ?? 0) + 1)
+  }
+
+  remove(principal: Principal | undefined): void {
+    if (principal === undefined) return
+    const count = (this.#counts.get(principal.id) ?? 1) - 1
+    if (count === 0) this.#counts.delete(principal.id)
+    else this.#counts.set(principal.id, count)
+  }
 }
 
 function once(fn: () => void): () => void {

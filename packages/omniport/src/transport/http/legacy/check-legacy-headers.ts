@@ -10,8 +10,8 @@ import { HttpError } from '../requests/http-error.js'
 import type { HttpRequest } from '../requests/http-request.js'
 
 /**
- * A version header may be absent; one that names no legacy revision served here is refused: within a session as its
- * revision would have it, else as a client that knows other revisions understands it.
+ * Checks the version header, which may be absent. It must name a legacy revision that is served. Without a session the
+ * refusal lists the revisions, so that a client which knows others can choose one of them.
  *
  * spec: 2025-11-25 basic/transports#protocol-version-header
  *
@@ -28,8 +28,8 @@ export function checkLegacyVersion(request: HttpRequest, served: readonly Revisi
 }
 
 /**
- * Legacy revisions do not know these headers, but who sends them must send what the body says: something on the way may
- * have decided on them.
+ * Checks that `Mcp-Method` and `Mcp-Name`, if they are sent, equal the values in the body. Legacy revisions do not have them,
+ * but a proxy may have routed the request by them.
  *
  * @throws HttpError 400 with -32001
  */

@@ -5,18 +5,21 @@ import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { HttpSettings } from '../http-settings.js'
 import type { HttpContext } from '../requests/http-context.js'
-import { HttpError } from '../requests/http-error.js'
+import { HttpError, notAllowed } from '../requests/http-error.js'
 import { checkDraftHeaders, checkLegacyVersion } from './check-legacy-headers.js'
+import { createLegacySettings } from './legacy-settings.js'
 import { initializeSealed, serveInitialize } from './serve-initialize.js'
-import { type OpenedSession, serveSealed } from './serve-sealed.js'
+import { serveSealed } from './serve-sealed.js'
 import { serveBatch, serveInSession } from './serve-session.js'
 import type { HttpSession } from './sessions/http-session.js'
 import { SealedSessions } from './sessions/sealed-session.js'
 import { SessionTable } from './sessions/session-table.js'
+import { SseEndpoints } from './sse-endpoints.js'
 import { serveGetStream } from './streams/serve-get-stream.js'
 
 /**
- * The endpoint as revisions 2025-03-26 … 2025-11-25 use it: with sessions, or with ids that stand for them.
+ * Serves the legacy revisions over HTTP: the endpoint with stored or sealed sessions, and the two endpoints of HTTP+SSE. The
+ * rest of this transport reaches the folder through this class.
  *
  * spec: 2025-11-25 basic/transports#streamable-http
  */
@@ -24,78 +27,87 @@ export class LegacyEndpoint {
   readonly #settings: HttpSettings
   readonly #table: SessionTable
   readonly #sealed: SealedSessions | undefined
+  readonly #sse: SseEndpoints | undefined
 
-  constructor(settings: HttpSettings) {
+  constructor(httpSettings: HttpSettings) {
+    const settings = createLegacySettings(httpSettings)
     this.#settings = settings
     this.#table = new SessionTable(settings)
     this.#sealed = settings.sessions ? undefined : new SealedSessions(settings)
+    this.#sse = settings.sseEndpoints && new SseEndpoints(settings, settings.sseEndpoints)
   }
 
-  /** Sessions alive on this node. */
-  get sessions(): number {
-    return this.#table.size
-  }
-
-  /** Serves what was posted: one message, or a batch. @throws HttpError or RpcError for what is refused. */
-  post(post: HttpContext, message: RpcMessage | readonly unknown[]): MaybePromise<void> {
-    checkLegacyVersion(post.request, this.#settings.revisions)
-    if (isBatch(message)) return this.#batch(post, message)
-    checkDraftHeaders(post.request, message, this.#settings)
-    if (isInitialize(message)) return this.#initialize(post, message)
-    if (this.#sealed !== undefined) {
-      return this.#open(this.#sealed, post).then((opened) => serveSealed(post, opened, message))
-    }
+  /** Serves a message or a batch that was posted to the endpoint. @throws HttpError or RpcError if it is refused. */
+  post(context: HttpContext, message: RpcMessage | readonly unknown[]): MaybePromise<void> {
+    checkLegacyVersion(context.request, this.#settings.revisions)
+    if (isBatch(message)) return this.#batch(context, message)
+    checkDraftHeaders(context.request, message, this.#settings)
+    const sealed = this.#sealed
     const table = this.#table
-    return andThen(this.#find(post), (session) => serveInSession(post, { session, table }, message))
+    if (isInitialize(message)) {
+      return sealed === undefined
+        ? serveInitialize(context, table, message)
+        : initializeSealed(context, sealed, message)
+    }
+    if (sealed === undefined) {
+      return andThen(this.#find(context), (session) => serveInSession(context, { session, table }, message))
+    }
+    const { outgoingRequests } = sealed
+    return sealed
+      .open(sessionId(context), context.principal)
+      .then((session) => serveSealed(context, { session: orNotFound(session), outgoingRequests }, message))
   }
 
-  /** Opens or resumes a stream. @throws HttpError 405 where nothing is kept that could be streamed */
-  async get(get: HttpContext): Promise<void> {
-    if (this.#sealed !== undefined || get.request.header('mcp-session-id') === undefined) throw notAllowed()
-    checkLegacyVersion(get.request, this.#settings.revisions)
-    const session = await this.#find(get)
-    await serveGetStream(get, session)
-    this.#table.touch(session)
+  /** Serves any other request: to open or end something at the endpoint, or to one of the endpoints of HTTP+SSE. */
+  serve(context: HttpContext): MaybePromise<void> {
+    const { path, method } = context.request
+    if (path !== this.#settings.path) return this.#sse?.serve(context)
+    if (method === 'GET') return this.#get(context)
+    if (method === 'DELETE') return this.#delete(context)
+    throw notAllowed(this.#sealed === undefined ? 'POST, GET, DELETE' : 'POST')
   }
 
-  /** Ends a session. @throws HttpError 405 where nothing is kept that could end */
-  async delete(post: HttpContext): Promise<void> {
-    if (this.#sealed !== undefined || post.request.header('mcp-session-id') === undefined) throw notAllowed()
-    await this.#table.delete(await this.#find(post))
-    post.reply.send(204, post.replyHeaders())
-  }
-
-  /** Lets what is being served finish, while nothing more is asked, then ends every session. */
-  close(): Promise<void> {
+  /** Lets requests that are being served finish while the server sends none of its own, then ends every session. */
+  async close(): Promise<void> {
     this.#sealed?.outgoingRequests.close(new OmniportError('closed', 'The server is closing'))
-    return this.#table.close()
+    await Promise.all([this.#table.close(), this.#sse?.close()])
   }
 
-  /** Answers everything being served with `error`. */
+  /** Answers every request that is being served with `error`. */
   expire(error: RpcError): void {
     this.#table.expire(error)
   }
 
-  #initialize(post: HttpContext, message: RpcRequest): MaybePromise<void> {
-    if (this.#sealed === undefined) return serveInitialize(post, this.#table, message)
-    return initializeSealed(post, this.#sealed, message)
+  /** Opens or resumes a stream. @throws HttpError 405 if the server keeps no sessions. */
+  async #get(context: HttpContext): Promise<void> {
+    this.#assertKeepsSession(context)
+    checkLegacyVersion(context.request, this.#settings.revisions)
+    const session = await this.#find(context)
+    await serveGetStream(context, session)
+    this.#table.touch(session)
   }
 
-  #batch(post: HttpContext, values: readonly unknown[]): MaybePromise<void> {
+  /** Ends a session. @throws HttpError 405 if the server keeps no sessions. */
+  async #delete(context: HttpContext): Promise<void> {
+    this.#assertKeepsSession(context)
+    await this.#table.delete(await this.#find(context))
+    context.reply.send(204, context.replyHeaders())
+  }
+
+  #assertKeepsSession({ request }: HttpContext): void {
+    if (this.#sealed !== undefined || request.header('mcp-session-id') === undefined) throw notAllowed('POST')
+  }
+
+  #batch(context: HttpContext, values: readonly unknown[]): MaybePromise<void> {
     if (this.#sealed !== undefined) {
       throw RpcError.invalidRequest('Batches need sessions, and this server keeps none')
     }
     const table = this.#table
-    return andThen(this.#find(post), (session) => serveBatch(post, { session, table }, values))
+    return andThen(this.#find(context), (session) => serveBatch(context, { session, table }, values))
   }
 
-  #find(post: HttpContext): MaybePromise<HttpSession> {
-    return andThen(this.#table.find(sessionId(post), post.principal), (session) => session ?? notFound())
-  }
-
-  async #open(sessions: SealedSessions, post: HttpContext): Promise<OpenedSession> {
-    const session = (await sessions.open(sessionId(post), post.principal)) ?? notFound()
-    return { session, outgoingRequests: sessions.outgoingRequests }
+  #find(context: HttpContext): MaybePromise<HttpSession> {
+    return andThen(this.#table.find(sessionId(context), context.principal), orNotFound)
   }
 }
 
@@ -104,7 +116,7 @@ function isBatch(message: RpcMessage | readonly unknown[]): message is readonly 
 }
 
 function isInitialize(message: RpcMessage): message is RpcRequest {
-  return 'method' in message && message.method === 'initialize' && isRequestMessage(message)
+  return isRequestMessage(message) && message.method === 'initialize'
 }
 
 /** @throws HttpError 400 */
@@ -114,11 +126,8 @@ function sessionId({ request }: HttpContext): string {
   throw new HttpError(400, RpcError.invalidRequest('The header Mcp-Session-Id is missing: send initialize first'))
 }
 
-/** Sessions that are over, that never were, and those of others look the same. */
-function notFound(): never {
+/** Refuses sessions that have ended, never existed or belong to another principal, all in the same words. @throws HttpError 404 */
+function orNotFound<S>(session: S | undefined): S {
+  if (session !== undefined) return session
   throw new HttpError(404, RpcError.invalidRequest('There is no such session'))
-}
-
-function notAllowed(): HttpError {
-  return new HttpError(405, RpcError.invalidRequest('Only POST is served here'), { allow: 'POST' })
 }

@@ -1,41 +1,40 @@
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
-import type { InFlightRequest } from '../../../jsonrpc/serving/in-flight-request.js'
+import type { RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { counterOffer, decodeInitialize } from '../../../protocol/codec/codec-of.js'
 import { unsupportedVersion } from '../../../protocol/errors/unsupported-version.js'
 import type { Serve } from '../../../protocol/exchange/exchange.js'
 import type { Peer } from '../../../protocol/exchange/peer.js'
 import type { LegacyRevision } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
-import { MessageExchange } from '../../exchange/message-exchange.js'
 import type { HttpContext } from '../requests/http-context.js'
-import { createPlainResponse } from '../responses/plain-response.js'
+import { type StartedRequest, startRequest } from '../requests/start-request.js'
 import { PostResponse } from '../responses/post-response.js'
-import type { HttpSession } from './sessions/http-session.js'
 import type { SealedSessions } from './sessions/sealed-session.js'
 import type { SessionTable } from './sessions/session-table.js'
 
 /**
- * Serves `initialize`: a session begins if its answer succeeds, and its id goes back as a header.
+ * Serves `initialize`. If it succeeds a session begins, and the reply has its id as a header.
  *
  * spec: 2025-11-25 basic/transports#session-management
  *
  * @throws RpcError -32602 or -32022, HttpError 429 or 503
  */
 export function serveInitialize(context: HttpContext, table: SessionTable, message: RpcRequest): void {
-  const session = table.create({ ...negotiate(context, message), principal: context.principal })
+  const negotiated = negotiate(context, message)
+  const session = table.create({ ...negotiated, principal: context.principal })
   start(context, message, {
+    ...negotiated,
     session,
     establish: async () => {
       if (session.isOver) throw new OmniportError('closed', 'The session ended before it began')
       await table.establish(session)
       return session.id
     },
-    onFailure: () => table.discard(session),
+    onEnd: (end) => end !== 'result' && table.discard(session),
   })
 }
 
 /**
- * Serves `initialize` without keeping a session: the id that goes back says everything.
+ * Serves `initialize` on a server that keeps no sessions. The id in the reply holds the whole session, sealed.
  *
  * @throws RpcError -32602 or -32022, HttpError 429
  */
@@ -44,10 +43,10 @@ export async function initializeSealed(
   sessions: SealedSessions,
   message: RpcRequest,
 ): Promise<void> {
-  const { revision, client } = negotiate(context, message)
-  const id = await sessions.seal({ revision, client }, context.principal)
-  const release = context.concurrency.startRequest(context.principal)
-  start(context, message, { session: { revision, client }, establish: async () => id, onEnd: release })
+  const negotiated = negotiate(context, message)
+  const id = await sessions.seal(negotiated, context.principal)
+  const onEnd = context.concurrency.startRequest(context.principal)
+  start(context, message, { ...negotiated, establish: async () => id, onEnd })
 }
 
 interface Negotiated {
@@ -62,42 +61,23 @@ function negotiate({ settings }: HttpContext, message: RpcRequest): Negotiated {
   return { revision, client }
 }
 
-/** What becomes of a session that `initialize` asks for. */
-interface NewSession {
-  readonly session: HttpSession | Negotiated
-  /** Called when the answer succeeds: gives the id of the session. */
+interface NewSession extends Pick<StartedRequest, 'revision' | 'client' | 'session' | 'onEnd'> {
+  /** Called when `initialize` has succeeded. Resolves with the id of the session. */
   readonly establish: () => Promise<string>
-  readonly onFailure?: (() => void) | undefined
-  readonly onEnd?: (() => void) | undefined
 }
 
-function start(context: HttpContext, message: RpcRequest, { session, establish, onFailure, onEnd }: NewSession): void {
-  const { settings } = context
-  const { revision, client } = session
-  // No stream: the header comes with the answer, when the session exists.
-  const postResponse = new PostResponse(context, { form: context.forms.json ? 'json' : 'late', writer: plainResponse })
+function start(context: HttpContext, message: RpcRequest, { establish, ...newSession }: NewSession): void {
+  // A stream would send its headers too early: the id of the session is known with the result.
+  const postResponse = new PostResponse(context, { form: context.forms.json ? 'json' : 'late', statusOf })
   const serve: Serve = async (_message, exchange) => {
-    const response = await settings.target.serve(message, exchange)
+    const response = await context.settings.target.serve(message, exchange)
     if (response?.result !== undefined) context.setHeader('mcp-session-id', await establish())
     return response
   }
-  const send = (notification: RpcNotification) => postResponse.notify(notification)
-  const exchange = (inFlight: InFlightRequest) => {
-    inFlight.onEnd((end) => {
-      onEnd?.()
-      if (end !== 'result') onFailure?.()
-      if (end === 'cancelled') postResponse.skip()
-    })
-    const storedSession = 'id' in session ? session : undefined
-    return new MessageExchange({ revision, client, caller: context, inFlight, send, session: storedSession })
-  }
-  const reply = (response: RpcResponse) => postResponse.respond(response)
-  const deadlineMs = settings.limits.handlerMs ?? settings.limits.handlerHttpMs
-  context.inFlightRequests.start(message, { serve, exchange, reply, deadlineMs, key: postResponse })
+  const { inFlightRequests } = context
+  startRequest(context, { ...newSession, message, postResponse, inFlightRequests, key: postResponse, serve })
 }
 
-const plainResponse = createPlainResponse(statusOfInitialize)
-
-function statusOfInitialize({ error }: RpcResponse): number {
+function statusOf({ error }: RpcResponse): number {
   return error === undefined ? 200 : 400
 }

@@ -1,17 +1,15 @@
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import type { InFlightRequest } from '../../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
-import { controlOf } from '../../../protocol/exchange/control.js'
 import type { Ask } from '../../../protocol/exchange/exchange.js'
-import { methodsWithoutDeadline } from '../../../protocol/methods/methods-without-deadline.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { parseBatch } from '../../connection/parse-batch.js'
-import { MessageExchange } from '../../exchange/message-exchange.js'
 import { tooMany } from '../guards/concurrency-limits.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { HttpError } from '../requests/http-error.js'
+import { serveNotification, startRequest } from '../requests/start-request.js'
 import { PostResponse } from '../responses/post-response.js'
+import type { ReplyTarget } from './requests/outgoing-requests.js'
 import type { HttpSession } from './sessions/http-session.js'
 import type { SessionTable } from './sessions/session-table.js'
 import { ResumableResponse } from './streams/resumable-response.js'
@@ -30,125 +28,100 @@ const recordedMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves one message of a session: a request, a notification, or the answer to a question.
+ * Serves one message of a session: a request, a notification, or the response to a request of the server.
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  *
  * @throws HttpError 429
  */
-export function serveInSession(context: HttpContext, { session, table }: TableSession, message: RpcMessage): void {
-  if (isRequest(message)) {
+export function serveInSession(context: HttpContext, tableSession: TableSession, message: RpcMessage): void {
+  const { session } = tableSession
+  if (isRequestMessage(message)) {
     assertCapacity(context, session, 1)
-    const postResponse = createPostResponse(context, session)
-    startRequest(context, session, { message, postResponse, table })
-    postResponse.startStreamTimer()
+    start(context, tableSession, { message, postResponse: createPostResponse(context, session) })
   } else {
     receive(context, session, message)
-    context.reply.send(202, context.replyHeaders())
+    context.sendAccepted()
   }
 }
 
 /**
- * Serves a batch: its responses come together, or one by one on a stream if anything is sent before them.
+ * Serves a batch. Its responses come together, or one by one on a stream if anything is sent before them.
  *
  * spec: 2025-03-26 basic/transports#sending-messages-to-the-server
  *
- * @throws HttpError 400 for what is no batch, or none of this revision, 429
+ * @throws HttpError 400 if it is no batch or the revision has none, 429
  */
-export function serveBatch(context: HttpContext, { session, table }: TableSession, values: readonly unknown[]): void {
+export function serveBatch(context: HttpContext, tableSession: TableSession, values: readonly unknown[]): void {
+  const { session } = tableSession
   if (!profileOf(session.revision).batch) {
     throw new HttpError(400, RpcError.invalidRequest(`${session.revision} has no batches`))
   }
   const { messages, broken } = parseBatch(values, context.settings.limits.batch)
-  const requests = messages.filter(isRequest).length
+  const requests = messages.filter(isRequestMessage).length
   const invalid = broken.filter(({ id, shape }) => id !== null && shape !== 'response')
+  const responses = requests + invalid.length
   const [first] = broken
-  if (requests + invalid.length === 0 && first !== undefined) throw first
+  if (responses === 0 && first !== undefined) throw first
   assertCapacity(context, session, requests)
-  if (requests + invalid.length === 0) {
+  if (responses === 0) {
     for (const message of messages) receive(context, session, message)
-    context.reply.send(202, context.replyHeaders())
+    context.sendAccepted()
     return
   }
-  const postResponse = createPostResponse(context, session, requests + invalid.length)
+  const postResponse = createPostResponse(context, session, responses)
   for (const error of invalid) postResponse.respond({ jsonrpc: '2.0', id: error.id, error: error.toObject() })
   for (const message of messages) {
-    if (isRequest(message)) startRequest(context, session, { message, postResponse, table })
+    if (isRequestMessage(message)) start(context, tableSession, { message, postResponse })
     else receive(context, session, message)
   }
-  postResponse.startStreamTimer()
 }
 
-function isRequest(message: RpcMessage): message is RpcRequest {
-  return 'method' in message && isRequestMessage(message)
-}
-
-function assertCapacity({ settings }: HttpContext, session: HttpSession, more: number): void {
-  const { inFlight } = settings.limits
-  if (session.inFlightRequests.size + more > inFlight) throw tooMany(429, 'inFlight', inFlight)
+function assertCapacity({ settings: { limits } }: HttpContext, session: HttpSession, more: number): void {
+  if (session.inFlightRequests.size + more > limits.inFlight) throw tooMany(429, 'inFlight', limits)
 }
 
 function createPostResponse(context: HttpContext, session: HttpSession, batch?: number): PostResponse {
-  return new PostResponse(context, { form: context.form, writer: new ResumableResponse(session), batch })
+  return new PostResponse(context, { writer: new ResumableResponse(session), batch })
 }
 
-/** What one request of a session needs. */
-interface StartedRequest {
+interface SessionRequest {
   readonly message: RpcRequest
   readonly postResponse: PostResponse
-  readonly table: SessionTable
 }
 
-function startRequest(
+function start(
   context: HttpContext,
-  session: HttpSession,
-  { message, postResponse, table }: StartedRequest,
+  { session, table }: TableSession,
+  { message, postResponse }: SessionRequest,
 ): void {
-  const { settings } = context
-  const { revision, client } = session
-  const send = (notification: RpcNotification) => postResponse.notify(notification)
-  const exchange = (inFlight: InFlightRequest) => {
-    inFlight.onEnd((end) => {
-      table.touch(session)
-      if (end === 'cancelled') postResponse.skip()
-      else if (recordedMethods.has(message.method)) table.save(session)
-    })
-    const ask: Ask = async (outgoing, options = {}) => {
-      context.assertAcceptsRequests()
-      return session.outgoingRequests.request(outgoing, options, {
-        session: session.id,
-        send: (sent) => postResponse.send(sent),
-      })
-    }
-    const closeStream = session.sendsPrimingEvents ? (retryMs?: number) => postResponse.suspend(retryMs) : undefined
-    return new MessageExchange({ revision, client, caller: context, inFlight, session, send, ask, closeStream })
+  const { revision, client, inFlightRequests, outgoingRequests } = session
+  const ask: Ask = async (outgoing, options = {}) => {
+    context.assertAcceptsRequests()
+    const target: ReplyTarget = { session: session.id, send: (sent) => postResponse.send(sent) }
+    return outgoingRequests.request(outgoing, options, target)
   }
-  const reply = (response: RpcResponse) => postResponse.respond(response)
-  const { handlerMs, handlerHttpMs } = settings.limits
-  const deadlineMs = methodsWithoutDeadline.has(message.method) ? undefined : (handlerMs ?? handlerHttpMs)
-  session.inFlightRequests.start(message, { serve: settings.direct, exchange, reply, deadlineMs })
+  startRequest(context, {
+    message,
+    revision,
+    client,
+    session,
+    postResponse,
+    inFlightRequests,
+    ask,
+    closeStream: session.sendsPrimingEvents ? (retryMs) => postResponse.suspend(retryMs) : undefined,
+    onEnd: (end) => {
+      table.touch(session)
+      if (end !== 'cancelled' && recordedMethods.has(message.method)) table.save(session)
+    },
+  })
 }
 
-/** Takes what is not answered: an answer to a question, or a notification. */
-function receive(context: HttpContext, session: HttpSession, message: RpcMessage): void {
-  if (!('method' in message)) {
-    session.outgoingRequests.settle(session.id, message)
-    return
-  }
-  const notification: RpcNotification = message
-  if (notification.method === 'notifications/initialized') session.open()
-  const control = controlOf(notification)
-  if (control?.type === 'cancel') {
-    session.inFlightRequests.cancel(
-      control.id,
-      new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'),
-    )
-  }
-  session.outgoingRequests.onNotification(session.id, notification)
+/** Takes a message that has no response: a notification, or the response to a request of the server. */
+function receive(context: HttpContext, session: HttpSession, message: RpcNotification | RpcResponse): void {
+  const isNotification = 'method' in message
+  if (isNotification && message.method === 'notifications/initialized') session.open()
+  session.outgoingRequests.receive(session.id, message, (id, reason) => session.inFlightRequests.cancel(id, reason))
   const { revision, client } = session
-  const exchange = new MessageExchange({ revision, client, caller: context, session, send: () => {} })
-  const { settings } = context
-  settings.target.serve(notification, exchange).catch((error: unknown) => {
-    settings.logger.error(`${notification.method} failed`, { error })
-  })
+  if (isNotification) serveNotification(context, { message, revision, client, session })
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../async/maybe-promise.js'
 import { randomId } from '../../../async/runtime/random-id.js'
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import { parseMessage } from '../../../jsonrpc/messages/parse-message.js'
@@ -12,7 +13,7 @@ import { checkBatchScopes, checkScopes } from '../auth/check-scopes.js'
 import { tooMany } from '../guards/concurrency-limits.js'
 import type { HttpSettings } from '../http-settings.js'
 import type { HttpContext } from '../requests/http-context.js'
-import { HttpError } from '../requests/http-error.js'
+import { HttpError, notAllowed } from '../requests/http-error.js'
 import { readJson } from '../requests/read-json.js'
 import type { EventStream } from '../responses/event-stream.js'
 import { toEventData } from '../responses/event-writer.js'
@@ -21,44 +22,53 @@ import { checkDraftHeaders } from './check-legacy-headers.js'
 interface SseConnection {
   readonly connection: ServedConnection
   readonly stream: EventStream
-  /** As its newest request was authenticated: always with the same id. */
+  /** The principal of the newest request. Its id never changes. */
   principal: Principal | undefined
-  /** Its credentials have ended. */
+  /** Ends the stream because the credentials have ended. */
   readonly expire: () => void
   stopTimer: () => void
 }
 
 /**
- * The transport of 2024-11-05: one stream to the client, opened by GET, and an address to post to, which the first event
- * names. It is a pipe; closing the stream ends it and aborts what runs, and so does the end of the newest credentials in it.
+ * HTTP+SSE, the transport of the first revision: GET opens a stream to the client, whose first event names the path to post
+ * to. Closing the stream ends the connection and aborts its requests, and so does the end of the newest credentials in it.
  *
  * spec: 2024-11-05 basic/transports#http-with-sse
  */
 export class SseEndpoints {
   readonly #settings: HttpSettings
   readonly #target: ServeTarget
-  readonly #messagesPath: string
+  readonly #paths: { readonly stream: string; readonly messages: string }
   readonly #sseConnections = new Map<string, SseConnection>()
 
-  constructor(settings: HttpSettings, messagesPath: string) {
+  constructor(settings: HttpSettings, paths: { readonly stream: string; readonly messages: string }) {
     this.#settings = settings
     this.#target = targetOf(settings)
-    this.#messagesPath = messagesPath
+    this.#paths = paths
+  }
+
+  /** Serves a request to one of the two paths. @throws HttpError 405 */
+  serve(context: HttpContext): MaybePromise<void> {
+    const { path, method } = context.request
+    const isStream = path === this.#paths.stream
+    const allowed = isStream ? 'GET' : 'POST'
+    if (method !== allowed) throw notAllowed(allowed)
+    return isStream ? this.#open(context) : this.#post(context)
   }
 
   /** Opens the stream. @throws HttpError 406, 429 or 503 */
-  open(get: HttpContext): void {
+  #open(context: HttpContext): void {
     const { limits, runtime } = this.#settings
-    get.assertAcceptsStream()
-    if (this.#sseConnections.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
-    const release = get.concurrency.openStream(get.principal)
+    context.assertAcceptsStream()
+    if (this.#sseConnections.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
+    const release = context.concurrency.openStream(context.principal)
     const id = randomId(runtime, 16)
     const end = (reason: string) => {
       release()
       this.#end(id, new OmniportError('closed', reason))
     }
     const onClose = () => end('The client closed the stream')
-    const stream = get.openEventStream(onClose)
+    const stream = context.openEventStream(onClose)
     const expire = () => {
       stream.end()
       end('The credentials of the client have ended')
@@ -69,47 +79,47 @@ export class SseEndpoints {
       { send: (message) => stream.write({ event: 'message', data: toEventData(encodeMessage(message)) }) },
       {
         get principal() {
-          return sseConnection === undefined ? get.principal : sseConnection.principal
+          return sseConnection === undefined ? context.principal : sseConnection.principal
         },
-        headers: () => get.request.headers,
+        headers: () => context.request.headers,
       },
     )
-    sseConnection = { connection, stream, principal: get.principal, expire, stopTimer: () => {} }
+    sseConnection = { connection, stream, principal: context.principal, expire, stopTimer: () => {} }
     this.#sseConnections.set(id, sseConnection)
     this.#watchExpiry(sseConnection)
-    get.request.onClose(onClose)
-    stream.write({ event: 'endpoint', data: `${this.#messagesPath}?sessionId=${id}` })
+    context.request.onClose(onClose)
+    stream.write({ event: 'endpoint', data: `${this.#paths.messages}?sessionId=${id}` })
   }
 
   /**
    * Takes one message, or a batch.
    *
-   * @throws HttpError 404 for a stream that is not open, 413, 415 or 400 for a body that is none, 429
+   * @throws HttpError 404 if the stream is not open, 413, 415 or 400 for a body that is not a message, 429
    */
-  post(post: HttpContext): Promise<void> {
-    this.#find(post)
-    return readJson(post.request, this.#settings.limits, (value) => this.#receive(post, value))
+  #post(context: HttpContext): Promise<void> {
+    this.#find(context)
+    return readJson(context.request, this.#settings.limits, (value) => this.#receive(context, value))
   }
 
-  #receive(post: HttpContext, value: unknown): void {
+  #receive(context: HttpContext, value: unknown): void {
     const { limits } = this.#settings
-    const sseConnection = this.#find(post)
+    const sseConnection = this.#find(context)
     const { connection } = sseConnection
-    if (Array.isArray(value)) checkBatchScopes(post, value)
-    if (!Array.isArray(value)) {
+    if (Array.isArray(value)) {
+      checkBatchScopes(context, value)
+    } else {
       const message = parseMessage(value)
-      checkScopes(post, [message])
-      checkDraftHeaders(post.request, message, this.#settings)
-      const isRequest = 'method' in message && isRequestMessage(message)
-      if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
+      checkScopes(context, [message])
+      checkDraftHeaders(context.request, message, this.#settings)
+      if (isRequestMessage(message) && connection.busy) throw tooMany(429, 'inFlight', limits)
     }
-    sseConnection.principal = post.principal
+    sseConnection.principal = context.principal
     this.#watchExpiry(sseConnection)
     connection.receive(value)
-    post.reply.send(202, post.replyHeaders())
+    context.sendAccepted()
   }
 
-  /** Lets what is being served finish, then ends every stream. */
+  /** Lets requests that are being served finish, then ends every stream. */
   async close(): Promise<void> {
     const { drainMs } = this.#settings.limits
     const end = async (id: string, { connection, stream, stopTimer }: SseConnection) => {
@@ -127,7 +137,7 @@ export class SseEndpoints {
     throw new HttpError(404, RpcError.invalidRequest('No stream of this sessionId is open'))
   }
 
-  /** Its credentials are those of its newest request. */
+  /** Ends the stream when the credentials of its newest request end. */
   #watchExpiry(sseConnection: SseConnection): void {
     sseConnection.stopTimer()
     sseConnection.stopTimer = atExpiry(sseConnection.principal, this.#settings.runtime, sseConnection.expire)
@@ -141,9 +151,8 @@ export class SseEndpoints {
   }
 }
 
-/** The limits of a pipe are those of HTTP here. */
+/** A connection over two endpoints has the limits of HTTP. */
 function targetOf({ target, limits, runtime, logger, revisions }: HttpSettings): ServeTarget {
-  const { handlerMs = limits.handlerHttpMs, inFlight: pipeInFlight } = limits
   const environment = { ...target.environment, runtime, logger, revisions }
-  return { serve: target.serve, environment: { ...environment, limits: { ...limits, handlerMs, pipeInFlight } } }
+  return { serve: target.serve, environment: { ...environment, limits: { ...limits, pipeInFlight: limits.inFlight } } }
 }

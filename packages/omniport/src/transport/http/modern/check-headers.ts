@@ -6,7 +6,7 @@ import type { HttpSettings } from '../http-settings.js'
 import type { HttpRequest } from '../requests/http-request.js'
 
 /**
- * The version header must say what `_meta` says.
+ * Checks that the version header equals the version in `_meta`.
  *
  * spec: basic/transports/streamable-http#protocol-version-header
  *
@@ -16,11 +16,10 @@ export function checkVersionHeader(request: HttpRequest, version: string): void 
   assertMirrored('MCP-Protocol-Version', request.header(requestHeaders.version), version)
 }
 
-/** What the headers are checked by. */
 type HeaderSettings = Pick<HttpSettings, 'limits' | 'nameParams'>
 
 /**
- * `Mcp-Method` and `Mcp-Name` must say what the body says.
+ * Checks that `Mcp-Method` and `Mcp-Name` equal the values in the body.
  *
  * spec: basic/transports/streamable-http#server-validation
  *
@@ -38,12 +37,12 @@ export function checkMirrorHeaders(request: HttpRequest, message: RpcRequest, se
   assertMirrored('Mcp-Name', header === undefined ? undefined : (decodeHeaderValue(header) ?? null), name)
 }
 
-/** -32020. spec: basic/transports/streamable-http#server-validation */
+/** Creates error -32020. spec: basic/transports/streamable-http#server-validation */
 export function headerMismatch(problem: string): RpcError {
   return new RpcError(-32020, `Header mismatch: ${problem}`)
 }
 
-/** `null`: the header is there and cannot be read. */
+/** `sent` is null if the header is there and cannot be decoded. */
 function assertMirrored(name: string, sent: string | null | undefined, expected: string): void {
   if (sent === expected) return
   if (sent === undefined) throw headerMismatch(`${name} is missing`)

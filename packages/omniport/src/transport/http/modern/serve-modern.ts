@@ -1,6 +1,5 @@
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
+import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import type { InFlightRequest } from '../../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import { decodeRequestMeta } from '../../../protocol/codec/codec-of.js'
 import { unsupportedVersion } from '../../../protocol/errors/unsupported-version.js'
@@ -11,54 +10,63 @@ import { isRevision, type Revision } from '../../../protocol/revisions/revision.
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { MessageExchange } from '../../exchange/message-exchange.js'
 import { atExpiry } from '../auth/at-expiry.js'
 import type { HttpContext } from '../requests/http-context.js'
+import { serveNotification, startRequest } from '../requests/start-request.js'
 import { statusOf } from '../requests/status-of.js'
-import { createCoalescingEventWriter, createPlainResponse } from '../responses/plain-response.js'
+import { createCoalescingEventWriter, plainResponse } from '../responses/plain-response.js'
 import { PostResponse, type ResponseWriter } from '../responses/post-response.js'
 import { checkMirrorHeaders, checkVersionHeader, headerMismatch } from './check-headers.js'
 
 /**
- * Serves one modern message. Nothing is kept between requests: what is known of the client is in the message, and when the
- * connection closes, the request is cancelled.
+ * Serves one modern message. The server keeps nothing between requests: the message itself describes the client, and a
+ * request is cancelled when its connection closes.
  *
  * spec: basic/transports/streamable-http
  *
- * @throws RpcError for what is refused before it is served; see `toRefusal` for the status.
+ * @throws RpcError if the message is refused before it is served; see `toRefusal` for the status.
  */
 export function serveModern(context: HttpContext, message: RpcRequest | RpcNotification): void {
-  if (isRequestMessage(message)) serveRequest(context, message)
-  else serveNotification(context, message)
+  if (!isRequestMessage(message)) {
+    receiveNotification(context, message)
+    return
+  }
+  const { request, inFlightRequests } = context
+  const { revision, client } = checkRequest(context, message)
+  const { postResponse, onEnd } =
+    message.method === 'subscriptions/listen' ? openSubscription(context, message) : openResponse(context)
+  // Different clients may use the same id, so a request is known by its response.
+  const key = postResponse
+  startRequest(context, { message, revision, client, postResponse, inFlightRequests, key, onEnd })
+  if (postResponse.complete) return
+  request.onClose(() =>
+    inFlightRequests.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')),
+  )
 }
 
-function serveRequest(context: HttpContext, message: RpcRequest): void {
-  const { request, settings } = context
+interface RequestOrigin {
+  readonly revision: Revision
+  readonly client: Peer
+}
+
+function checkRequest({ request, settings }: HttpContext, message: RpcRequest): RequestOrigin {
   if (request.header(requestHeaders.version) === undefined && !hasMeta(message)) throw missingVersion()
   const { version, client } = decodeRequestMeta(message.params)
   checkVersionHeader(request, version)
   const revision = checkVersion(version, settings.revisions)
   checkMirrorHeaders(request, message, settings)
-  if (message.method === 'subscriptions/listen') startSubscription(context, { message, revision, client })
-  else startRequest(context, { message, revision, client })
+  return { revision, client }
 }
 
-/** A request that passed the checks. */
-interface CheckedRequest {
-  readonly message: RpcRequest
-  readonly revision: Revision
-  readonly client: Peer
+interface OpenedResponse {
+  readonly postResponse: PostResponse
+  readonly onEnd: () => void
 }
 
-function startRequest(context: HttpContext, checked: CheckedRequest): void {
-  const { settings, concurrency, principal, form } = context
-  const { limits } = settings
-  const release = concurrency.startRequest(principal)
-  const postResponse = new PostResponse(context, { form, writer: plainResponse })
-  start(context, checked, { postResponse, release, deadlineMs: limits.handlerMs ?? limits.handlerHttpMs })
+function openResponse(context: HttpContext): OpenedResponse {
+  const onEnd = context.concurrency.startRequest(context.principal)
+  return { postResponse: new PostResponse(context, { statusOf }), onEnd }
 }
-
-const plainResponse = createPlainResponse(statusOf)
 
 const subscriptionResponse: ResponseWriter = {
   ...plainResponse,
@@ -66,73 +74,39 @@ const subscriptionResponse: ResponseWriter = {
 }
 
 /** spec: basic/patterns/subscriptions */
-function startSubscription(context: HttpContext, checked: CheckedRequest): void {
+function openSubscription(context: HttpContext, { id }: RpcRequest): OpenedResponse {
   const { settings, concurrency, principal, openSubscriptions, inFlightRequests } = context
   context.assertAcceptsStream()
   const release = concurrency.openStream(principal)
-  const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse })
-  const { id } = checked.message
+  const postResponse = new PostResponse(context, { form: 'auto', writer: subscriptionResponse, statusOf })
   const end = () => {
     const result = { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: id } }
     postResponse.respond({ jsonrpc: '2.0', id, result })
     inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The server is closing'))
   }
   openSubscriptions.add(end)
-  // Without a result: that would be the end of it, and so the client comes back.
+  // A result would end the subscription for good. Without one the client subscribes again.
   const expire = () =>
     inFlightRequests.cancel(postResponse, new OmniportError('closed', 'The credentials of the client have ended'))
   const stopTimer = atExpiry(principal, settings.runtime, expire)
-  const forget = () => {
+  const onEnd = () => {
     stopTimer()
     openSubscriptions.delete(end)
     release()
   }
-  start(context, checked, { postResponse, release: forget, deadlineMs: undefined })
+  return { postResponse, onEnd }
 }
 
-/** How a request is answered, and what is to be done when it was. */
-interface StartedRequest {
-  readonly postResponse: PostResponse
-  readonly release: () => void
-  readonly deadlineMs: number | undefined
-}
-
-function start(
-  context: HttpContext,
-  { message, revision, client }: CheckedRequest,
-  { postResponse, release, deadlineMs }: StartedRequest,
-): void {
-  const { request, settings, inFlightRequests } = context
-  const send = (notification: RpcNotification) => postResponse.notify(notification)
-  const exchange = (inFlight: InFlightRequest) => {
-    inFlight.onEnd((end) => {
-      release()
-      if (end === 'cancelled') postResponse.skip()
-    })
-    return new MessageExchange({ revision, client, caller: context, inFlight, send })
-  }
-  const reply = (response: RpcResponse) => postResponse.respond(response)
-  inFlightRequests.start(message, { serve: settings.direct, exchange, reply, deadlineMs, key: postResponse })
-  if (postResponse.complete) return
-  postResponse.startStreamTimer()
-  request.onClose(() =>
-    inFlightRequests.cancel(postResponse, new DOMException('The client closed the connection', 'AbortError')),
-  )
-}
-
-/** Nothing is answered; the headers are held to what those of requests are. */
-function serveNotification(context: HttpContext, message: RpcNotification): void {
-  const { request, reply, settings } = context
+/** Serves a notification. Its headers are checked like those of a request. */
+function receiveNotification(context: HttpContext, message: RpcNotification): void {
+  const { request, settings } = context
   const version = request.header(requestHeaders.version)
   if (version === undefined) throw missingVersion()
   const bodyVersion = metaOf(message)?.[metaKeys.protocolVersion]
   if (typeof bodyVersion === 'string') checkVersionHeader(request, bodyVersion)
   const revision = checkVersion(version, settings.revisions)
-  const exchange = new MessageExchange({ revision, client: { capabilities: {} }, caller: context, send: () => {} })
-  settings.target.serve(message, exchange).catch((error: unknown) => {
-    settings.logger.error(`${message.method} failed`, { error })
-  })
-  reply.send(202, context.replyHeaders())
+  serveNotification(context, { message, revision, client: { capabilities: {} } })
+  context.sendAccepted()
 }
 
 function missingVersion(): RpcError {
@@ -144,7 +118,7 @@ function metaOf({ params }: RpcRequest | RpcNotification): Readonly<Record<strin
   return isObject(meta) ? meta : undefined
 }
 
-/** Whether the body says its version, or tries to. */
+/** Tells a body that names its version, or tries to, from one that does not. */
 function hasMeta(message: RpcRequest): boolean {
   const meta = metaOf(message)
   return meta !== undefined && (metaKeys.protocolVersion in meta || metaKeys.clientCapabilities in meta)

@@ -1,3 +1,4 @@
+import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { InFlightRequests } from '../../../jsonrpc/serving/in-flight-requests.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
@@ -11,98 +12,95 @@ import { formatSseEvent, type SseEvent, sseHeaders } from '../responses/sse-even
 import { HttpError } from './http-error.js'
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-request.js'
 
-/** What is longer is watched while it is taken. */
+/** A longer reply is sent event by event, and its reader is watched. */
 const pieceLength = 64 * 1024
 
 const noHeaders: HttpHeaders = Object.freeze({})
 
-/** What a POST is made from. */
-export interface HttpContextOptions {
-  readonly request: HttpRequest
-  readonly reply: HttpReply
+/** The state that all requests to one server share. */
+export interface HttpServices {
   readonly settings: HttpSettings
-  readonly principal: Principal | undefined
+  /** The requests that belong to no stored session. */
   readonly inFlightRequests: InFlightRequests
   readonly concurrency: ConcurrencyLimits
+  /** One function per open subscription, which ends it with its result. */
   readonly openSubscriptions: Set<() => void>
 }
 
-/** One request and the way to answer it; to whoever serves it, its caller. */
+/** One HTTP request, its reply, and what is known of it so far. A handler sees it as the caller. */
 export class HttpContext implements Caller {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly settings: HttpSettings
-  readonly principal: Principal | undefined
   readonly inFlightRequests: InFlightRequests
   readonly concurrency: ConcurrencyLimits
-  /** What ends each open subscription with its result. */
   readonly openSubscriptions: Set<() => void>
+  /** Set when the request was authenticated. */
+  principal: Principal | undefined
+  /** Set when the body was parsed and is a single message. */
+  message: RpcMessage | undefined
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({
-    request,
-    reply,
-    settings,
-    principal,
-    inFlightRequests,
-    concurrency,
-    openSubscriptions,
-  }: HttpContextOptions) {
+  constructor(services: HttpServices, request: HttpRequest, reply: HttpReply) {
     this.request = request
     this.reply = reply
-    this.settings = settings
-    this.principal = principal
-    this.inFlightRequests = inFlightRequests
-    this.concurrency = concurrency
-    this.openSubscriptions = openSubscriptions
+    this.settings = services.settings
+    this.inFlightRequests = services.inFlightRequests
+    this.concurrency = services.concurrency
+    this.openSubscriptions = services.openSubscriptions
   }
 
-  /** The forms of answer that the client takes. @throws HttpError 406 when that is none. */
+  /** The forms of a response that the client accepts. @throws HttpError 406 if it accepts none. */
   get forms(): AcceptedForms {
     this.#forms ??= acceptedForms(this.request)
     return this.#forms
   }
 
-  /** @throws HttpError 406 when the client takes no form of answer. */
+  /** @throws HttpError 406 if the client accepts no form of a response. */
   assertAcceptsResponse(): void {
     this.#forms = acceptedForms(this.request)
   }
 
-  /** @throws HttpError 406 when the client takes no stream. */
+  /** @throws HttpError 406 if the client accepts no stream. */
   assertAcceptsStream(): void {
     if (this.forms.sse) return
     throw new HttpError(406, RpcError.invalidRequest('Accept must list text/event-stream'))
   }
 
-  /** @throws OmniportError `unsupported` when no question can reach the client: it takes no stream. */
+  /** @throws OmniportError `unsupported` if the client accepts no stream, so that no request of the server can reach it. */
   assertAcceptsRequests(): void {
     if (this.forms.sse) return
     const problem = 'The client cannot be asked anything here: a question needs a stream'
     throw new OmniportError('unsupported', `${problem}, and the Accept of its request does not list text/event-stream`)
   }
 
-  /** Those of the request that handlers may see. */
+  /** The headers of the request that handlers may see. */
   headers(): Headers {
     return this.request.headers
   }
 
-  /** Headers of the reply: those of its form, and those that it has whatever its form. */
+  /** The headers of the reply: those of its form, those for web pages, and those set with `setHeader`. */
   replyHeaders(form: HttpHeaders = noHeaders): HttpHeaders {
     const { request } = this
     if (this.#extra === undefined && request.header('origin') === undefined) return form
     return { ...form, ...corsHeaders(request), ...this.#extra }
   }
 
-  /** Sets a header of the reply, whatever its form. */
+  /** Sets a header of the reply in any form. */
   setHeader(name: string, value: string): void {
     this.#extra = { ...this.#extra, [name]: value }
   }
 
-  /** The form of the answer: what the server prefers, as far as the client takes it. */
+  /** The form of the response: the one that the server prefers, if the client accepts it. */
   get form(): 'auto' | 'json' | 'sse' {
     if (!this.forms.sse) return 'json'
     return this.forms.json ? this.settings.answers : 'sse'
+  }
+
+  /** Replies 202: the message was taken and has no response. */
+  sendAccepted(): void {
+    this.reply.send(202, this.replyHeaders())
   }
 
   /** Sends a whole stream as the reply: in one piece, unless it is long. */
@@ -118,7 +116,7 @@ export class HttpContext implements Caller {
     stream.end()
   }
 
-  /** Starts a stream as the reply. It is over when the connection is. */
+  /** Starts a stream as the reply. It ends with the connection. `onCut` is called if its reader stalls. */
   openEventStream(onCut?: () => void): EventStream {
     const { limits, runtime } = this.settings
     const sink = this.reply.open(200, this.replyHeaders(sseHeaders))
@@ -128,18 +126,18 @@ export class HttpContext implements Caller {
   }
 }
 
-/** The forms of an answer that a client takes. */
+/** The forms of a response that a client accepts. */
 export interface AcceptedForms {
   readonly json: boolean
   readonly sse: boolean
 }
 
 /**
- * What `Accept` allows. Without the header, and for what it says with quality 0, as HTTP has it.
+ * Reads `Accept`. As in HTTP, a missing header accepts everything, and quality 0 accepts nothing.
  *
  * spec: basic/transports/streamable-http#sending-messages
  *
- * @throws HttpError 406 when it allows neither form.
+ * @throws HttpError 406 if it allows neither form.
  */
 function acceptedForms(request: HttpRequest): AcceptedForms {
   const accept = request.header('accept')

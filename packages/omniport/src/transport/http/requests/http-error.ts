@@ -1,7 +1,7 @@
-import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { HttpHeaders } from './http-request.js'
 
-/** A request that is refused before anything is served: a status, and a JSON-RPC error without an id as its body. */
+/** A request that is refused before it is served: a status, and a JSON-RPC error without an id as its body. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
@@ -14,4 +14,9 @@ export class HttpError extends Error {
     this.error = error
     this.headers = headers
   }
+}
+
+/** 405, naming the methods that are allowed. */
+export function notAllowed(allow: string): HttpError {
+  return new HttpError(405, RpcError.invalidRequest(`Only ${allow} is served here`), { allow })
 }

@@ -5,9 +5,9 @@ import { HttpError } from './http-error.js'
 import type { HttpRequest, RequestBody } from './http-request.js'
 
 /**
- * The JSON value in the body of a request, as `handle` gets it; settles with what that gives.
+ * Reads the JSON value in the body of a request, passes it to `handle` and settles with its result.
  *
- * Rejects with HttpError 413, 408, or 400 for what is not JSON in UTF-8, nests too deeply or holds too much.
+ * Rejects with HttpError 413, 408, or 400 for a body that is not JSON in UTF-8, nests too deeply or holds too many values.
  *
  * @throws HttpError 415 for another content type.
  */
@@ -27,7 +27,7 @@ const jsonType = 'application/json'
 
 function toValue(body: RequestBody, limits: Limits): unknown {
   if ('value' in body) {
-    // Whoever parsed it holds it already: how much it is does not matter any more.
+    // It is in memory already, so its size is not checked.
     if (isDeeper(body.value, limits.jsonDepth)) throw limitError(`it nests deeper than ${limits.jsonDepth} levels`)
     return body.value
   }

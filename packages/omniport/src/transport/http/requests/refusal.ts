@@ -5,17 +5,17 @@ import { HttpError } from './http-error.js'
 import type { HttpHeaders } from './http-request.js'
 import { statusOfError } from './status-of.js'
 
-/** How a request is answered that is refused before it is served. */
+/** The reply to a request that is refused before it is served. */
 export interface Refusal {
   readonly status: number
   readonly headers: HttpHeaders
-  /** A JSON-RPC error response, without an id where that could not be read or was not looked for. */
+  /** A JSON-RPC error response, without an id if none was read. */
   readonly body: string
-  /** What went wrong on this side. */
+  /** The error that has to be logged, because the fault is on this side. */
   readonly problem?: unknown
 }
 
-/** Anything thrown while a request was looked at, and the message it was about as far as that is known. */
+/** Converts an error that was thrown before the request was served. `message` is its message, if that was parsed. */
 export function toRefusal(reason: unknown, message: RpcMessage | undefined): Refusal {
   if (reason instanceof HttpError)
     return refuse(reason.status, reason.error, { headers: reason.headers, id: idOf(message) })
@@ -37,7 +37,7 @@ function refuse(
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
-/** Whoever sent a broken response would take an answer with its id for one to a question of its own. */
+/** The id of a broken response is left out: the client could take the error for the response to a request of its own. */
 function idToAnswer({ id, shape }: InvalidMessage): RpcId | null {
   return shape === 'response' ? null : id
 }

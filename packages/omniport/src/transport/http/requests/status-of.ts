@@ -1,7 +1,7 @@
 import type { RpcResponse } from '../../../jsonrpc/messages/messages.js'
 
 /**
- * The HTTP status of a modern answer that is no stream. Errors that handlers raise go with 200.
+ * Returns the HTTP status of a modern response that is not a stream. Errors that a handler throws have status 200.
  *
  * spec: basic/transports/streamable-http#protocol-version-header
  */
@@ -9,7 +9,7 @@ export function statusOf({ error }: RpcResponse): number {
   return error === undefined ? 200 : (statusOfError(error.code) ?? 200)
 }
 
-/** The HTTP status that an error code asks for, if it does. */
+/** Returns the HTTP status that an error code requires, if any. */
 export function statusOfError(code: number): number | undefined {
   return statuses.get(code)
 }

@@ -4,26 +4,25 @@ import type { ByteSink } from '../requests/http-request.js'
 import { formatSseEvent, type SseEvent, sseComment } from './sse-event.js'
 import { StallWatch } from './stall-watch.js'
 
-/** What a stream is made from. */
 export interface EventStreamOptions {
   readonly sink: ByteSink
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Called once when the stream is cut because its reader takes nothing. */
+  /** Called once when the stream is cut because its reader stalls. */
   readonly onCut?: (() => void) | undefined
-  /** Called once when all of it was taken, or the connection is gone. */
+  /** Called once when the reader has taken all of it, or the connection is gone. */
   readonly onOver?: (() => void) | undefined
 }
 
 /**
- * An open SSE reply: comments keep it alive while it is silent; a reader that lets more than `outboxBytes` wait, or takes
- * nothing for `stallMs`, is cut. Whoever opened it ends it.
+ * An open SSE reply. Comments keep it alive while nothing is written. A reader that lets more than `outboxBytes` wait, or
+ * takes nothing for `stallMs`, is cut. The code that opens it ends it.
  */
 export class EventStream {
   readonly #options: EventStreamOptions
   readonly #watch: StallWatch
   #stopComment: (() => void) | undefined
-  /** When something was written last. */
+  /** The time of the last write. */
   #writtenAt = 0
   #ended = false
   #over = false
@@ -69,7 +68,7 @@ export class EventStream {
     else this.#finish()
   }
 
-  /** Closes the connection, or takes note that it is gone. */
+  /** Closes the connection, or releases everything if it is gone. */
   abort(): void {
     if (this.#over) return
     this.#stop()
@@ -105,7 +104,7 @@ export class EventStream {
     for (const resolve of waiting) resolve()
   }
 
-  /** What is written meanwhile moves no timer: when its time has come, it sees how long the stream has been silent. */
+  /** Writing does not restart the timer. When it fires, it looks at the time of the last write. */
   #keepAlive(ms: number): void {
     const { runtime, limits } = this.#options
     this.#stopComment = runtime.after(ms, () => {

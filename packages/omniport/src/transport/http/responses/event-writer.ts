@@ -1,18 +1,18 @@
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 
-/** Where the messages of a streamed answer go. */
+/** Writes the messages of a response that is a stream. */
 export interface EventWriter {
-  /** Writes one message. @throws TypeError at once, having written nothing, when JSON cannot carry it. */
+  /** Writes one message. @throws TypeError at once, having written nothing, if JSON cannot carry it. */
   write(message: RpcMessage): void
-  /** Everything was written. */
+  /** Ends the stream. */
   end(): void
-  /** Closes the connection but not the stream: the client comes back for the rest. Absent where it cannot. */
+  /** Closes the connection but not the stream: the client comes back for the rest. Absent if the stream cannot be resumed. */
   readonly suspend?: ((retryMs: number | undefined) => void) | undefined
 }
 
 const decoder = new TextDecoder()
 
-/** A message as the data of an event. */
+/** Converts an encoded message to the data of an event. */
 export function toEventData(encoded: string | Uint8Array): string {
   return typeof encoded === 'string' ? encoded : decoder.decode(encoded)
 }

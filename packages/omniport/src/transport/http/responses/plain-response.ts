@@ -1,19 +1,15 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
-import type { RpcMessage, RpcResponse } from '../../../jsonrpc/messages/messages.js'
+import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import type { EventStream } from './event-stream.js'
 import { type EventWriter, toEventData } from './event-writer.js'
 import type { ResponseWriter } from './post-response.js'
 
-/** The way of answers that nobody can come back to. */
-export function createPlainResponse(statusOf: (response: RpcResponse) => number): ResponseWriter {
-  return {
-    open: (context) => createPlainEventWriter(context.openEventStream()),
-    sendComplete: (context, data) => context.sendEvents([{ data }]),
-    statusOf,
-  }
+/** Writes streams that cannot be resumed. */
+export const plainResponse: ResponseWriter = {
+  open: (context) => createPlainEventWriter(context.openEventStream()),
+  sendComplete: (context, data) => context.sendEvents([{ data }]),
 }
 
-/** Messages straight onto a stream that nobody can come back to. */
 function createPlainEventWriter(stream: EventStream): EventWriter {
   return {
     write: (message: RpcMessage) => stream.write({ data: toEventData(encodeMessage(message)) }),

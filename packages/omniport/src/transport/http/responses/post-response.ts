@@ -3,94 +3,108 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../..
 import { retryAfterOf } from '../../../protocol/errors/rate-limited.js'
 import type { HttpContext } from '../requests/http-context.js'
 import { type EventWriter, toEventData } from './event-writer.js'
+import { plainResponse } from './plain-response.js'
 
-/** What an answer does where revisions differ. */
+/** Writes a response as a stream. Revisions differ here. */
 export interface ResponseWriter {
   /** Starts the stream. */
   open(context: HttpContext): EventWriter
-  /** Sends the data of the only event of a stream, which was over before it was started. */
+  /** Sends a stream with a single event, whose data is there before it starts. */
   sendComplete(context: HttpContext, data: string): void
-  /** Of a reply that is no stream, by its only response. */
-  statusOf(response: RpcResponse): number
 }
 
-/** How a POST is answered. */
 export interface PostResponseOptions {
-  /** `json`: notifications are dropped, and only a question makes a stream of it. `late`: the same, but a stream in the end. */
-  readonly form: 'auto' | 'json' | 'sse' | 'late'
-  readonly writer: ResponseWriter
-  /** How many requests are in it; undefined where it is a single request and no batch. */
+  /**
+   * `json`: notifications are dropped, and only a request of the server turns the response into a stream. `late`: the same,
+   * but the response itself is sent as a stream. Default: the form that the server and the client agree on.
+   */
+  readonly form?: 'auto' | 'json' | 'sse' | 'late' | undefined
+  /** Default: streams that cannot be resumed. */
+  readonly writer?: ResponseWriter | undefined
+  /** The status of a JSON reply. Default: 200. */
+  readonly statusOf?: ((response: RpcResponse) => number) | undefined
+  /** The number of requests in a batch. Undefined for a single request. */
   readonly batch?: number | undefined
 }
 
 const jsonHeaders = Object.freeze({ 'content-type': 'application/json' })
+const noTimer = () => {}
 
 /**
- * The answer to one POST: a JSON reply, unless something is sent before the responses, or they take long; then a stream.
- * A stream with nothing but a response that is there at once goes out in one piece. Takes exactly as many responses as there
- * were requests.
+ * The response to one POST: a JSON reply, or a stream if something is sent before the responses or they take long. A stream
+ * that holds only a response which is there at once is sent in one piece. Takes one response per request of the POST.
  *
  * spec: basic/transports/streamable-http#receiving-messages
  */
 export class PostResponse {
   readonly #context: HttpContext
-  readonly #options: PostResponseOptions
+  readonly #form: 'auto' | 'json' | 'sse' | 'late'
+  readonly #writer: ResponseWriter
+  readonly #statusOf: ((response: RpcResponse) => number) | undefined
+  readonly #batch: number | undefined
   readonly #encoded: (string | Uint8Array)[] = []
   #remaining: number
   #retryAfter: number | undefined
   #events: EventWriter | undefined
   #stopTimer: (() => void) | undefined
 
-  constructor(context: HttpContext, options: PostResponseOptions) {
+  constructor(
+    context: HttpContext,
+    { form = context.form, writer = plainResponse, statusOf, batch }: PostResponseOptions = {},
+  ) {
     this.#context = context
-    this.#options = options
-    this.#remaining = options.batch ?? 1
+    this.#form = form
+    this.#writer = writer
+    this.#statusOf = statusOf
+    this.#batch = batch
+    this.#remaining = batch ?? 1
   }
 
-  /** Whether every response was given. */
+  /** True once every response was given. */
   get complete(): boolean {
     return this.#remaining === 0
   }
 
-  /** Its requests are being served: from now on it becomes a stream when its time has come. */
+  /** Turns the response into a stream later, if it is not complete by then. Only the first call counts. */
   startStreamTimer(): void {
-    if (this.complete || this.#events !== undefined) return
+    if (this.complete || this.#events !== undefined || this.#stopTimer !== undefined) return
     const { limits, runtime } = this.#context.settings
-    const { form } = this.#options
-    if (form === 'auto') this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
-    // A handler that answers within its turn of the event loop is answered before.
-    else if (form === 'sse') runtime.defer(() => !this.complete && this.#open())
+    if (this.#form === 'auto') {
+      this.#stopTimer = runtime.after(limits.jsonMs, () => this.#open())
+    } else if (this.#form === 'sse') {
+      // A handler that returns within this turn of the event loop is answered in one piece.
+      runtime.defer(() => !this.complete && this.#open())
+      this.#stopTimer = noTimer
+    }
   }
 
-  /** Sends a message that belongs to a request. */
+  /** Sends a notification that belongs to a request. */
   notify(message: RpcNotification): void {
-    const { form } = this.#options
-    if (this.complete || (this.#events === undefined && (form === 'json' || form === 'late'))) return
-    this.#open().write(message)
+    const isDropped = this.#events === undefined && (this.#form === 'json' || this.#form === 'late')
+    if (!this.complete && !isDropped) this.#open().write(message)
   }
 
-  /** Sends a question that belongs to a request, or takes it back: that makes a stream of any answer. */
+  /** Sends a request of the server, or cancels it. This turns any response into a stream. */
   send(message: RpcRequest | RpcNotification): void {
     if (!this.complete) this.#open().write(message)
   }
 
-  /** Gives one of the responses. @throws TypeError at once, having taken nothing, when JSON cannot carry it. */
+  /** Takes one of the responses. @throws TypeError at once, having taken nothing, if JSON cannot carry it. */
   respond(response: RpcResponse): void {
     if (this.complete) return
-    const { form, batch } = this.#options
-    if (form === 'late' || (form === 'sse' && batch !== undefined)) this.#open()
+    if (this.#form === 'late' || (this.#form === 'sse' && this.#batch !== undefined)) this.#open()
     if (this.#events !== undefined) this.#events.write(response)
     else this.#encoded.push(encodeMessage(response))
     this.#retryAfter = response.error && retryAfterOf(response.error)
-    this.#settle(this.#retryAfter === undefined ? this.#options.writer.statusOf(response) : 429)
+    this.#settle(this.#retryAfter === undefined ? (this.#statusOf?.(response) ?? 200) : 429)
   }
 
-  /** One of the requests will not be answered: it was cancelled. */
+  /** Counts a request that was cancelled: it has no response. */
   skip(): void {
     if (!this.complete) this.#settle(202)
   }
 
-  /** Closes the connection and lets the client come back, where the stream can be resumed. */
+  /** Closes the connection of a stream that can be resumed: the client comes back for the rest. */
   suspend(retryMs: number | undefined): void {
     if (this.complete) return
     this.#open().suspend?.(retryMs)
@@ -100,7 +114,7 @@ export class PostResponse {
     this.#remaining -= 1
     if (!this.complete) return
     this.#stopTimer?.()
-    if (this.#options.form === 'sse') this.#endStream()
+    if (this.#form === 'sse') this.#endStream()
     else if (this.#events === undefined) this.#send(status)
     else this.#events.end()
   }
@@ -108,7 +122,7 @@ export class PostResponse {
   #endStream(): void {
     const [only] = this.#encoded
     if (only === undefined) this.#open().end()
-    else this.#options.writer.sendComplete(this.#context, toEventData(only))
+    else this.#writer.sendComplete(this.#context, toEventData(only))
   }
 
   #send(status: number): void {
@@ -116,8 +130,8 @@ export class PostResponse {
     const { reply } = context
     const [only] = this.#encoded
     if (only === undefined) {
-      reply.send(202, context.replyHeaders())
-    } else if (this.#options.batch !== undefined) {
+      context.sendAccepted()
+    } else if (this.#batch !== undefined) {
       reply.send(200, context.replyHeaders(jsonHeaders), `[${this.#encoded.map(toEventData).join(',')}]`)
     } else {
       if (this.#retryAfter !== undefined) context.setHeader('retry-after', `${this.#retryAfter}`)
@@ -128,7 +142,7 @@ export class PostResponse {
   #open(): EventWriter {
     if (this.#events !== undefined) return this.#events
     this.#stopTimer?.()
-    const events = this.#options.writer.open(this.#context)
+    const events = this.#writer.open(this.#context)
     this.#events = events
     for (const text of this.#encoded.splice(0)) events.write(JSON.parse(toEventData(text)) as RpcMessage)
     return events

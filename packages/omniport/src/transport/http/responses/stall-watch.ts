@@ -1,23 +1,22 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { ByteSink } from '../requests/http-request.js'
 
-/** What a stall watch is made from. */
 export interface StallWatchOptions {
   readonly sink: ByteSink
   readonly runtime: Runtime
   readonly stallMs: number
-  /** Called once when the reader has taken nothing for so long. */
+  /** Called once when the reader has taken nothing for `stallMs`. */
   readonly onStall: () => void
 }
 
 /**
- * Notices a reader that takes nothing though something waits for it. One that is merely slow is left alone. Its timer runs on
- * while nothing waits: starting one for everything that is written would cost more than the writing.
+ * Detects a reader that takes nothing while data waits for it. A reader that is only slow does not count. The timer is not
+ * stopped while nothing waits, because starting one for every write would cost more than the write.
  */
 export class StallWatch {
   readonly #options: StallWatchOptions
   #stopTimer: (() => void) | undefined
-  /** Since when something waits, and what was taken by then. */
+  /** The time since which data waits, and the bytes that were taken by then. */
   #since: number | undefined
   #before = 0
 
@@ -25,7 +24,7 @@ export class StallWatch {
     this.#options = options
   }
 
-  /** Something waits for the reader. */
+  /** Call it when data waits for the reader. */
   start(): void {
     if (this.#since !== undefined) return
     const { sink, runtime, stallMs } = this.#options
@@ -34,12 +33,12 @@ export class StallWatch {
     if (this.#stopTimer === undefined) this.#wait(stallMs)
   }
 
-  /** Nothing waits at the moment. */
+  /** Call it when nothing waits. */
   pause(): void {
     this.#since = undefined
   }
 
-  /** Nothing will wait any more. */
+  /** Call it at the end. */
   stop(): void {
     this.#since = undefined
     this.#stopTimer?.()

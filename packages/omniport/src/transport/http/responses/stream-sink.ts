@@ -2,7 +2,7 @@ import type { ByteSink } from '../requests/http-request.js'
 
 const encoder = new TextEncoder()
 
-/** The body of a web-standard response, written piece by piece: a piece leaves the queue when the reader asks for it. */
+/** Writes the body of a web-standard response. A chunk leaves the queue when the reader asks for it. */
 export class StreamSink implements ByteSink {
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly #onAbandon: () => void
@@ -14,7 +14,7 @@ export class StreamSink implements ByteSink {
   #ended = false
   #onDrain: () => void = () => {}
 
-  /** `onAbandon` is called when the reader gave up, or was given up. */
+  /** `onAbandon` is called when the reader cancels or the stream is destroyed. */
   constructor(onAbandon: () => void) {
     this.#onAbandon = onAbandon
     this.readable = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -1,35 +1,35 @@
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
+import type { RpcId, RpcNotification, RpcRequest, RpcResponse } from '../../../../jsonrpc/messages/messages.js'
 import { Pending } from '../../../../jsonrpc/pending.js'
 import { cancellationOf, controlOf } from '../../../../protocol/exchange/control.js'
 import type { Ask, AskOptions } from '../../../../protocol/exchange/exchange.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import { createOutgoingRequest, resultOf } from '../../../exchange/outgoing-request.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 
-/** The way a question goes, and who may answer it. */
+/** The client that a request goes to. */
 export interface ReplyTarget {
-  /** What names the session of whoever is asked, and nobody else can know or choose. */
+  /** Names its session. Other clients can neither know nor choose this name. */
   readonly session: string
   readonly send: (message: RpcRequest | RpcNotification) => void
 }
 
 /**
- * What was asked over HTTP and is not answered yet. Answers come with requests of their own: they count if they are of the
- * session that was asked, whichever node they reach where nodes share an inbox and secrets.
+ * The requests to clients over HTTP that wait for their responses. A response arrives with a POST of its own. It counts if it
+ * comes from the session that was asked, at any node if nodes share an inbox and secrets.
  */
 export class OutgoingRequests {
-  readonly #settings: HttpSettings
-  /** Made with the first question: most sessions are asked nothing. */
+  readonly #settings: LegacySettings
+  /** Created with the first request, since most sessions get none. */
   #pending: Pending | undefined
-  /** The session of whoever was asked, by the id of the question. */
+  /** The sessions that were asked, by the ids of the requests. */
   #sessions: Map<string, string> | undefined
   #over: { readonly reason: unknown } | undefined
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: LegacySettings) {
     this.#settings = settings
   }
 
-  /** Asks, and settles with the result. Rejects with `OmniportError` `limit` while `limits.streams` questions are out. */
+  /** Sends a request and resolves with its result. Rejects with `OmniportError` `limit` if `limits.streams` requests wait. */
   async request(message: Parameters<Ask>[0], options: AskOptions, { session, send }: ReplyTarget): Promise<unknown> {
     const { requestIds, limits, runtime, logger } = this.#settings
     const id = await requestIds.create(session)
@@ -55,23 +55,28 @@ export class OutgoingRequests {
     }
   }
 
-  /** Takes an answer that came from a session: to a question of this node, or to one that another node waits for. */
-  settle(session: string, response: RpcResponse): void {
-    const { id } = response
-    if (typeof id !== 'string') return
-    const askedSession = this.#sessions?.get(id)
-    if (askedSession === session) this.#pending?.settle(response)
-    else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
+  /**
+   * Takes a message that came from a session and has no response. Responses, and notifications about a request that was sent
+   * to this session, reach the code that sent it. `cancel` gets the id of a request that the client cancels.
+   */
+  receive(
+    session: string,
+    message: RpcNotification | RpcResponse,
+    cancel: (id: RpcId, reason: DOMException) => void,
+  ): void {
+    if (!('method' in message)) {
+      this.#settle(session, message)
+      return
+    }
+    const control = controlOf(message)
+    if (control?.type === 'cancel') {
+      cancel(control.id, new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'))
+    } else if (typeof control?.id === 'string' && this.#sessions?.get(control.id) === session) {
+      this.#pending?.notify(control.id, message, control.extend)
+    }
   }
 
-  /** Takes a notification that came from a session: what names one of its questions reaches whoever asked. */
-  onNotification(session: string, notification: RpcNotification): void {
-    const control = controlOf(notification)
-    if (control?.type !== 'related' || typeof control.id !== 'string') return
-    if (this.#sessions?.get(control.id) === session) this.#pending?.notify(control.id, notification, control.extend)
-  }
-
-  /** Rejects what was asked, and all that will be. */
+  /** Rejects every request that waits, and every later one. */
   close(reason: unknown): void {
     this.#over ??= { reason }
     this.#pending?.closeAll(reason)
@@ -84,11 +89,19 @@ export class OutgoingRequests {
     throw new OmniportError('limit', `At most ${streams} questions are out at once (streams)`)
   }
 
-  /** Leaves an answer for another node, if one asked. Never rejects. */
+  #settle(session: string, response: RpcResponse): void {
+    const { id } = response
+    if (typeof id !== 'string') return
+    const askedSession = this.#sessions?.get(id)
+    if (askedSession === session) this.#pending?.settle(response)
+    else if (askedSession === undefined) void this.#leaveInInbox(session, id, response)
+  }
+
+  /** Leaves a response for another node, if one sent the request. Never rejects. */
   async #leaveInInbox(session: string, id: string, response: RpcResponse): Promise<void> {
     const { requestIds, limits, logger } = this.#settings
     const { inbox } = requestIds
-    const value = { ...response } as never // a parsed JSON value
+    const value = { ...response } as never // it was parsed from JSON
     try {
       if (inbox === undefined || !(await requestIds.isProven(session, id))) return
       await inbox.put(`${session}/${id}`, value, limits.questionMs)
@@ -97,14 +110,14 @@ export class OutgoingRequests {
     }
   }
 
-  /** The answer may arrive at another node, which leaves it in the inbox. */
+  /** Also accepts a response from the inbox, where the node that received it leaves it. */
   #orFromInbox(slot: string, answered: Promise<RpcResponse>): Promise<RpcResponse> {
     const { requestIds, logger } = this.#settings
     const { inbox } = requestIds
     if (inbox === undefined) return answered
     const waiting = new AbortController()
     inbox.take(slot, waiting.signal).then(
-      (response) => this.#pending?.settle(response as never), // put there by `#leave`
+      (response) => this.#pending?.settle(response as never), // put there by `#leaveInInbox`
       (error: unknown) => {
         if (!waiting.signal.aborted) logger.error('Answers that reach other nodes cannot be taken', { error })
       },

@@ -3,23 +3,22 @@ import { randomId } from '../../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../../async/runtime/runtime.js'
 import type { Inbox } from '../../../../store/inbox.js'
 
-/** What ids are made with. */
 export interface RequestIdsOptions {
   readonly runtime: Runtime
   readonly logger: Logger
-  /** The first makes ids, all prove them. */
+  /** New ids use the first. Ids of all of them are accepted. */
   readonly secrets: readonly string[] | undefined
-  /** Where nodes leave each other answers. */
+  /** Holds responses that nodes leave each other. */
   readonly inbox: Inbox | undefined
 }
 
 /**
- * Ids of questions that prove to every node of a service which session was asked: 128 random bits and, where nodes share an
- * inbox and secrets, an HMAC-SHA-256 of those and the session. So nobody can fill the inbox with answers to what was never
- * asked.
+ * Ids of requests to clients. They have 128 random bits and, if nodes share an inbox and secrets, an HMAC-SHA-256 of those
+ * bits and the session. Every node can check from it which session was asked, so that no client can fill the inbox with
+ * responses to requests that were never sent.
  */
 export class RequestIds {
-  /** Where answers of other nodes are; undefined where no id could prove itself there. */
+  /** Undefined without secrets too: no id could be checked. */
   readonly inbox: Inbox | undefined
   readonly #options: RequestIdsOptions
   #keys: Promise<readonly CryptoKey[]> | undefined
@@ -31,7 +30,7 @@ export class RequestIds {
     this.inbox = secrets.length > 0 ? inbox : undefined
   }
 
-  /** A new id for a question to `session`. */
+  /** Creates an id for a request to `session`. */
   async create(session: string): Promise<string> {
     const nonce = randomId(this.#options.runtime, nonceBytes)
     const [key] = await this.#open()
@@ -39,7 +38,7 @@ export class RequestIds {
     return nonce + toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed(nonce, session))))
   }
 
-  /** Whether some node asked `session` a question with this id. */
+  /** Checks that some node sent `session` a request with this id. */
   async isProven(session: string, id: string): Promise<boolean> {
     if (!/^[0-9a-f]{96}$/.test(id)) return false
     const nonce = id.slice(0, 2 * nonceBytes)
@@ -50,7 +49,7 @@ export class RequestIds {
     return false
   }
 
-  /** No keys where there is nothing to prove. */
+  /** Resolves with no keys if there is no inbox. */
   #open(): Promise<readonly CryptoKey[]> {
     const { secrets = [] } = this.#options
     if (this.inbox === undefined) this.#warn()

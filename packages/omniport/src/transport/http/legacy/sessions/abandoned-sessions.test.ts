@@ -3,6 +3,7 @@ import { beginSession, initializeRequest, post } from '#test/support/http-client
 import { defineHttpServer } from '#test/support/http-server.js'
 import { httpShells } from '#test/support/http-shells.js'
 import { createHttpSettings } from '../../http-settings.js'
+import { createLegacySettings } from '../legacy-settings.js'
 import { HttpSession } from './http-session.js'
 import { SessionTable } from './session-table.js'
 
@@ -35,7 +36,8 @@ test.each(httpShells)(
 
 test('the table forgets a session whose time has come by itself', () => {
   const { server, runtime } = defineHttpServer()
-  const table = new SessionTable(createHttpSettings(server, { limits: { sessions: 5_000 } }))
+  const settings = createHttpSettings(server, { limits: { sessions: 5_000 } })
+  const table = new SessionTable(createLegacySettings(settings))
   const record = { revision: '2025-11-25', client: { capabilities: {} }, principal: undefined } as const
   const sessions = Array.from({ length: 5_000 }, () => table.create(record))
   expect(() => table.create(record)).toThrow('the limit sessions is 5000')

@@ -8,12 +8,12 @@ import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 import { SessionStream, StreamKeys } from '../streams/session-stream.js'
 import type { StreamReader } from '../streams/stream-reader.js'
 
-/** What says everything about a session that another node must know. */
+/** The part of a session that other nodes must know. */
 export interface SessionRecord {
   readonly revision: LegacyRevision
   readonly client: Peer
@@ -24,9 +24,9 @@ export interface SessionRecord {
 }
 
 /**
- * A legacy session over HTTP. Its standalone road is the one GET stream: while no client reads it, change notices wait, one
- * of each kind and URI, and questions fail at once. Until the client says `notifications/initialized`, only log messages go
- * out.
+ * A legacy session over HTTP. Messages that belong to no request go to its GET stream. While the client does not read that,
+ * the latest notification of each method and URI waits, and requests to the client fail at once. Until the client sends
+ * `notifications/initialized`, only log messages are sent.
  */
 export class HttpSession implements Session {
   readonly id: string
@@ -35,23 +35,23 @@ export class HttpSession implements Session {
   readonly principal: Principal | undefined
   readonly createdAt: number
   logLevel: LogLevel | undefined
-  /** What its client was asked. */
+  /** The requests that were sent to its client. */
   readonly outgoingRequests: OutgoingRequests
-  readonly #settings: HttpSettings
-  // What most sessions do not need while they are idle is made on first use: there may be very many.
+  readonly #settings: LegacySettings
+  // There may be very many sessions, so members that an idle session does not need are created on first use.
   #inFlightRequests: InFlightRequests | undefined
   #subscriptions: Set<string> | undefined
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
   #over: { readonly reason: unknown } | undefined
   #bufferedMessages: Map<string, RpcNotification> | undefined
-  /** Who reads which stream, by its key. */
+  /** The readers of its streams, by the keys of the streams. */
   #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
   #getStream: SessionStream | undefined
   #isInitialized = false
 
-  constructor(id: string, record: SessionRecord, settings: HttpSettings) {
+  constructor(id: string, record: SessionRecord, settings: LegacySettings) {
     this.id = id
     this.revision = record.revision
     this.client = record.client
@@ -63,7 +63,7 @@ export class HttpSession implements Session {
     this.outgoingRequests = new OutgoingRequests(settings)
   }
 
-  /** The requests of this session being served here. */
+  /** The requests of this session that this node is serving. */
   get inFlightRequests(): InFlightRequests {
     const { runtime, logger } = this.#settings
     this.#inFlightRequests ??= new InFlightRequests(runtime, (error, { method }) =>
@@ -95,12 +95,12 @@ export class HttpSession implements Session {
     else this.#endings.push(fn)
   }
 
-  /** Whether requests of it are served, or a stream of it is read. */
+  /** True while a request of it is served or a stream of it is read. */
   get isBusy(): boolean {
     return (this.#inFlightRequests?.size ?? 0) > 0 || (this.#readers?.size ?? 0) > 0
   }
 
-  /** Whether its client expects empty events, which carry nothing but an id. */
+  /** True if its client expects empty events, which carry only an id. */
   get sendsPrimingEvents(): boolean {
     return profileOf(this.revision).polling
   }
@@ -140,7 +140,7 @@ export class HttpSession implements Session {
     })
   }
 
-  /** A stream of this session by its key. */
+  /** Returns a stream of this session by its key. */
   stream(key: string): SessionStream {
     if (key === this.#getStream?.key) return this.#getStream
     const { eventLog, logger } = this.#settings
@@ -148,20 +148,20 @@ export class HttpSession implements Session {
     return new SessionStream({ log: eventLog, sessionId: this.id, key, onError })
   }
 
-  /** A new stream. */
+  /** Creates a stream. */
   createStream(): SessionStream {
     this.#keys ??= new StreamKeys(this.#settings.runtime)
     return this.stream(this.#keys.next())
   }
 
-  /** A new standalone stream: the one before it is over, and so is whoever reads it. */
+  /** Creates the GET stream. The previous one ends, and its reader too. */
   createGetStream(): SessionStream {
     this.#getStream?.end()
     this.#getStream = this.createStream()
     return this.#getStream
   }
 
-  /** `reader` reads a stream from now on, in the place of any other. Gives what is to be called when it does no more. */
+  /** Makes `reader` the only reader of a stream. Returns a function to be called when it has stopped reading. */
   attach(key: string, reader: StreamReader): () => void {
     this.#readers ??= new Map()
     const readers = this.#readers
@@ -174,19 +174,19 @@ export class HttpSession implements Session {
     }
   }
 
-  /** Lets whoever reads a stream come back for the rest, after what was written so far. */
+  /** Closes the connection that reads a stream, after what was written so far. The client comes back for the rest. */
   suspend(stream: SessionStream, retryMs: number | undefined): void {
     this.#readers?.get(stream.key)?.suspend(stream.last, retryMs)
   }
 
-  /** Nothing more is asked, and only answers go out: the server is closing. */
+  /** The server is closing: from now on only responses are sent. */
   drain(reason: unknown): void {
     this.outgoingRequests.close(reason)
     const key = this.#getStream?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()
   }
 
-  /** The session is over: everything in it ends, without answers. */
+  /** Ends the session, and its requests without responses. */
   close(reason: unknown): void {
     if (this.isOver) return
     this.outgoingRequests.close(reason)
@@ -199,7 +199,7 @@ export class HttpSession implements Session {
     for (const fn of this.#endings ?? []) fn()
   }
 
-  /** The standalone stream, if a client reads it. */
+  /** Returns the GET stream if a client reads it. */
   #openGetStream(): SessionStream | undefined {
     const stream = this.#getStream
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined

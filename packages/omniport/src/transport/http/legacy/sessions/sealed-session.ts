@@ -3,12 +3,12 @@ import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Peer, Principal } from '../../../../protocol/exchange/peer.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { LazySealer } from '../../../../sealing/lazy-sealer.js'
-import type { HttpSettings } from '../../http-settings.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 
-/** All there is to know of a session that nobody keeps. */
+/** A session that the server does not keep: its id holds all of this, sealed. */
 export interface SealedSession {
-  /** Tells sessions apart: whoever has the id of this one, and only they, can come with this key. */
+  /** Identifies the session. Only a client that has its id can present this key. */
   readonly key: string
   readonly revision: LegacyRevision
   readonly client: Peer
@@ -19,15 +19,15 @@ interface Sealed extends SealedSession {
   readonly expiresAt: number
 }
 
-/** Session ids that say the session themselves: revision, client, principal and expiry, sealed. */
+/** Creates and opens session ids that hold the whole session, sealed: revision, client, principal and expiry. */
 export class SealedSessions {
-  /** What this process asked the clients of these sessions. */
+  /** The requests that this process sent to the clients of these sessions. */
   readonly outgoingRequests: OutgoingRequests
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   readonly #sealer: LazySealer
 
-  /** @throws TypeError for secrets that cannot be used. */
-  constructor(settings: HttpSettings) {
+  /** @throws TypeError if a secret cannot be used. */
+  constructor(settings: LegacySettings) {
     const { secrets, logger } = settings
     this.outgoingRequests = new OutgoingRequests(settings)
     this.#settings = settings
@@ -35,9 +35,9 @@ export class SealedSessions {
   }
 
   /**
-   * The id of a session with this client.
+   * Creates the id of a session.
    *
-   * @throws RpcError -32602 when it would be too long for a header, -32603 where it may not be sealed; see `LazySealer`
+   * @throws RpcError -32602 if it would be too long for a header, -32603 if it must not be sealed; see `LazySealer`
    */
   async seal(session: Omit<SealedSession, 'key'>, principal: Principal | undefined): Promise<string> {
     const { runtime, limits, isLocal } = this.#settings
@@ -49,7 +49,7 @@ export class SealedSessions {
     throw RpcError.invalidParams('initialize: the capabilities are too large for a server that keeps no sessions')
   }
 
-  /** The session of an id, if it was sealed here for this principal and has not expired. */
+  /** Opens an id. Resolves with undefined if it was sealed elsewhere or for another principal, or has expired. */
   async open(id: string, principal: Principal | undefined): Promise<SealedSession | undefined> {
     if (id.length > this.#settings.limits.headerValueBytes) return undefined
     const sealed = (await this.#sealer.open('session', id)) as Sealed | undefined // written by `seal`

@@ -6,6 +6,7 @@ import { deferred, defineHttpServer } from '#test/support/http-server.js'
 import { httpShells, type OpenShell } from '#test/support/http-shells.js'
 import { SseReader } from '#test/support/sse-reader.js'
 import { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
+import type { Middleware } from '../../../../protocol/exchange/exchange.js'
 import type { HttpOptions } from '../../http-options.js'
 
 const byUser = ({ headers }: { headers: Headers }) => ({ id: headers.get('x-user') ?? '', scopes: [], claims: {} })
@@ -154,6 +155,28 @@ describe.each(httpShells)('$shell without sessions', ({ open }) => {
     expect(await statusOf(session.post({ jsonrpc: '2.0', id: 1, result: {} }))).toBe(202)
     expect(await statusOf(session.post([{ jsonrpc: '2.0', id: 1, method: 'ping' }]))).toBe(400)
   })
+
+  test.each([true, false])(
+    'waits for the result of a task as long as that takes, with sessions: %s',
+    async (sessions) => {
+      const called = deferred()
+      const taskEnd = deferred()
+      const use: Middleware[] = [
+        (next) => async (message, exchange) => {
+          if (message.method !== 'tasks/result') return next(message, exchange)
+          called.resolve()
+          await taskEnd.promise
+          return { jsonrpc: '2.0', id: 1, result: { content: [] } }
+        },
+      ]
+      const { runtime } = await start({ sessions, answers: 'json', limits: { handlerHttpMs: 100 } }, { use })
+      const responding = (await beginSession(shell)).request('tasks/result', { taskId: 't' })
+      await called.promise
+      runtime.advance(1_000)
+      taskEnd.resolve()
+      expect(await (await responding).json()).toEqual({ jsonrpc: '2.0', id: 1, result: { content: [] } })
+    },
+  )
 
   test('streams what belongs to a request, without ids, and finishes what nobody waits for', async () => {
     const { onHook } = await start()

@@ -4,29 +4,30 @@ import type { RpcError } from '../../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
-import { tooMany } from '../../guards/concurrency-limits.js'
-import type { HttpSettings } from '../../http-settings.js'
+import { PrincipalCounts, tooMany } from '../../guards/concurrency-limits.js'
+import type { LegacySettings } from '../legacy-settings.js'
 import { HttpSession, type SessionRecord } from './http-session.js'
 
 interface LiveSession {
   readonly session: HttpSession
   usedAt: number
-  /** When its record was written last. */
+  /** The time at which its record was last written. */
   savedAt: number
 }
 
 /**
- * The sessions of this node and, where nodes share a store, their records for the others. A session ends when it is idle or
- * old, when it is deleted, or with the server. One that serves a request or is read is not idle.
+ * The sessions of this node. Their records are in the store that nodes share, if there is one. A session ends when it is idle
+ * or old, when it is deleted, or with the server. While it serves a request or a stream of it is read, it is not idle.
  */
 export class SessionTable {
-  readonly #settings: HttpSettings
+  readonly #settings: LegacySettings
   readonly #live = new Map<string, LiveSession>()
-  readonly #byPrincipal = new Map<string, number>()
+  readonly #byPrincipal: PrincipalCounts
   #stopSweep: (() => void) | undefined
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: LegacySettings) {
     this.#settings = settings
+    this.#byPrincipal = new PrincipalCounts(settings.limits, 'sessionsPerPrincipal')
   }
 
   get size(): number {
@@ -34,21 +35,20 @@ export class SessionTable {
   }
 
   /**
-   * A new session. It counts at once, and nobody can name it before it is told; see `establish` and `discard`.
+   * Creates a session. It counts at once, and `establish` or `discard` must follow when `initialize` has ended.
    *
-   * @throws HttpError 503 or 429 when there are too many.
+   * @throws HttpError 503 or 429 if there are too many.
    */
   create(record: Omit<SessionRecord, 'createdAt'>): HttpSession {
     const { limits, runtime } = this.#settings
-    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits.sessions)
-    const own = record.principal === undefined ? 0 : (this.#byPrincipal.get(record.principal.id) ?? 0)
-    if (own >= limits.sessionsPerPrincipal) throw tooMany(429, 'sessionsPerPrincipal', limits.sessionsPerPrincipal)
+    if (this.#live.size >= limits.sessions) throw tooMany(503, 'sessions', limits)
+    this.#byPrincipal.assertCapacity(record.principal)
     const session = new HttpSession(randomId(runtime, 16), { ...record, createdAt: runtime.now() }, this.#settings)
     this.#insert(session)
     return session
   }
 
-  /** Tells other nodes of a session whose `initialize` succeeded. */
+  /** Stores the record of a session whose `initialize` succeeded. */
   async establish(session: HttpSession): Promise<void> {
     await this.#settings.sessionStore?.create(session.id, toJson(session), this.#recordMs)
   }
@@ -59,8 +59,8 @@ export class SessionTable {
   }
 
   /**
-   * The session of that id, if it is alive and belongs to the principal. Of a session that another node made, a copy that
-   * shares its streams.
+   * Finds a session that is alive and belongs to the principal. A session that another node created is copied, and shares
+   * its streams with the original.
    */
   find(id: string, principal: Principal | undefined): MaybePromise<HttpSession | undefined> {
     const live = this.#live.get(id)
@@ -79,26 +79,26 @@ export class SessionTable {
     return live.session
   }
 
-  /** A session was in use until now. */
+  /** Notes that a session was in use until now. */
   touch({ id }: HttpSession): void {
     const live = this.#live.get(id)
     if (live !== undefined) live.usedAt = this.#settings.runtime.now()
   }
 
-  /** Writes what changed in a session for other nodes. */
+  /** Stores the changed record of a session. */
   save(session: HttpSession): void {
     this.#replace(session).catch((error: unknown) => {
       this.#settings.logger.error('A session could not be saved', { error })
     })
   }
 
-  /** Ends a session for good. */
+  /** Ends a session on all nodes. */
   async delete(session: HttpSession): Promise<void> {
     this.#end(session, 'The client ended the session')
     await this.#settings.sessionStore?.delete(session.id)
   }
 
-  /** Lets what is being served finish, while nothing more is asked, then ends every session of this node. */
+  /** Lets requests that are being served finish while the server sends none of its own, then ends every session of this node. */
   async close(): Promise<void> {
     const reason = new OmniportError('closed', 'The server is closing')
     this.#stopSweep?.()
@@ -109,12 +109,12 @@ export class SessionTable {
     this.#stopSweep?.()
   }
 
-  /** Answers everything being served with `error`. */
+  /** Answers every request that is being served with `error`. */
   expire(error: RpcError): void {
     for (const { session } of [...this.#live.values()]) session.inFlightRequests.expireAll(error)
   }
 
-  /** Records outlive the time between two writings of them. */
+  /** A record lives longer than the time until it is written again. */
   get #recordMs(): number {
     return this.#settings.sessionIdleMs * 1.5
   }
@@ -132,8 +132,7 @@ export class SessionTable {
   }
 
   #insert(session: HttpSession): LiveSession {
-    const { id } = session.principal ?? {}
-    if (id !== undefined) this.#byPrincipal.set(id, (this.#byPrincipal.get(id) ?? 0) + 1)
+    this.#byPrincipal.add(session.principal)
     const now = this.#settings.runtime.now()
     const live = { session, usedAt: now, savedAt: now }
     this.#live.set(session.id, live)
@@ -141,7 +140,7 @@ export class SessionTable {
     return live
   }
 
-  /** A record that nobody writes again would end while its session is in use. */
+  /** Stores the record again when half of its time has passed, so that it does not end before its session. */
   #refresh(live: LiveSession): void {
     const { runtime, sessionIdleMs } = this.#settings
     if (runtime.now() - live.savedAt >= sessionIdleMs / 2) this.save(live.session)
@@ -166,12 +165,7 @@ export class SessionTable {
 
   #end(session: HttpSession, reason: string): void {
     if (!this.#live.delete(session.id)) return
-    const { id } = session.principal ?? {}
-    if (id !== undefined) {
-      const left = (this.#byPrincipal.get(id) ?? 1) - 1
-      if (left === 0) this.#byPrincipal.delete(id)
-      else this.#byPrincipal.set(id, left)
-    }
+    this.#byPrincipal.remove(session.principal)
     session.close(new OmniportError('closed', reason))
   }
 

@@ -6,7 +6,7 @@ import type { HttpSession } from '../sessions/http-session.js'
 import { formatEventId, isGap } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
-/** The way of answers that a client can come back to. */
+/** Writes streams that a client can resume. */
 export class ResumableResponse implements ResponseWriter {
   readonly #session: HttpSession
 
@@ -28,7 +28,7 @@ export class ResumableResponse implements ResponseWriter {
 }
 
 /**
- * A streamed answer that a client can come back to: messages go into the log, and from there to the socket.
+ * Messages are written to the log, and from there to the socket.
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
@@ -55,8 +55,8 @@ function createResumableEventWriter(context: HttpContext, session: HttpSession):
 }
 
 /**
- * A streamed answer that was there before its stream: all of it goes into the log, so that a client whose connection breaks
- * can come back for it, and from here to the socket, with nobody reading the log.
+ * The whole stream is written to the log, so that a client whose connection breaks can resume it. The same events go straight
+ * to the socket, without a reader of the log.
  *
  * spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */

@@ -7,12 +7,12 @@ import { isGap, type ParsedEventId, parseEventId } from './session-stream.js'
 import { StreamReader } from './stream-reader.js'
 
 /**
- * Opens the standalone stream of a session, or resumes any of its streams after `Last-Event-ID`. Of two readers of one
- * stream the newer wins. It ends with the credentials that it was opened with: the client comes back with others.
+ * Opens the GET stream of a session, or resumes any of its streams after `Last-Event-ID`. A new reader of a stream replaces
+ * the one before. The reply ends when the credentials it was opened with end: the client comes back with new ones.
  *
  * spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  *
- * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer kept
+ * @throws HttpError 406, 429 or 503, and 400 for an event that is not of this session or no longer stored
  */
 export async function serveGetStream(context: HttpContext, session: HttpSession): Promise<void> {
   context.assertAcceptsStream()
@@ -56,7 +56,7 @@ async function readStream(
   }
 }
 
-/** Finds out whether there is a gap before the events: a failed read says so within a turn of the event loop. */
+/** Waits for one turn of the event loop: a read that finds a gap fails within it. @throws HttpError 400 */
 async function begin(reader: StreamReader, { settings }: HttpContext): Promise<void> {
   const turn = new Promise<void>((resolve) => settings.runtime.defer(resolve))
   try {
@@ -67,7 +67,7 @@ async function begin(reader: StreamReader, { settings }: HttpContext): Promise<v
   }
 }
 
-/** What was never there, what is of another session and what is no longer kept look the same. */
+/** Refuses events that never existed, belong to another session or are no longer stored, all in the same words. */
 function refuseEventId(): never {
   const message = 'Last-Event-ID names no event of this session that is still kept: events may have been missed'
   throw new HttpError(400, RpcError.invalidRequest(message))

@@ -7,20 +7,19 @@ import { OmniportError } from '../../../../values/errors/omniport-error.js'
 import type { JsonValue } from '../../../../values/json/json-value.js'
 import { toEventData } from '../../responses/event-writer.js'
 
-/** What a stream is made from. */
 export interface SessionStreamOptions {
   readonly log: EventLog
   readonly sessionId: string
-  /** Its name in event ids: 16 hexadecimal digits. */
+  /** Names the stream in event ids: 16 hexadecimal digits. */
   readonly key: string
-  /** Gets why something could not be written. */
+  /** Called with the error if an event could not be written. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * One resumable stream of a session: what is written goes into the event log, and whoever holds the socket reads it from
- * there, on this node or another. An event id names the stream and the position in it; it means nothing in another session.
- * The first event of a stream is empty: it gives a client something to come back with before anything was said.
+ * A resumable stream of a session. Events are written to the event log, and a node that holds the connection reads them from
+ * there. An event id names the stream and the position in it, and is valid only in its session. The first event is empty: it
+ * gives the client an id to resume from before there is a message.
  *
  * spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -39,7 +38,7 @@ export class SessionStream {
     this.#onError = onError
   }
 
-  /** The position of what was written last here; empty: nothing was. */
+  /** The position of the last event that was written here. Empty before the first. */
   get last(): string {
     return this.#last
   }
@@ -49,14 +48,14 @@ export class SessionStream {
     this.#append('')
   }
 
-  /** @throws TypeError at once when JSON cannot carry the message. */
+  /** Writes a message. @throws TypeError at once if JSON cannot carry it. */
   write(message: RpcMessage): void {
     this.#append(toEventData(encodeMessage(message)))
   }
 
   /**
-   * Writes all there will be at once: the first event, one with `data`, and the end. Gives those that a reader would get as
-   * soon as they are in the log; one that could not be written is missing.
+   * Writes a whole stream at once: the first event, one with `data`, and the end. Resolves with the events when they are in the
+   * log, without those that could not be written.
    */
   async writeComplete(data: string): Promise<readonly StreamEvent[]> {
     if (this.#log.appendAll === undefined) return this.#writeEach(data)
@@ -85,21 +84,21 @@ export class SessionStream {
     return events
   }
 
-  /** No more events: readers end after what was written. */
+  /** Ends the stream: readers stop after what was written. */
   end(): void {
     this.#append(null)
   }
 
-  /** Resolves when everything written is in the log. */
+  /** Resolves when everything that was written is in the log. */
   settled(): Promise<void> {
     return this.#tail
   }
 
   /**
-   * Events after `position` (empty: from the start), and those to come, until the end of the stream or until `signal` aborts.
-   * A reader that has had everything misses nothing when that is no longer kept.
+   * Yields the events after `position` (empty: from the start), and later ones as they come, until the end of the stream or
+   * until `signal` aborts. A reader that has read everything misses nothing if its position is no longer stored.
    *
-   * @throws OmniportError `limit` from the iteration when events after `position` are gone.
+   * @throws OmniportError `limit` from the iteration if events after `position` are gone.
    */
   async *read(position: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {
     try {
@@ -127,40 +126,41 @@ export class SessionStream {
 
 const resolved = Promise.resolve()
 
-/** One event of a stream. The first has no data. */
+/** An event of a stream. The data of the first is empty. */
 export interface StreamEvent {
   readonly position: string
   readonly data: string
 }
 
-/** A place in a stream, as an event id names it. */
+/** The stream and the position that an event id names. */
 export interface ParsedEventId {
   readonly key: string
   readonly position: string
 }
 
-/** The id of an event: a place in a stream. */
+/** Creates an event id. */
 export function formatEventId(key: string, position: string): string {
   return `${key}_${position}`
 }
 
-/** Undefined: it is no event id of this server's. */
+/** Returns undefined if the id has another format than those of this server. */
 export function parseEventId(id: string): ParsedEventId | undefined {
   const [, key, position] = /^([0-9a-f]{16})_([\x21-\x7e]{1,64})$/.exec(id) ?? []
   return key === undefined || position === undefined ? undefined : { key, position }
 }
 
-/** Whether a failed read means that events are gone. */
+/** Tells an error of a read that means that events are gone. */
 export function isGap(error: unknown): boolean {
   return OmniportError.is(error) && error.code === 'limit'
 }
 
-/** How many keys have one beginning: four hexadecimal digits of them. */
+/** The number of keys that share a prefix: four hexadecimal digits. */
 const keysPerPrefix = 0x10000
 
 /**
- * Names for the streams of one session: 16 hexadecimal digits. The first twelve are random, so that two nodes which serve one
- * session never give the same; the rest counts. Nobody needs to be kept from guessing them: they mean nothing elsewhere.
+ * Creates keys for the streams of one session: 16 hexadecimal digits. The first twelve are random, so that two nodes which
+ * serve the same session never create the same key; the rest is a counter. Keys need not be secret, since they are valid only
+ * in their session.
  */
 export class StreamKeys {
   readonly #runtime: Runtime

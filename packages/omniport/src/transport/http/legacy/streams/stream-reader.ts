@@ -1,18 +1,17 @@
 import type { EventStream } from '../../responses/event-stream.js'
 import { formatEventId, type SessionStream, type StreamEvent } from './session-stream.js'
 
-/** What a reader is made from. */
 export interface StreamReaderOptions {
   readonly stream: SessionStream
-  /** Where to begin; empty: at the start. */
+  /** The position after which to begin. Empty: at the start. */
   readonly position: string
-  /** Whether empty events are sent: older clients do not expect any. */
+  /** Empty events are sent only if this is true: older clients do not expect them. */
   readonly sendsPrimingEvents: boolean
 }
 
 /**
- * One connection that reads a stream of a session: copies it from the log to the socket, no faster than it is taken, until
- * the stream is over or somebody stops it.
+ * Copies a stream of a session from the log to one connection, no faster than the client reads, until the stream ends or
+ * `stop` is called.
  */
 export class StreamReader {
   readonly #options: StreamReaderOptions
@@ -29,13 +28,13 @@ export class StreamReader {
     this.#source = options.stream.read(options.position, this.#abort.signal)
   }
 
-  /** Begins to read: what is written from now on is not missed. Settles with the first event; rejects if there is a gap. */
+  /** Starts to read, so that no later event is missed. Settles with the first event; rejects if there is a gap. */
   begin(): Promise<unknown> {
     this.#first ??= this.#source.next()
     return this.#first
   }
 
-  /** Copies to `events`. Settles when that is over; rejects with what the log could not give, and the stream is aborted. */
+  /** Copies to `events` and settles at the end. If the log fails, it aborts `events` and rejects. */
   async run(events: EventStream): Promise<void> {
     this.#events = events
     try {
@@ -54,13 +53,13 @@ export class StreamReader {
     }
   }
 
-  /** Ends the connection: another one reads the stream, or nobody does any more. */
+  /** Ends the connection. */
   stop(): void {
     this.#abort.abort()
     this.#events?.end()
   }
 
-  /** Ends the connection once everything up to `position` went out, saying when to come back. */
+  /** Ends the connection when everything up to `position` was sent, and tells the client when to come back. */
   suspend(position: string, retryMs: number | undefined): void {
     this.#suspendAt = { position, retryMs }
     this.#suspendIfDue()
@@ -82,5 +81,5 @@ export class StreamReader {
   }
 }
 
-/** What a client is told to wait before it comes back, where the handler does not say. */
+/** The time before a client comes back, if the handler does not name one. */
 const defaultRetryMs = 1_000

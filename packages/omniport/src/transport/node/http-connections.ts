@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../async/runtime/clock.js'
+import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 
 const refusal = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -51,12 +52,9 @@ export function trackReplies(http: Server, clock: Clock): (ms: number) => Promis
   })
   return (ms) => {
     if (open.size === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      const stop = clock.after(ms, resolve)
-      onIdle = () => {
-        stop()
-        resolve()
-      }
+    const idle = new Promise<void>((resolve) => {
+      onIdle = resolve
     })
+    return waitAtMost(idle, clock, ms)
   }
 }

@@ -4,7 +4,7 @@ import type { RpcId, RpcMessage, RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
 /** What an invalid message was going to be. */
-export type InvalidShape = 'question' | 'response' | 'either'
+export type InvalidShape = 'request' | 'response' | 'either'
 
 /**
  * A value that is no message: -32600, with what could be read of it. `shape` says what it was going to be, since a broken
@@ -33,7 +33,7 @@ export class InvalidMessage extends RpcError {
  */
 export function parseMessage(value: unknown): RpcMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidMessage('Invalid message: expected an object', null, 'question')
+    throw new InvalidMessage('Invalid message: expected an object', null, 'request')
   }
   const message = value as { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
   if (message.jsonrpc !== '2.0') throw invalid(message, 'jsonrpc must be "2.0"')
@@ -71,6 +71,6 @@ function invalid(message: { id?: unknown; method?: unknown }, problem: string): 
 }
 
 function shapeOf(message: { method?: unknown }): InvalidShape {
-  if (message.method !== undefined) return 'question'
+  if (message.method !== undefined) return 'request'
   return 'result' in message || 'error' in message ? 'response' : 'either'
 }

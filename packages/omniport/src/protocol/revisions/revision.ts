@@ -1,3 +1,9 @@
+/** The last revision that opens a session with `initialize`: what a client offers there. */
+export const newestLegacyRevision = '2025-11-25'
+
+/** The newest revision: the shapes inside the library are its shapes. */
+export const newestRevision = '2026-07-28'
+
 /** One dated version of the protocol. */
 export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28'
 

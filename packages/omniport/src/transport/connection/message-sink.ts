@@ -1,13 +1,13 @@
 import type { RpcMessage } from '../../jsonrpc/messages/messages.js'
 
-/** The sending half of a pipe: one road for everything, in order. */
+/** The sending half of a duplex channel. Keeps the order of messages. */
 export interface MessageSink {
   /**
-   * Sends one message or one batch. After the wire has ended it does nothing.
+   * Sends one message or one batch. Does nothing after the channel was closed.
    *
    * @throws TypeError at once, having sent nothing, when JSON cannot carry the message.
    */
   send(message: RpcMessage | readonly RpcMessage[]): void
-  /** Whether more waits to be written than should. Absent: it never does. */
+  /** True while more waits to be written than should. Absent: never. */
   readonly full?: boolean | undefined
 }

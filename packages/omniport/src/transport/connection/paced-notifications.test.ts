@@ -84,7 +84,7 @@ test('what waits for a subscription that is over is not sent', () => {
   notifications.send(updated('a:b', 1))
   notifications.send(updated('a:b', 2))
   notifications.send(updated('a:b'))
-  notifications.forget(1)
+  notifications.discard(1)
   sink.full = false
   notifications.flush()
   expect(sink.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])

@@ -1,24 +1,24 @@
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
-import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import { NotificationBuffer } from '../exchange/notification-buffer.js'
 
-/** Where notices go. */
+/** The channel that notifications are sent over. */
 export interface PacedNotificationsOptions {
   readonly send: (message: RpcNotification) => void
-  /** Whether as much waits for the client as may. */
+  /** Returns true while more waits for the client than should. */
   readonly isFull: () => boolean
-  /** Called when the first of a row of messages is left out. */
+  /** Called when the first of several consecutive messages is dropped. */
   readonly onDrop: () => void
 }
 
 /**
- * What a server tells a client that does not read: of equal notices of changes one waits, log messages and progress are left
- * out. Everything else belongs to something that is bounded itself.
+ * Sends notifications at the pace of the client. While the client does not read, changes are buffered, log messages and
+ * progress are dropped, and other notifications are sent, since their number is bounded elsewhere.
  *
  * spec: server/utilities/logging#implementation-considerations
  */
 export class PacedNotifications {
   readonly #options: PacedNotificationsOptions
-  readonly #pendingChanges = new Map<string, RpcNotification>()
+  readonly #changes = new NotificationBuffer()
   #isDropping = false
 
   constructor(options: PacedNotificationsOptions) {
@@ -32,25 +32,19 @@ export class PacedNotifications {
       this.#isDropping = false
       send(message)
     } else if (droppableMethods.has(message.method)) this.#drop()
-    else if (changeMethods.has(message.method)) this.#pendingChanges.set(JSON.stringify(message), message)
+    else if (changeMethods.has(message.method)) this.#changes.add(message, message)
     else send(message)
   }
 
-  /** Less waits than before. */
+  /** Sends what was buffered, as far as there is room. */
   flush(): void {
-    for (const [key, message] of this.#pendingChanges) {
-      if (this.#options.isFull()) return
-      this.#pendingChanges.delete(key)
-      this.#options.send(message)
-    }
+    const { send, isFull } = this.#options
+    if (!this.#changes.isEmpty) this.#changes.flush(send, () => !isFull())
   }
 
-  /** What waits for a subscription that is over is not sent any more. */
-  forget(subscription: RpcId): void {
-    for (const [key, { params }] of this.#pendingChanges) {
-      const meta = params?.['_meta'] as { readonly [name: string]: unknown } | undefined // made by a subscription
-      if (meta?.[metaKeys.subscriptionId] === subscription) this.#pendingChanges.delete(key)
-    }
+  /** Discards what was buffered for a subscription that ended. */
+  discard(subscription: RpcId): void {
+    this.#changes.discard(subscription)
   }
 
   #drop(): void {

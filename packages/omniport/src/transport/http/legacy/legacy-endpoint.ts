@@ -104,7 +104,7 @@ function isBatch(message: RpcMessage | readonly unknown[]): message is readonly 
 }
 
 function isInitialize(message: RpcMessage): message is RpcRequest {
-  return 'method' in message && message.method === 'initialize' && isRequestMessage(message)
+  return isRequestMessage(message) && message.method === 'initialize'
 }
 
 /** @throws HttpError 400 */

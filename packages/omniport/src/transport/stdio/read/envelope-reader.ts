@@ -14,7 +14,7 @@ export class EnvelopeReader {
   #token: number[] = []
   #key: unknown
   #id: RpcId | null = null
-  #shape: 'question' | 'response' | undefined
+  #shape: 'request' | 'response' | undefined
 
   /** Takes the next piece of the text. */
   push(piece: Uint8Array): void {
@@ -26,7 +26,7 @@ export class EnvelopeReader {
 
   /** The error that refuses the message: with its id, if there was one and the message asks or answers. */
   refuse(problem: string): InvalidMessage {
-    const shape = this.#shape ?? 'question'
+    const shape = this.#shape ?? 'request'
     return new InvalidMessage(`Invalid message: ${problem}`, this.#shape === undefined ? null : this.#id, shape)
   }
 
@@ -66,7 +66,7 @@ export class EnvelopeReader {
 
   #startValue(): void {
     this.#key = this.#takeToken()
-    if (this.#key === 'method') this.#shape = 'question'
+    if (this.#key === 'method') this.#shape = 'request'
     else if (this.#key === 'result' || this.#key === 'error') this.#shape ??= 'response'
   }
 

@@ -1,5 +1,6 @@
 import { isPromise } from '../../async/maybe-promise.js'
 import type { Clock } from '../../async/runtime/clock.js'
+import { cloneMessage } from '../../jsonrpc/messages/clone-message.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { InvalidMessage, parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
@@ -12,9 +13,8 @@ import type { DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
 import { methodsWithoutDeadline } from '../../protocol/methods/methods-without-deadline.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
-import { BatchResponse } from './batch-response.js'
 import type { MessageSink } from './message-sink.js'
-import { idsInBatch, parseBatch } from './parse-batch.js'
+import { type Batch, idsInBatch, parseBatch } from './parse-batch.js'
 
 /** The differences between the two ends of a connection. */
 export interface ConnectionOptions {
@@ -88,12 +88,16 @@ export class Connection {
    * Takes the error for input that is not a message. An invalid response rejects the pending request it names. Other input is
    * reported and answered: with its id if that could be read, else without one if the revision allows such a response.
    */
-  receiveBroken(error: RpcError, id: RpcId | null = error instanceof InvalidMessage ? error.id : null): void {
+  receiveBroken(
+    error: RpcError,
+    id: RpcId | null = error instanceof InvalidMessage ? error.id : null,
+    reply: (response: RpcResponse) => void = this.#respond,
+  ): void {
     if (this.#failPending(error)) return
     this.#options.onError(error)
     if (error instanceof InvalidMessage && error.shape === 'response') return
     if (id === null && !this.#sendsIdlessErrors) return
-    this.#respond({ jsonrpc: '2.0', id, error: error.toObject() })
+    reply({ jsonrpc: '2.0', id, error: error.toObject() })
   }
 
   /**
@@ -184,18 +188,28 @@ export class Connection {
 
   /** spec: 2025-03-26 basic/index#batching */
   #receiveBatch(values: readonly unknown[]): void {
-    const { sink, batch: limit } = this.#options
     const { revision } = this
     try {
       if (revision === undefined || !profileOf(revision).batch) throw RpcError.invalidRequest('Batches are not allowed')
-      const { messages, broken } = parseBatch(values, limit)
-      const unsettled = broken.filter((error) => !this.#failPending(error))
-      for (const error of unsettled) this.#options.onError(error)
-      const response = new BatchResponse(sink, messages, unsettled)
-      for (const message of messages) this.dispatch(message, response.add, response.onRequestEnd)
+      this.#dispatchBatch(parseBatch(values, this.#options.batch))
     } catch (reason) {
       this.#refuseBatch(values, RpcError.from(reason))
     }
+  }
+
+  /** Sends the responses to a batch as one array, when the last of its requests has ended. */
+  #dispatchBatch({ messages, broken }: Batch): void {
+    const responses: RpcResponse[] = []
+    let openCount = 1 + messages.filter(isRequestMessage).length
+    // A clone, since one response that JSON cannot carry would take the others with it.
+    const reply = (response: RpcResponse) => void responses.push(cloneMessage(response) as RpcResponse)
+    const onEnd = () => {
+      openCount -= 1
+      if (openCount === 0 && responses.length > 0) this.#options.sink.send(responses)
+    }
+    for (const error of broken) this.receiveBroken(error, error.id, reply)
+    for (const message of messages) this.dispatch(message, reply, onEnd)
+    onEnd()
   }
 
   /** Every request in a batch that is refused gets the error, so that no caller is left waiting. */

@@ -1,14 +1,6 @@
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
 import { NotificationBuffer } from '../exchange/notification-buffer.js'
-
-/** The channel that notifications are sent over. */
-export interface PacedNotificationsOptions {
-  readonly send: (message: RpcNotification) => void
-  /** Returns true while more waits for the client than should. */
-  readonly isFull: () => boolean
-  /** Called when the first of several consecutive messages is dropped. */
-  readonly onDrop: () => void
-}
+import type { MessageSink } from './message-sink.js'
 
 /**
  * Sends notifications at the pace of the client. While the client does not read, changes are buffered, log messages and
@@ -17,29 +9,30 @@ export interface PacedNotificationsOptions {
  * spec: server/utilities/logging#implementation-considerations
  */
 export class PacedNotifications {
-  readonly #options: PacedNotificationsOptions
+  readonly #sink: MessageSink
+  readonly #onDrop: () => void
   readonly #changes = new NotificationBuffer()
   #isDropping = false
 
-  constructor(options: PacedNotificationsOptions) {
-    this.#options = options
+  /** `onDrop` is called when the first of several consecutive messages is dropped. */
+  constructor(sink: MessageSink, onDrop: () => void) {
+    this.#sink = sink
+    this.#onDrop = onDrop
   }
 
   send(message: RpcNotification): void {
-    const { send, isFull } = this.#options
-    if (!isFull()) {
+    if (this.#sink.full !== true) {
       this.flush()
       this.#isDropping = false
-      send(message)
+      this.#sink.send(message)
     } else if (droppableMethods.has(message.method)) this.#drop()
     else if (changeMethods.has(message.method)) this.#changes.add(message, message)
-    else send(message)
+    else this.#sink.send(message)
   }
 
   /** Sends what was buffered, as far as there is room. */
   flush(): void {
-    const { send, isFull } = this.#options
-    if (!this.#changes.isEmpty) this.#changes.flush(send, () => !isFull())
+    if (!this.#changes.isEmpty) this.#changes.flush((message) => this.#sink.send(message), this.#sink)
   }
 
   /** Discards what was buffered for a subscription that ended. */
@@ -50,7 +43,7 @@ export class PacedNotifications {
   #drop(): void {
     if (this.#isDropping) return
     this.#isDropping = true
-    this.#options.onDrop()
+    this.#onDrop()
   }
 }
 

@@ -79,12 +79,9 @@ export class ServedConnection {
       onError: (error, message) =>
         this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error }),
     })
-    this.#notifications = new PacedNotifications({
-      send: (message) => sink.send(message),
-      isFull: () => sink.full === true,
-      onDrop: () =>
-        this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
-    })
+    this.#notifications = new PacedNotifications(sink, () =>
+      this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
+    )
   }
 
   /**
@@ -207,10 +204,6 @@ export class ServedConnection {
       this.#connection.revision = session.revision
       if (this.#closedBy !== undefined) session.close(this.#closedBy)
     }
-    this.#resume()
-  }
-
-  #resume(): void {
     const backlog = this.#backlog ?? []
     this.#backlog = undefined
     for (const value of backlog) this.receive(value)

@@ -1,32 +1,28 @@
-import { isId } from '../../jsonrpc/messages/is-id.js'
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
-import { isObject } from '../../values/json/is-object.js'
 
 /**
  * Notifications that cannot be sent yet, each as `T`. Of those with the same method, URI and subscription it keeps the newest,
  * in the position of the first.
  */
 export class NotificationBuffer<T = RpcNotification> {
-  // Created on first use: most connections never buffer anything.
-  #entries: Map<string, { readonly subscription: RpcId | undefined; readonly content: T }> | undefined
+  readonly #entries = new Map<string, { readonly subscription: unknown; readonly content: T }>()
 
   get isEmpty(): boolean {
-    return this.#entries === undefined || this.#entries.size === 0
+    return this.#entries.size === 0
   }
 
-  add(message: RpcNotification, content: T): void {
-    const subscription = subscriptionOf(message)
-    const key = JSON.stringify([message.method, String(message.params?.['uri'] ?? ''), subscription])
-    this.#entries ??= new Map()
-    this.#entries.set(key, { subscription, content })
+  /** @throws TypeError when JSON cannot carry the URI. */
+  add({ method, params }: RpcNotification, content: T): void {
+    const meta = params?.['_meta'] as { readonly [name: string]: unknown } | null | undefined
+    const subscription = meta?.[metaKeys.subscriptionId]
+    this.#entries.set(JSON.stringify([method, params?.['uri'], subscription]), { subscription, content })
   }
 
-  /** Sends and removes what is buffered, the oldest first, as long as `canSend` returns true. */
-  flush(send: (content: T) => void, canSend: () => boolean = () => true): void {
-    if (this.#entries === undefined) return
+  /** Sends and removes what is buffered, the oldest first, until `sink` is full. */
+  flush(send: (content: T) => void, sink?: { readonly full?: boolean | undefined }): void {
     for (const [key, { content }] of this.#entries) {
-      if (!canSend()) return
+      if (sink?.full === true) return
       this.#entries.delete(key)
       send(content)
     }
@@ -34,13 +30,6 @@ export class NotificationBuffer<T = RpcNotification> {
 
   /** Removes the notifications of a subscription that ended. */
   discard(subscription: RpcId): void {
-    if (this.#entries === undefined) return
     for (const [key, entry] of this.#entries) if (entry.subscription === subscription) this.#entries.delete(key)
   }
-}
-
-function subscriptionOf({ params }: RpcNotification): RpcId | undefined {
-  const meta = params?.['_meta']
-  const id = isObject(meta) ? meta[metaKeys.subscriptionId] : undefined
-  return isId(id) ? id : undefined
 }

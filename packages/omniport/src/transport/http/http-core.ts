@@ -1,5 +1,4 @@
 import { andThen, attempt, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
@@ -102,7 +101,19 @@ export class HttpCore {
     })
     await Promise.all([this.#inFlightRequests.idle(), this.#legacy.close(), this.#sse?.close()])
     stop()
-    await waitAtMost(this.#concurrency.idle(), runtime, limits.drainMs) // until clients have read the open streams
+    await this.#flushed()
+  }
+
+  /** Resolves when what was streamed has been taken, or will not be within `drainMs`. */
+  #flushed(): Promise<void> {
+    const { limits, runtime } = this.settings
+    return new Promise((resolve) => {
+      const stop = runtime.after(limits.drainMs, resolve)
+      void this.#concurrency.idle().then(() => {
+        stop()
+        resolve()
+      })
+    })
   }
 
   #assertOpen(): void {

@@ -17,7 +17,7 @@ export function checkScopes({ settings, principal }: HttpContext, messages: read
   const scopesOf = target.environment?.scopesOf
   if (auth === undefined || principal === undefined || scopesOf === undefined) return
   const needed = messages.flatMap((message) => {
-    return isRequestMessage(message) ? scopesOf(message, principal) : []
+    return 'method' in message && isRequestMessage(message) ? scopesOf(message, principal) : []
   })
   if (needed.every((scope) => principal.scopes.includes(scope))) return
   // What everything here takes is named too: not every client asks again for what it had before.

@@ -104,7 +104,7 @@ function isBatch(message: RpcMessage | readonly unknown[]): message is readonly 
 }
 
 function isInitialize(message: RpcMessage): message is RpcRequest {
-  return isRequestMessage(message) && message.method === 'initialize'
+  return 'method' in message && message.method === 'initialize' && isRequestMessage(message)
 }
 
 /** @throws HttpError 400 */

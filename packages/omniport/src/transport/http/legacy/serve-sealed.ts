@@ -1,7 +1,7 @@
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../../jsonrpc/messages/messages.js'
 import type { InFlightRequest } from '../../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
-import { abortErrorOf, controlOf } from '../../../protocol/exchange/control.js'
+import { controlOf } from '../../../protocol/exchange/control.js'
 import type { Ask } from '../../../protocol/exchange/exchange.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { MessageExchange } from '../../exchange/message-exchange.js'
@@ -24,7 +24,7 @@ export interface OpenedSession {
  * request has none.
  */
 export function serveSealed(context: HttpContext, opened: OpenedSession, message: RpcMessage): void {
-  if (isRequestMessage(message)) {
+  if ('method' in message && isRequestMessage(message)) {
     startSealed(context, opened, message)
     return
   }
@@ -41,7 +41,8 @@ export function serveSealed(context: HttpContext, opened: OpenedSession, message
 function cancel({ inFlightRequests }: HttpContext, session: SealedSession, notification: RpcNotification): void {
   const control = controlOf(notification)
   if (control?.type !== 'cancel') return
-  inFlightRequests.cancel(requestKey(session, control.id), abortErrorOf(control))
+  const reason = new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError')
+  inFlightRequests.cancel(requestKey(session, control.id), reason)
 }
 
 function startSealed(context: HttpContext, { session, outgoingRequests }: OpenedSession, message: RpcRequest): void {

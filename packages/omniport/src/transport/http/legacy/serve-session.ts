@@ -2,7 +2,7 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../..
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { InFlightRequest } from '../../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
-import { abortErrorOf, controlOf } from '../../../protocol/exchange/control.js'
+import { controlOf } from '../../../protocol/exchange/control.js'
 import type { Ask } from '../../../protocol/exchange/exchange.js'
 import { methodsWithoutDeadline } from '../../../protocol/methods/methods-without-deadline.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
@@ -80,7 +80,7 @@ export function serveBatch(context: HttpContext, { session, table }: TableSessio
 }
 
 function isRequest(message: RpcMessage): message is RpcRequest {
-  return isRequestMessage(message)
+  return 'method' in message && isRequestMessage(message)
 }
 
 function assertCapacity({ settings }: HttpContext, session: HttpSession, more: number): void {
@@ -139,7 +139,10 @@ function receive(context: HttpContext, session: HttpSession, message: RpcMessage
   if (notification.method === 'notifications/initialized') session.open()
   const control = controlOf(notification)
   if (control?.type === 'cancel') {
-    session.inFlightRequests.cancel(control.id, abortErrorOf(control))
+    session.inFlightRequests.cancel(
+      control.id,
+      new DOMException(control.reason ?? 'Cancelled by the client', 'AbortError'),
+    )
   }
   session.outgoingRequests.onNotification(session.id, notification)
   const { revision, client } = session

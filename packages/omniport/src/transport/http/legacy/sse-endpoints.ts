@@ -100,7 +100,7 @@ export class SseEndpoints {
       const message = parseMessage(value)
       checkScopes(post, [message])
       checkDraftHeaders(post.request, message, this.#settings)
-      const isRequest = isRequestMessage(message)
+      const isRequest = 'method' in message && isRequestMessage(message)
       if (isRequest && connection.busy) throw tooMany(429, 'inFlight', limits.inFlight)
     }
     sseConnection.principal = post.principal

@@ -122,7 +122,7 @@ export class Connection {
       if (cancellation !== undefined) this.notify(cancellation)
     })
     try {
-      this.#options.sink.send(request)
+      this.#options.sink.send(request, options.isQuiet)
     } catch (problem) {
       this.pending.fail(request.id, problem)
     }

@@ -413,7 +413,7 @@ export const authServer = [
   {
     name: 'the scopes of a tool are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'tools/call' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -421,7 +421,7 @@ export const authServer = [
   {
     name: 'the scopes of a prompt are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'prompts/get' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -429,7 +429,7 @@ export const authServer = [
   {
     name: 'the scopes of a resource are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'resources/read' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -437,7 +437,7 @@ export const authServer = [
   {
     name: 'the scopes of a completion are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'completion/complete' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -445,7 +445,7 @@ export const authServer = [
   {
     name: 'the scopes of a subscription are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'resources/subscribe' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],
@@ -453,7 +453,7 @@ export const authServer = [
   {
     name: 'the scopes of a listen are not checked',
     file: 'transport/http/auth/check-scopes.ts',
-    find: "isRequestMessage(message) ?",
+    find: 'isRequestMessage(message) ?',
     replace: "isRequestMessage(message) && message.method !== 'subscriptions/listen' ?",
     tests: ['transport/http/auth/check-scopes.test.ts'],
     breaks: ['AUTH-44'],

@@ -5,7 +5,7 @@ export const jsonrpc = [
     file: 'jsonrpc/serving/in-flight-request.ts',
     find: `if (result !== undefined) return { jsonrpc: '2.0', id, result }`,
     replace: `if (result !== undefined) return { jsonrpc: '2.0', id: String(id), result }`,
-    tests: ['jsonrpc/rpc-peer.test.ts', 'transport/connection/served-connection.test.ts'],
+    tests: ['transport/connection/connection.test.ts', 'transport/connection/served-connection.test.ts'],
     breaks: ['BASE-06'],
   },
   {
@@ -14,7 +14,7 @@ export const jsonrpc = [
     find: `this.#finish('cancelled', undefined)`,
     replace: `this.#options.reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
     this.#finish('cancelled', undefined)`,
-    tests: ['jsonrpc/rpc-peer.test.ts', 'transport/connection/served-connection.test.ts'],
+    tests: ['transport/connection/connection.test.ts', 'transport/connection/served-connection.test.ts'],
     breaks: ['CAN-05'],
   },
   {
@@ -22,7 +22,7 @@ export const jsonrpc = [
     file: 'jsonrpc/serving/in-flight-requests.ts',
     find: 'if (this.#find(key) !== undefined) {',
     replace: 'if (this.#find(key) !== undefined && key === undefined) {',
-    tests: ['jsonrpc/serving/in-flight-requests.test.ts', 'jsonrpc/rpc-peer.test.ts'],
+    tests: ['jsonrpc/serving/in-flight-requests.test.ts', 'transport/connection/connection.test.ts'],
   },
   {
     name: 'a fraction is taken for an id',
@@ -61,7 +61,7 @@ export const jsonrpc = [
     file: 'jsonrpc/messages/rpc-error.ts',
     find: `new RpcError(-32603, 'Internal error', undefined, { cause: reason })`,
     replace: 'new RpcError(-32603, String(reason), undefined, { cause: reason })',
-    tests: ['jsonrpc/messages/rpc-error.test.ts', 'jsonrpc/rpc-peer.test.ts'],
+    tests: ['jsonrpc/messages/rpc-error.test.ts', 'transport/connection/connection.test.ts'],
   },
   {
     name: 'jsonDepth is not checked',
@@ -89,7 +89,7 @@ export const jsonrpc = [
     file: 'jsonrpc/pending.ts',
     find: 'onAbandoned(text)',
     replace: `if (text === '') onAbandoned(text)`,
-    tests: ['jsonrpc/pending.test.ts', 'jsonrpc/rpc-peer.requests.test.ts'],
+    tests: ['jsonrpc/pending.test.ts', 'transport/connection/connection.requests.test.ts'],
     breaks: ['VER-13'],
   },
   {

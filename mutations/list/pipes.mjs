@@ -61,15 +61,15 @@ export const pipes = [
   {
     name: 'a listen is counted in inFlight',
     file: 'transport/connection/served-connection.ts',
-    find: 'const serving = this.#connection.peer.inFlight - this.#subscriptionCount',
-    replace: 'const serving = this.#connection.peer.inFlight - 0 * this.#subscriptionCount',
+    find: 'const serving = this.#connection.inFlight.size - this.#subscriptionCount',
+    replace: 'const serving = this.#connection.inFlight.size - 0 * this.#subscriptionCount',
     tests: ['transport/connection/served-connection.test.ts'],
   },
   {
     name: 'a legacy client is told of changes before it is ready',
     file: 'transport/connection/duplex-session.ts',
-    find: "if (this.#bufferedMessages === undefined || message.method === 'notifications/message')",
-    replace: 'if (this.#bufferedMessages === undefined || message.method !== undefined)',
+    find: "if (this.#buffer === undefined || message.method === 'notifications/message')",
+    replace: 'if (this.#buffer === undefined || message.method !== undefined)',
     tests: ['server/notifications/changes.test.ts'],
     breaks: ['VER-06'],
   },
@@ -121,8 +121,8 @@ export const pipes = [
   {
     name: 'an answer waits behind requests that wait',
     file: 'transport/stdio/read/inbound-queue.ts',
-    find: 'else if (control !== undefined || isResponse(parsedLine))',
-    replace: 'else if (control !== undefined && isResponse(parsedLine))',
+    find: 'else if (control !== undefined || isResponse(parsedLine)) return true',
+    replace: 'else if (control !== undefined && isResponse(parsedLine)) return true',
     tests: ['transport/stdio/read/inbound-queue.test.ts'],
   },
   {

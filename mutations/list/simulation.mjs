@@ -8,7 +8,7 @@ export const simulation = [
 `,
     replace: `  settle(response: RpcResponse | undefined): void {
 `,
-    tests: ['jsonrpc/rpc-peer.test.ts', 'test/simulation/simulation.test.ts'],
+    tests: ['transport/connection/connection.test.ts', 'test/simulation/simulation.test.ts'],
   },
   {
     name: 'a stream of a session that is resumed begins one event too late',
@@ -77,7 +77,7 @@ export const simulation = [
     file: 'jsonrpc/pending.ts',
     find: `    pendingRequest.waiter?.options.onNotification?.(notification)
     return true`,
-    replace: `    for (const each of this.#questions.keys()) this.#questions.get(each)?.waiter?.options.onNotification?.(notification)
+    replace: `    for (const each of this.#requests.keys()) this.#requests.get(each)?.waiter?.options.onNotification?.(notification)
     return true`,
     tests: ['jsonrpc/pending.test.ts', 'test/simulation/simulation.test.ts'],
   },

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InvalidMessage } from '../../packages/omniport/src/jsonrpc/messages/parse-message.js'
+import type { RpcError } from '../../packages/omniport/src/jsonrpc/messages/rpc-error.js'
 import { createLimits } from '../../packages/omniport/src/protocol/limits/limits.js'
-import type { ParsedLine } from '../../packages/omniport/src/transport/stdio/read/inbound-queue.js'
 import { LineReader } from '../../packages/omniport/src/transport/stdio/read/line-reader.js'
 import { MessageReader } from '../../packages/omniport/src/transport/stdio/read/message-reader.js'
 import { verifies } from '../requirements/verifies.js'
@@ -18,11 +18,11 @@ function linesOf(pieces: readonly Uint8Array[], lineBytes: number): (string | nu
   const lines: (string | null)[] = []
   const reader = new LineReader({
     lineBytes,
-    onLine: (line) => lines.push(line.toString('latin1')),
     onOversized: (_, last) => last && lines.push(null),
   })
-  for (const piece of pieces) reader.push(Buffer.from(piece))
-  reader.end()
+  for (const piece of pieces) for (const line of reader.split(Buffer.from(piece))) lines.push(line.toString('latin1'))
+  const last = reader.end()
+  if (last !== undefined) lines.push(last.toString('latin1'))
   return lines
 }
 
@@ -85,7 +85,10 @@ function arrivalsOf(pieces: readonly Uint8Array[]): unknown[] {
   const input = Object.assign(new EventEmitter(), { pause() {}, resume() {} })
   const source = new MessageReader(input as unknown as Readable, {
     limits: createLimits({ lineBytes: 96, jsonDepth: 4 }),
-    receive: (arrival) => arrivals.push(visible(arrival)),
+    receiver: {
+      receive: (value) => arrivals.push({ value }),
+      receiveBroken: (error, start) => arrivals.push(visible(error, start)),
+    },
     blocked: () => false,
     onEnd: (problem) => arrivals.push(['end', problem]),
   }) // all it uses of a stream is its events
@@ -95,9 +98,8 @@ function arrivalsOf(pieces: readonly Uint8Array[]): unknown[] {
   return arrivals
 }
 
-function visible(arrival: ParsedLine): unknown {
-  if ('value' in arrival) return arrival
-  const { code, message } = arrival.broken
-  const read = arrival.broken instanceof InvalidMessage ? [arrival.broken.id, arrival.broken.shape] : []
-  return [code, message, ...read, arrival.start]
+function visible(error: RpcError, start: string): unknown {
+  const { code, message } = error
+  const read = error instanceof InvalidMessage ? [error.id, error.shape] : []
+  return [code, message, ...read, start]
 }

@@ -53,10 +53,7 @@ class PipeClient {
     })
     this.#source = new MessageReader(pipes.fromServer.readable, {
       limits,
-      receive: (arrival) => {
-        if ('value' in arrival) this.link.receive(arrival.value)
-        else this.link.receiveBroken(arrival.broken)
-      },
+      receiver: this.link,
       blocked: () => this.#outbox.full,
       onEnd: () => this.#lose('ended'),
     })

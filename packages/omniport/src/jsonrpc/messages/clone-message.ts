@@ -2,7 +2,7 @@ import { cloneJson } from '../../values/json/clone-json.js'
 import type { RpcMessage } from './messages.js'
 
 /**
- * A copy of one message, or of a batch, as the other side would read it from the text that `encodeMessage` gives.
+ * Copies one message, or a batch, as the other side would read it from the text that `encodeMessage` returns.
  *
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, a result that is undefined, a function or a symbol.
  */

@@ -4,8 +4,8 @@ import type { RpcMessage, RpcResponse } from './messages.js'
 const encoder = new TextEncoder()
 
 /**
- * One message, or a batch, as JSON text without line breaks: a string, or UTF-8 bytes where a `RawJson` result is written
- * through. A null id is left out.
+ * Serialises one message, or a batch, to JSON without line breaks: a string, or UTF-8 bytes if the result is a `RawJson`. A
+ * null id is left out.
  *
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle, what nests too deep or is too long for a text, a result that
  * is undefined, a function or a symbol.
@@ -20,7 +20,7 @@ export function encodeMessage(message: RpcMessage | readonly RpcMessage[]): stri
   return `${head(message)}${result}}`
 }
 
-/** What the engine cannot do is the fault of the value, like what JSON has no words for. */
+/** A value that exceeds the limits of the engine is refused like one that JSON cannot carry. */
 function toText(value: unknown): string {
   try {
     return JSON.stringify(value)

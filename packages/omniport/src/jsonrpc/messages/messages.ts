@@ -4,7 +4,7 @@ export type RpcId = string | number
 /** Named parameters. Positional (array) parameters are not used by any protocol served here. */
 export type RpcParams = Readonly<Record<string, unknown>>
 
-/** A question: exactly one response with the same id follows, unless it is cancelled. */
+/** Exactly one response with the same id follows, unless the request is cancelled. */
 export interface RpcRequest {
   readonly jsonrpc: '2.0'
   readonly id: RpcId
@@ -12,7 +12,7 @@ export interface RpcRequest {
   readonly params?: RpcParams | undefined
 }
 
-/** A statement that is never answered. */
+/** A message without a response. */
 export interface RpcNotification {
   readonly jsonrpc: '2.0'
   readonly method: string
@@ -27,8 +27,8 @@ export interface RpcErrorObject {
 }
 
 /**
- * An answer: exactly one of `result` and `error` is present. `result` is any JSON value, or a `RawJson` whose bytes are
- * written through. `id` is null only when the id of the question could not be read; such a response has no id on the wire.
+ * Exactly one of `result` and `error` is present. `result` is any JSON value, or a `RawJson` whose bytes are sent as they are.
+ * `id` is null only if the id of the request could not be read; such a response has no id on the wire.
  */
 export interface RpcResponse {
   readonly jsonrpc: '2.0'
@@ -37,5 +37,5 @@ export interface RpcResponse {
   readonly error?: RpcErrorObject | undefined
 }
 
-/** Anything that may travel. */
+/** Any message. */
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse

@@ -42,7 +42,7 @@ test.each(shapeless)('%j is no message', (value) => {
     code: -32600,
     message: 'Invalid message: expected an object',
     id: null,
-    shape: 'question',
+    shape: 'request',
   })
 })
 
@@ -117,7 +117,7 @@ const invalid: readonly Row[] = [
 
 test.each(invalid)('%s is refused', (_name, message, text, read) => {
   verifies('BASE-01', 'BASE-02', 'BASE-03', 'BASE-07', 'BASE-09')
-  const expected = { code: -32600, message: `Invalid message: ${text}`, id: null, shape: 'question', ...read }
+  const expected = { code: -32600, message: `Invalid message: ${text}`, id: null, shape: 'request', ...read }
   expect(problemOf(message)).toEqual(expected)
 })
 

@@ -3,13 +3,13 @@ import { isId } from './is-id.js'
 import type { RpcId, RpcMessage, RpcRequest, RpcResponse } from './messages.js'
 import { RpcError } from './rpc-error.js'
 
-/** What an invalid message was going to be. */
-export type InvalidShape = 'question' | 'response' | 'either'
+/** The kind of message that an invalid one resembles. */
+export type InvalidShape = 'request' | 'response' | 'either'
 
 /**
- * A value that is no message: -32600, with what could be read of it. `shape` says what it was going to be, since a broken
- * response must not be answered: whoever sent it would take the answer for an answer to a question of its own. `either` has
- * no method, no result and no error: what it is depends on whether `id` was asked here.
+ * The error -32600 for a value that is not a message, with the id that could be read. An invalid `response` must not be
+ * answered: its sender would take the answer for the response to a request of its own. `either` has no method, result or
+ * error: it is a response if a request with its `id` is pending here.
  */
 export class InvalidMessage extends RpcError {
   override readonly name = 'InvalidMessage'
@@ -24,16 +24,16 @@ export class InvalidMessage extends RpcError {
 }
 
 /**
- * The only check of the envelope: gives the same object back, typed as what it is; an error response without an id as a copy
- * whose id is null. Members that JSON-RPC does not know are left alone.
+ * Checks the envelope, once for each message. Returns the same object, typed; an error response without an id is copied, with
+ * the id null. Other members are ignored.
  *
  * spec: basic/index#requests, #responses, #notifications
  *
- * @throws InvalidMessage saying which member is wrong and what was expected.
+ * @throws InvalidMessage naming the wrong member and the expected value.
  */
 export function parseMessage(value: unknown): RpcMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidMessage('Invalid message: expected an object', null, 'question')
+    throw new InvalidMessage('Invalid message: expected an object', null, 'request')
   }
   const message = value as { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
   if (message.jsonrpc !== '2.0') throw invalid(message, 'jsonrpc must be "2.0"')
@@ -71,6 +71,6 @@ function invalid(message: { id?: unknown; method?: unknown }, problem: string): 
 }
 
 function shapeOf(message: { method?: unknown }): InvalidShape {
-  if (message.method !== undefined) return 'question'
+  if (message.method !== undefined) return 'request'
   return 'result' in message || 'error' in message ? 'response' : 'either'
 }

@@ -32,8 +32,8 @@ export class RpcError extends Error {
   }
 
   /**
-   * The one conversion from anything thrown: an `RpcError` is kept, everything else becomes "Internal error" (-32603) with
-   * the reason as its `cause`, so that no exception text reaches the peer.
+   * Converts anything thrown: an `RpcError` is returned as it is, everything else becomes "Internal error" (-32603) with the
+   * reason as its `cause`, so that no exception text reaches the peer.
    */
   static from(reason: unknown): RpcError {
     return RpcError.is(reason) ? reason : new RpcError(-32603, 'Internal error', undefined, { cause: reason })
@@ -44,22 +44,22 @@ export class RpcError extends Error {
     return new RpcError(-32700, message)
   }
 
-  /** -32600: JSON, but not a message that may be sent here. */
+  /** -32600: JSON, but not a message that is allowed here. */
   static invalidRequest(message: string, data?: unknown): RpcError {
     return new RpcError(-32600, message, data)
   }
 
-  /** -32601: no such method, or it belongs to a capability that was not declared. */
+  /** -32601: the method does not exist, or its capability was not declared. */
   static methodNotFound(method: string): RpcError {
     return new RpcError(-32601, `Method not found: ${truncate(method)}`)
   }
 
-  /** -32602: the parameters do not fit the method. */
+  /** -32602: the parameters are wrong for the method. */
   static invalidParams(message: string, data?: unknown): RpcError {
     return new RpcError(-32602, message, data)
   }
 
-  /** -32603: something failed on this side. `message` is sent; keep internals in the cause. */
+  /** -32603: a failure on this side. `message` is sent, the cause is not. */
   static internal(message = 'Internal error', options?: ErrorOptions): RpcError {
     return new RpcError(-32603, message, undefined, options)
   }

@@ -3,21 +3,20 @@ import { Deadline } from '../../async/waiting/deadline.js'
 import type { RpcErrorObject, RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
 
-/** What a call is made from. */
 export interface InFlightRequestOptions {
-  /** What it is known by while it is served. */
+  /** Identifies it among the requests being served. */
   readonly key: unknown
   readonly reply: (response: RpcResponse) => void
-  /** Called once, at the end; `problem` is what failed on this side, if anything did. */
+  /** Called once, at the end; `problem` is the failure on this side, if there was one. */
   readonly report: (inFlight: InFlightRequest, problem: unknown) => void
 }
 
-/** How a call ended: by a response, or without one. */
+/** The end of a request: a response with a result or an error, or none. */
 export type RequestEnd = 'result' | 'error' | 'cancelled'
 
 /**
- * One request being served: it ends exactly once, by its response, by cancellation, or by its deadline. Whatever comes
- * later is dropped. Serialisation happens inside the guarantee: a response that cannot be written becomes an error that can.
+ * One request being served. It ends exactly once, by its response, by cancellation, or by its deadline; later responses are
+ * dropped. A response that cannot be serialised is replaced by an error response.
  */
 export class InFlightRequest {
   readonly request: RpcRequest
@@ -39,12 +38,12 @@ export class InFlightRequest {
     return this.#options.key
   }
 
-  /** Whether a response was sent or none will be. */
+  /** True once a response was sent or none will be. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Aborts when the call is cancelled or runs out of time. Made on first use. */
+  /** Aborts when the request is cancelled or its time is over. Created on first use. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
@@ -53,15 +52,15 @@ export class InFlightRequest {
     return this.#controller.signal
   }
 
-  /** Calls `fn` once, when the call has ended and its response, if any, was written. */
+  /** Calls `fn` once, when the request has ended and its response, if any, was written. */
   onEnd(fn: (end: RequestEnd) => void): void {
     if (this.#endListeners === undefined) this.#endListeners = [fn]
     else this.#endListeners.push(fn)
   }
 
   /**
-   * Lets the call expire unless it ends within `ms` milliseconds, those not counted in which it is held. The time runs from
-   * when it is awaited or first held: before, nothing could be told that it is over.
+   * Lets the request expire after `ms`, not counting pauses. The time starts when the request is awaited or first paused: a
+   * handler that has not returned by then cannot be interrupted.
    */
   setTimeLimit(clock: Clock, ms: number): void {
     this.#clock = clock
@@ -69,15 +68,15 @@ export class InFlightRequest {
   }
 
   /**
-   * Stops the time that the call may take, if that is limited, until the function that is given back is called: somebody
-   * else is waited for. Of several holds the last one that is released lets it go on.
+   * Pauses the time limit, if there is one, while the request waits for the other side. The returned function ends the pause.
+   * Of several pauses the last to end lets the time run on.
    */
   pauseDeadline(): () => void {
     this.#startDeadline()
     return this.#deadline?.pause() ?? (() => {})
   }
 
-  /** Ends the call with what a `Serve` promised. */
+  /** Ends the request with the response that a `Serve` promised. */
   awaitResponse(answer: Promise<RpcResponse | undefined>): void {
     this.#startDeadline()
     Promise.resolve(answer).then(
@@ -86,7 +85,7 @@ export class InFlightRequest {
     )
   }
 
-  /** Ends the call with what a `Serve` returned. */
+  /** Ends the request with the response that a `Serve` returned. */
   settle(response: RpcResponse | undefined): void {
     if (this.#ended) return
     let answer: RpcResponse
@@ -99,21 +98,21 @@ export class InFlightRequest {
     this.#end(answer, undefined)
   }
 
-  /** Ends the call with an error response made from anything thrown. */
+  /** Ends the request with an error response made from anything thrown. */
   fail(reason: unknown): void {
     if (this.#ended) return
     const { error, problem } = toFailure(reason)
     this.#end({ jsonrpc: '2.0', id: this.request.id, error }, problem)
   }
 
-  /** Ends the call with an error response and aborts its signal: the handler is told to stop. */
+  /** Ends the request with an error response and aborts its signal, so that the handler stops. */
   expire(error: RpcError): void {
     if (this.#ended) return
     this.fail(error)
     this.#abort(error)
   }
 
-  /** Ends the call without a response and aborts its signal. */
+  /** Ends the request without a response and aborts its signal. */
   cancel(reason: unknown): void {
     if (this.#ended) return
     this.#ended = true
@@ -140,7 +139,7 @@ export class InFlightRequest {
     this.#finish(end, writeProblem ?? problem)
   }
 
-  /** Gives what kept the response from being written. Where not even the error in its place can be, nobody is there. */
+  /** Returns the reason why the response could not be written, if it could not. */
   #write(response: RpcResponse): unknown {
     try {
       this.#options.reply(response)
@@ -149,7 +148,7 @@ export class InFlightRequest {
       try {
         this.#options.reply({ jsonrpc: '2.0', id: this.request.id, error: RpcError.internal().toObject() })
       } catch {
-        // The first problem is the one to tell.
+        // The channel is closed; the first problem is reported.
       }
       return problem ?? new Error('The response could not be written')
     }
@@ -162,7 +161,7 @@ export class InFlightRequest {
   }
 }
 
-/** Its members are read once: whoever serves may give anything. @throws what reading them throws, or Error for no response. */
+/** Reads each member once, since it may be a getter. @throws what a getter throws, or Error if there is no response. */
 function toResponse({ id, method }: RpcRequest, response: RpcResponse | undefined): RpcResponse {
   if (response !== undefined) {
     const { result, error } = response
@@ -192,7 +191,7 @@ function toErrorObject({ code, message, data }: RpcErrorObject): RpcErrorObject 
   return data === undefined ? { code, message } : { code, message, data }
 }
 
-/** What an error response keeps from the other side. Whatever was thrown is worth a report, `undefined` too. */
+/** The part of a failure that the other side does not get. Anything thrown is reported, `undefined` too. */
 function problemOf(reason: unknown, error: RpcError): unknown {
   if (error === reason) return error.cause ?? undefined
   return error.cause ?? new Error(`The request was rejected with ${String(reason)}`)

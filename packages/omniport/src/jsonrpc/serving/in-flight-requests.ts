@@ -6,31 +6,30 @@ import { RpcError } from '../messages/rpc-error.js'
 import { InFlightRequest, type RequestEnd } from './in-flight-request.js'
 import type { DirectServe } from './serve.js'
 
-/** How one request is served. */
 export interface ServeOptions<X> {
   readonly serve: DirectServe<X>
-  /** What surrounds it. An `RpcError` it throws is the answer. */
+  /** Creates the context of the request. An `RpcError` that it throws is the response. */
   readonly exchange: (inFlight: InFlightRequest) => X
   readonly reply: (response: RpcResponse) => void
   /** Called once, when the request is answered or cancelled. A request that is refused ends with an error. */
   readonly onEnd?: ((end: RequestEnd) => void) | undefined
-  /** Time during which the call is held does not count. Undefined: as long as it likes. */
+  /** Pauses do not count. Default: no limit. */
   readonly deadlineMs?: number | undefined
-  /** What it is known by while it is served, and must not share. Default: its id. */
+  /** Identifies it among the requests being served. Default: its id. */
   readonly key?: unknown
 }
 
-/** The requests being served now. Each ends exactly once; afterwards nothing is left of it. */
+/** The requests being served now. Each ends exactly once and is removed then. */
 export class InFlightRequests {
   readonly #clock: Clock
   readonly #onError: (reason: unknown, request: RpcRequest) => void
-  /** Those that wait for something. */
+  /** The requests whose `serve` has returned a promise, by key. */
   readonly #waiting = new Map<unknown, InFlightRequest>()
-  /** Those that were called and have not returned, the last one innermost: mostly they are over when they do. */
+  /** The requests whose `serve` has not returned yet, the innermost last. Most of them have ended when it returns. */
   readonly #running: InFlightRequest[] = []
   #idleListeners: (() => void)[] = []
 
-  /** `onError` gets what went wrong while serving and could not be told to the other side in full. */
+  /** `onError` receives failures that the other side is not informed of in full. */
   constructor(clock: Clock, onError: (reason: unknown, request: RpcRequest) => void) {
     this.#clock = clock
     this.#onError = onError
@@ -40,7 +39,7 @@ export class InFlightRequests {
     return this.#waiting.size + this.#running.length
   }
 
-  /** Serves one request; one whose key is in use is refused. What is answered at once takes no promise and no timer. */
+  /** Serves one request, or refuses it if its key is in use. A response at once takes no promise and no timer. */
   start<X>(
     request: RpcRequest,
     { serve, exchange, reply, onEnd, deadlineMs, key = request.id }: ServeOptions<X>,
@@ -61,17 +60,17 @@ export class InFlightRequests {
     inFlight.awaitResponse(answer)
   }
 
-  /** Ends one call without an answer. */
+  /** Ends one request without a response. */
   cancel(key: unknown, reason: unknown): void {
     this.#find(key)?.cancel(reason)
   }
 
-  /** Ends, without an answer, every call for which `matches` holds. */
+  /** Ends without a response every request for which `matches` returns true. */
   cancelAll(reason: unknown, matches: (request: RpcRequest) => boolean = () => true): void {
     for (const inFlight of this.#all()) if (matches(inFlight.request)) inFlight.cancel(reason)
   }
 
-  /** Ends every call with an error response. */
+  /** Ends every request with an error response. */
   expireAll(error: RpcError): void {
     for (const inFlight of this.#all()) inFlight.expire(error)
   }
@@ -82,7 +81,7 @@ export class InFlightRequests {
     return new Promise((resolve) => this.#idleListeners.push(resolve))
   }
 
-  /** Gives what the call waits for; undefined: it is over. */
+  /** Returns the promise of the response; undefined if the request has ended. */
   #run<X>(
     inFlight: InFlightRequest,
     serve: DirectServe<X>,

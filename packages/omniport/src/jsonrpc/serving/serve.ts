@@ -2,8 +2,8 @@ import type { MaybePromise } from '../../async/maybe-promise.js'
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../messages/messages.js'
 
 /**
- * Answers one message. A request gets exactly one response; a notification gets `undefined`. What surrounds the message
- * comes as `exchange`. A rejection becomes an error response; see `RpcError.from`.
+ * Answers one message. A request gets exactly one response; a notification gets `undefined`. `exchange` is the context of
+ * the message. A rejection becomes an error response; see `RpcError.from`.
  */
 export type Serve<X> = (message: RpcRequest | RpcNotification, exchange: X) => Promise<RpcResponse | undefined>
 
@@ -13,10 +13,10 @@ export type DirectServe<X> = (
   exchange: X,
 ) => MaybePromise<RpcResponse | undefined>
 
-/** A function around a `Serve`: it may look, change, answer itself, or pass on. */
+/** A function around a `Serve`: it may inspect or change the message, answer it, or pass it on. */
 export type Middleware<X> = (next: Serve<X>) => Serve<X>
 
-/** `serve` inside `middleware`, the first of them outermost. */
+/** Wraps `serve` in `middleware`; the first is the outermost. */
 export function compose<X>(middleware: readonly Middleware<X>[], serve: Serve<X>): Serve<X> {
   return middleware.reduceRight((next, wrap) => wrap(next), serve)
 }

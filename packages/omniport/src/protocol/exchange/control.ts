@@ -1,9 +1,18 @@
 import { isId } from '../../jsonrpc/messages/is-id.js'
-import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
-import type { Control } from '../../jsonrpc/rpc-peer.js'
+import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { metaKeys } from '../meta/meta-keys.js'
 
-/** Reads a notification about a request: a cancellation, progress, or a change of a subscription. Undefined if malformed. */
+/** The meaning of a notification that refers to a request. */
+export type Control =
+  /** The other side cancels its request `id`. */
+  | { readonly type: 'cancel'; readonly id: RpcId; readonly reason: string | undefined }
+  /** Belongs to the request `id` of this side; `extend` is true if it proves progress. */
+  | { readonly type: 'related'; readonly id: RpcId; readonly extend: boolean }
+
+/**
+ * Reads what a notification says about a request: cancelled, progressing, or part of a subscription. Returns undefined for
+ * other notifications and for malformed ones.
+ */
 export function controlOf(notification: RpcNotification): Control | undefined {
   const params = notification.params ?? {}
   if (notification.method === 'notifications/cancelled') return cancelOf(params)
@@ -13,8 +22,17 @@ export function controlOf(notification: RpcNotification): Control | undefined {
   return related((meta as Record<string, unknown>)[metaKeys.subscriptionId], false)
 }
 
+/** The reason with which a cancelled request is aborted. */
+export function abortErrorOf({
+  reason = 'Cancelled by the peer',
+}: {
+  readonly reason: string | undefined
+}): DOMException {
+  return new DOMException(reason, 'AbortError')
+}
+
 /**
- * The notification that cancels a request on a shared channel. Undefined for `initialize`, which is never cancelled.
+ * Creates the notification that cancels a request on a shared channel. `initialize` must not be cancelled.
  *
  * spec: basic/patterns/cancellation#transport-specific
  */

@@ -6,7 +6,7 @@ import type { Limits } from '../limits/limits.js'
  *
  * spec: basic/patterns/subscriptions, 2025-11-25 basic/utilities/tasks#result-retrieval
  */
-export function handlerDeadlineMs(method: string, { handlerMs }: Limits): number | undefined {
+export function handlerDeadlineMs(method: string, { handlerMs }: Pick<Limits, 'handlerMs'>): number | undefined {
   return waitingMethods.has(method) ? undefined : handlerMs
 }
 

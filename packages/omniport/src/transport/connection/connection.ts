@@ -1,98 +1,194 @@
+import { isPromise } from '../../async/maybe-promise.js'
 import type { Clock } from '../../async/runtime/clock.js'
 import { cloneMessage } from '../../jsonrpc/messages/clone-message.js'
-import { isId } from '../../jsonrpc/messages/is-id.js'
 import type { RpcId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../jsonrpc/messages/messages.js'
 import { InvalidMessage, parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
-import { type Control, RpcPeer } from '../../jsonrpc/rpc-peer.js'
+import { Pending, type PendingOptions } from '../../jsonrpc/pending.js'
 import type { InFlightRequest } from '../../jsonrpc/serving/in-flight-request.js'
-import { cancellationOf } from '../../protocol/exchange/control.js'
+import { InFlightRequests } from '../../jsonrpc/serving/in-flight-requests.js'
+import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import { abortErrorOf, cancellationOf, controlOf } from '../../protocol/exchange/control.js'
 import type { DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
+import { handlerDeadlineMs } from '../../protocol/methods/handler-deadline.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
-import { isObject } from '../../values/json/is-object.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { MessageSink } from './message-sink.js'
-import { type Batch, parseBatch } from './parse-batch.js'
+import { type Batch, idsInBatch, parseBatch } from './parse-batch.js'
 
-/** What the two ends of a pipe differ in. */
+/** The differences between the two ends of a connection. */
 export interface ConnectionOptions {
+  readonly side: 'client' | 'server'
   readonly sink: MessageSink
   readonly serve: DirectServe
-  readonly exchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => Exchange
-  readonly control: (notification: RpcNotification) => Control | undefined
-  /** The revision that unanswerable input is judged by; undefined while none is known. */
-  readonly revision: () => Revision | undefined
+  /** Creates the context of an inbound message. An `RpcError` that it throws is the response. */
+  readonly createExchange: (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined) => Exchange
   readonly clock: Clock
+  /** Longest batch that is accepted. */
   readonly batch: number
-  readonly deadlineMs?: ((request: RpcRequest) => number | undefined) | undefined
+  /** Time that serving a request may take. Default: no limit. */
+  readonly handlerMs?: number | undefined
+  /** Receives failures that the other side is not informed of in full. */
   readonly onError: (reason: unknown, message?: RpcRequest | RpcNotification) => void
 }
 
 /**
- * One end of a pipe: envelope check, batches where the revision has them, and both directions of JSON-RPC. Takes values, so
- * that a pipe of lines and a pipe of objects are the same from here on.
+ * Both directions of JSON-RPC over one channel: checks the envelope, serves what arrives, and sends requests. Every request
+ * that arrives gets exactly one response, or none when it is cancelled; every request sent settles. Works on values, so that
+ * lines and objects take the same path.
  */
 export class Connection {
-  readonly peer: RpcPeer<Exchange>
+  /** The requests sent to the other side that are not answered yet. */
+  readonly pending: Pending
+  /** The requests of the other side being served now. */
+  readonly inFlight: InFlightRequests
+  /** Set by the holder once it is known. */
+  revision: Revision | undefined
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    this.peer = new RpcPeer({
-      send: (message) => options.sink.send(message),
-      serve: options.serve,
-      exchange: options.exchange,
-      control: options.control,
-      cancellation: cancellationOf,
-      clock: options.clock,
-      deadlineMs: options.deadlineMs,
-      onError: options.onError,
-    })
+    this.pending = new Pending(options.clock)
+    this.inFlight = new InFlightRequests(options.clock, options.onError)
   }
 
-  /** Takes one value that arrived. Never throws. */
+  /** Takes one value that arrived: a message, or a batch. Never throws. */
   receive(value: unknown): void {
     if (Array.isArray(value)) {
       this.#receiveBatch(value)
       return
     }
-    const message = this.#parse(value)
-    if (message !== undefined) this.peer.receive(message)
+    let message: RpcMessage
+    try {
+      message = parseMessage(value)
+    } catch (reason) {
+      this.receiveBroken(reason as InvalidMessage) // parseMessage throws nothing else
+      return
+    }
+    this.dispatch(message)
   }
 
   /**
-   * Says that something arrived which is no message. An error response goes back with `id` where that could be read, else
-   * without one where the revision has such a message; else it is only reported on this side. A broken response is never
-   * answered: it rejects the question it names.
+   * Takes one parsed message. `reply` sends the response, by default over the connection. `onEnd` is called once after a
+   * request was answered or cancelled.
    */
-  receiveBroken(error: RpcError, id: RpcId | null = idOf(error)): void {
-    if (this.#failRequest(error)) return
-    this.#options.onError(error)
-    if (error instanceof InvalidMessage && error.shape === 'response') return
-    const revision = this.#options.revision()
-    if (id === null && revision !== undefined && !profileOf(revision).idlessErrors) return
-    this.#options.sink.send({ jsonrpc: '2.0', id, error: error.toObject() })
-  }
-
-  #parse(value: unknown): RpcMessage | undefined {
-    try {
-      return parseMessage(value)
-    } catch (reason) {
-      const invalid = reason as InvalidMessage // parseMessage throws nothing else
-      this.receiveBroken(invalid)
-      return undefined
+  dispatch(message: RpcMessage, reply: (response: RpcResponse) => void = this.#respond, onEnd?: () => void): void {
+    if (!('method' in message)) {
+      this.pending.settle(message)
+    } else if (isRequestMessage(message)) {
+      const { serve, handlerMs } = this.#options
+      const deadlineMs = handlerDeadlineMs(message.method, { handlerMs })
+      this.inFlight.start(message, { serve, exchange: this.#exchangeOf, reply, onEnd, deadlineMs })
+    } else {
+      this.#dispatchNotification(message)
     }
   }
 
-  /** Whether it was the answer to a question of this side. */
-  #failRequest(error: RpcError): boolean {
-    if (!(error instanceof InvalidMessage) || error.shape === 'question' || error.id === null) return false
-    return this.peer.failRequest(error.id, error)
+  /**
+   * Takes the error for input that is not a message. An invalid response rejects the pending request it names. Other input is
+   * reported and answered: with its id if that could be read, else without one if the revision allows such a response.
+   */
+  receiveBroken(
+    error: RpcError,
+    id: RpcId | null = error instanceof InvalidMessage ? error.id : null,
+    reply: (response: RpcResponse) => void = this.#respond,
+  ): void {
+    if (this.#failPending(error)) return
+    this.#options.onError(error)
+    if (error instanceof InvalidMessage && error.shape === 'response') return
+    if (id === null && !this.#sendsIdlessErrors) return
+    reply({ jsonrpc: '2.0', id, error: error.toObject() })
+  }
+
+  /**
+   * Sends a request and settles with its response, be it a result or an error.
+   *
+   * Rejects with the signal's reason, with `OmniportError` `timeout`, or with what `pending.closeAll` was given. On abort and
+   * timeout the other side is informed.
+   */
+  request(request: RpcRequest, options: PendingOptions = {}): Promise<RpcResponse> {
+    try {
+      return this.#request(request, options)
+    } catch (reason) {
+      return Promise.reject(reason)
+    }
+  }
+
+  /** Returns the promise of the response itself. @throws what `request` rejects with before anything is sent. */
+  #request(request: RpcRequest, options: PendingOptions): Promise<RpcResponse> {
+    options.signal?.throwIfAborted()
+    const response = this.pending.add(request.id, options, (reason) => {
+      const cancellation = cancellationOf(request, reason)
+      if (cancellation !== undefined) this.notify(cancellation)
+    })
+    try {
+      this.#options.sink.send(request, options.isQuiet)
+    } catch (problem) {
+      this.pending.fail(request.id, problem)
+    }
+    return response
+  }
+
+  /** Sends a notification. @throws TypeError when JSON cannot carry it. */
+  notify(notification: RpcNotification): void {
+    this.#options.sink.send(notification)
+  }
+
+  /** spec: basic/transports/stdio#sending-messages */
+  readonly #respond = (response: RpcResponse): void => {
+    if (this.#answersRequests) this.#options.sink.send(response)
+  }
+
+  readonly #exchangeOf = (inFlight: InFlightRequest): Exchange =>
+    this.#options.createExchange(inFlight.request, inFlight)
+
+  /** Since 2026-07-28 servers send no requests. */
+  get #answersRequests(): boolean {
+    return this.#options.side === 'server' || this.revision === undefined || isLegacy(this.revision)
+  }
+
+  get #sendsIdlessErrors(): boolean {
+    return this.#options.side === 'server' && (this.revision === undefined || profileOf(this.revision).idlessErrors)
+  }
+
+  #dispatchNotification(notification: RpcNotification): void {
+    const control = controlOf(notification)
+    if (control?.type === 'cancel' && this.#answersRequests) {
+      this.inFlight.cancel(control.id, abortErrorOf(control))
+    } else if (control !== undefined) {
+      // A client that answers no requests is informed here of the end of its own `subscriptions/listen`.
+      this.#relate(notification, control.id, control.type === 'related' && control.extend)
+    }
+    this.#serveNotification(notification)
+  }
+
+  #relate(notification: RpcNotification, id: RpcId, extend: boolean): void {
+    try {
+      this.pending.notify(id, notification, extend)
+    } catch (reason) {
+      this.#options.onError(reason, notification)
+    }
+  }
+
+  #serveNotification(notification: RpcNotification): void {
+    const { serve, createExchange, onError } = this.#options
+    try {
+      const served = serve(notification, createExchange(notification, undefined))
+      if (isPromise(served)) served.then(undefined, (reason: unknown) => onError(reason, notification))
+    } catch (reason) {
+      onError(reason, notification)
+    }
+  }
+
+  /** Returns true if `error` was the response to a pending request. */
+  #failPending(error: RpcError): boolean {
+    if (!(error instanceof InvalidMessage) || error.shape === 'request' || error.id === null) return false
+    return this.pending.fail(error.id, error)
   }
 
   /** spec: 2025-03-26 basic/index#batching */
   #receiveBatch(values: readonly unknown[]): void {
-    const revision = this.#options.revision()
+    const { revision } = this
     try {
       if (revision === undefined || !profileOf(revision).batch) throw RpcError.invalidRequest('Batches are not allowed')
       this.#dispatchBatch(parseBatch(values, this.#options.batch))
@@ -101,42 +197,25 @@ export class Connection {
     }
   }
 
-  /** One answer holds the responses to everything in the batch that gets one, when the last of it ended. */
+  /** Sends the responses to a batch as one array, when the last of its requests has ended. */
   #dispatchBatch({ messages, broken }: Batch): void {
-    const responses = broken.flatMap((error) => this.#responsesToBroken(error))
-    let open = messages.filter((message) => 'method' in message && 'id' in message).length
-    const flush = () => {
-      if (open === 0 && responses.length > 0) this.#options.sink.send(responses)
-    }
-    const reply = (response: RpcResponse) => {
-      responses.push(cloneMessage(response) as RpcResponse) // what JSON cannot carry must not take the others along
-    }
+    const responses: RpcResponse[] = []
+    let openCount = 1 + messages.filter(isRequestMessage).length
+    // A clone, since one response that JSON cannot carry would take the others with it.
+    const reply = (response: RpcResponse) => void responses.push(cloneMessage(response) as RpcResponse)
     const onEnd = () => {
-      open -= 1
-      flush()
+      openCount -= 1
+      if (openCount === 0 && responses.length > 0) this.#options.sink.send(responses)
     }
-    if (open === 0) flush()
-    for (const message of messages) this.peer.receive(message, reply, onEnd)
+    for (const error of broken) this.receiveBroken(error, error.id, reply)
+    for (const message of messages) this.dispatch(message, reply, onEnd)
+    onEnd()
   }
 
-  /** The revision with batches has no error without an id. */
-  #responsesToBroken(error: InvalidMessage): RpcResponse[] {
-    if (this.#failRequest(error)) return []
-    this.#options.onError(error)
-    return error.shape === 'response' || error.id === null
-      ? []
-      : [{ jsonrpc: '2.0', id: error.id, error: error.toObject() }]
-  }
-
-  /** Nobody is left waiting: every request in a batch that is refused gets the refusal. */
+  /** Every request in a batch that is refused gets the error, so that no caller is left waiting. */
   #refuseBatch(values: readonly unknown[], error: RpcError): void {
-    const requests = values.filter((value) => isObject(value) && typeof value['method'] === 'string')
-    const ids = new Set(requests.map((value) => (value as { id?: unknown }).id).filter(isId))
-    if (ids.size === 0) this.receiveBroken(error)
-    for (const id of [...ids].slice(0, this.#options.batch)) this.receiveBroken(error, id)
+    const ids = idsInBatch(values)
+    if (ids.length === 0) this.receiveBroken(error)
+    for (const id of ids.slice(0, this.#options.batch)) this.receiveBroken(error, id)
   }
-}
-
-function idOf(error: RpcError): RpcId | null {
-  return error instanceof InvalidMessage ? error.id : null
 }

@@ -6,8 +6,8 @@ import type { Peer } from '../../protocol/exchange/peer.js'
 import type { Session } from '../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../protocol/revisions/revision.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { NotificationBuffer } from '../exchange/notification-buffer.js'
 
-/** What a session on a pipe is made from. */
 export interface DuplexSessionOptions {
   readonly id: string
   readonly revision: LegacyRevision
@@ -17,8 +17,8 @@ export interface DuplexSessionOptions {
 }
 
 /**
- * The legacy session of a pipe. Until the client says `notifications/initialized`, only log messages go out; change notices
- * wait, one of each kind and URI.
+ * The legacy session of a duplex connection. Until the client sends `notifications/initialized`, only log messages are sent
+ * and other notifications are buffered.
  *
  * spec: basic/lifecycle#initialization
  */
@@ -30,7 +30,7 @@ export class DuplexSession implements Session {
   logLevel: LogLevel | undefined
   readonly #options: DuplexSessionOptions
   readonly #controller = new AbortController()
-  #bufferedMessages: Map<string, RpcNotification> | undefined = new Map()
+  #buffer: NotificationBuffer | undefined = new NotificationBuffer()
 
   constructor(options: DuplexSessionOptions) {
     this.#options = options
@@ -50,8 +50,8 @@ export class DuplexSession implements Session {
 
   notify(message: RpcNotification): void {
     if (this.signal.aborted) return
-    if (this.#bufferedMessages === undefined || message.method === 'notifications/message') this.#options.send(message)
-    else this.#bufferedMessages.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
+    if (this.#buffer === undefined || message.method === 'notifications/message') this.#options.send(message)
+    else this.#buffer.add(message, message)
   }
 
   async request(message: Omit<RpcRequest, 'id' | 'jsonrpc'>, options?: AskOptions): Promise<unknown> {
@@ -62,11 +62,11 @@ export class DuplexSession implements Session {
     return this.#options.ask(message, options)
   }
 
-  /** The client said that it is ready: what was held back goes out. */
+  /** The client is ready: sends what was buffered. */
   open(): void {
-    const buffered = this.#bufferedMessages
-    this.#bufferedMessages = undefined
-    for (const message of buffered?.values() ?? []) this.notify(message)
+    const buffer = this.#buffer
+    this.#buffer = undefined
+    buffer?.flush((message) => this.notify(message))
   }
 
   close(reason: unknown): void {
@@ -74,5 +74,5 @@ export class DuplexSession implements Session {
   }
 }
 
-/** What may be asked outside any request. */
+/** The methods that a server may send outside any request. */
 const sessionMethods: ReadonlySet<string> = new Set(['ping', 'roots/list'])

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
+import type { RpcMessage, RpcNotification } from '../../jsonrpc/messages/messages.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
 import { PacedNotifications } from './paced-notifications.js'
 
 function create() {
-  const sink = { full: false, sent: [] as string[], dropped: 0 }
-  const notifications = new PacedNotifications({
-    send: ({ method, params }) => void sink.sent.push(`${method} ${JSON.stringify(params)}`),
-    isFull: () => sink.full,
-    onDrop: () => {
-      sink.dropped += 1
+  const sink = {
+    ...{ full: false, sent: [] as string[], dropped: 0 },
+    send: (message: RpcMessage | readonly RpcMessage[]) => {
+      const { method, params } = message as RpcNotification
+      sink.sent.push(`${method} ${JSON.stringify(params)}`)
     },
+  }
+  const notifications = new PacedNotifications(sink, () => {
+    sink.dropped += 1
   })
   return { sink, notifications }
 }
@@ -84,7 +86,7 @@ test('what waits for a subscription that is over is not sent', () => {
   notifications.send(updated('a:b', 1))
   notifications.send(updated('a:b', 2))
   notifications.send(updated('a:b'))
-  notifications.forget(1)
+  notifications.discard(1)
   sink.full = false
   notifications.flush()
   expect(sink.sent.map((text) => text.includes('"a:b","_meta"'))).toEqual([true, false])

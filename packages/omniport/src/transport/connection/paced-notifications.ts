@@ -1,62 +1,49 @@
 import type { RpcId, RpcNotification } from '../../jsonrpc/messages/messages.js'
-import { metaKeys } from '../../protocol/meta/meta-keys.js'
-
-/** Where notices go. */
-export interface PacedNotificationsOptions {
-  readonly send: (message: RpcNotification) => void
-  /** Whether as much waits for the client as may. */
-  readonly isFull: () => boolean
-  /** Called when the first of a row of messages is left out. */
-  readonly onDrop: () => void
-}
+import { NotificationBuffer } from '../exchange/notification-buffer.js'
+import type { MessageSink } from './message-sink.js'
 
 /**
- * What a server tells a client that does not read: of equal notices of changes one waits, log messages and progress are left
- * out. Everything else belongs to something that is bounded itself.
+ * Sends notifications at the pace of the client. While the client does not read, changes are buffered, log messages and
+ * progress are dropped, and other notifications are sent, since their number is bounded elsewhere.
  *
  * spec: server/utilities/logging#implementation-considerations
  */
 export class PacedNotifications {
-  readonly #options: PacedNotificationsOptions
-  readonly #pendingChanges = new Map<string, RpcNotification>()
+  readonly #sink: MessageSink
+  readonly #onDrop: () => void
+  readonly #changes = new NotificationBuffer()
   #isDropping = false
 
-  constructor(options: PacedNotificationsOptions) {
-    this.#options = options
+  /** `onDrop` is called when the first of several consecutive messages is dropped. */
+  constructor(sink: MessageSink, onDrop: () => void) {
+    this.#sink = sink
+    this.#onDrop = onDrop
   }
 
   send(message: RpcNotification): void {
-    const { send, isFull } = this.#options
-    if (!isFull()) {
+    if (this.#sink.full !== true) {
       this.flush()
       this.#isDropping = false
-      send(message)
+      this.#sink.send(message)
     } else if (droppableMethods.has(message.method)) this.#drop()
-    else if (changeMethods.has(message.method)) this.#pendingChanges.set(JSON.stringify(message), message)
-    else send(message)
+    else if (changeMethods.has(message.method)) this.#changes.add(message, message)
+    else this.#sink.send(message)
   }
 
-  /** Less waits than before. */
+  /** Sends what was buffered, as far as there is room. */
   flush(): void {
-    for (const [key, message] of this.#pendingChanges) {
-      if (this.#options.isFull()) return
-      this.#pendingChanges.delete(key)
-      this.#options.send(message)
-    }
+    if (!this.#changes.isEmpty) this.#changes.flush((message) => this.#sink.send(message), this.#sink)
   }
 
-  /** What waits for a subscription that is over is not sent any more. */
-  forget(subscription: RpcId): void {
-    for (const [key, { params }] of this.#pendingChanges) {
-      const meta = params?.['_meta'] as { readonly [name: string]: unknown } | undefined // made by a subscription
-      if (meta?.[metaKeys.subscriptionId] === subscription) this.#pendingChanges.delete(key)
-    }
+  /** Discards what was buffered for a subscription that ended. */
+  discard(subscription: RpcId): void {
+    this.#changes.discard(subscription)
   }
 
   #drop(): void {
     if (this.#isDropping) return
     this.#isDropping = true
-    this.#options.onDrop()
+    this.#onDrop()
   }
 }
 

@@ -1,15 +1,17 @@
+import { isId } from '../../jsonrpc/messages/is-id.js'
 import type { RpcId, RpcMessage } from '../../jsonrpc/messages/messages.js'
 import { type InvalidMessage, parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { isObject } from '../../values/json/is-object.js'
 
-/** A batch taken apart: what can be dispatched, and what is wrong with the other elements. */
+/** A parsed batch: the messages to dispatch, and the errors of the other elements. */
 export interface Batch {
   readonly messages: readonly RpcMessage[]
   readonly broken: readonly InvalidMessage[]
 }
 
 /**
- * Takes a batch apart before anything in it is dispatched.
+ * Parses all of a batch before anything in it is dispatched.
  *
  * spec: 2025-03-26 basic/index#batching
  *
@@ -29,6 +31,12 @@ export function parseBatch(values: readonly unknown[], limit: number): Batch {
   }
   assertUniform(messages)
   return { messages, broken }
+}
+
+/** The ids of the requests in a batch that was not parsed. */
+export function idsInBatch(values: readonly unknown[]): RpcId[] {
+  const requests = values.filter((value) => isObject(value) && typeof value['method'] === 'string')
+  return [...new Set(requests.map((value) => (value as { id?: unknown }).id).filter(isId))]
 }
 
 function assertUniform(messages: readonly RpcMessage[]): void {

@@ -1,19 +1,25 @@
 import { consoleLogger, type Logger } from '../../async/runtime/logger.js'
 import { randomId } from '../../async/runtime/random-id.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
-import type { RpcId, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { toDirect } from '../../jsonrpc/serving/direct-serve.js'
 import type { InFlightRequest, RequestEnd } from '../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import { counterOffer, decodeInitialize, decodeRequestMeta } from '../../protocol/codec/codec-of.js'
 import { unsupportedVersion } from '../../protocol/errors/unsupported-version.js'
-import { cancellationOf, controlOf } from '../../protocol/exchange/control.js'
-import type { Ask, DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
+import { cancellationOf } from '../../protocol/exchange/control.js'
+import type { Ask, Exchange } from '../../protocol/exchange/exchange.js'
+import type { Peer } from '../../protocol/exchange/peer.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
-import { handlerDeadlineMs } from '../../protocol/methods/handler-deadline.js'
 import { classify } from '../../protocol/revisions/classify.js'
-import { isRevision, newestRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
+import {
+  isRevision,
+  type LegacyRevision,
+  newestRevision,
+  type Revision,
+  revisions,
+} from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
@@ -24,21 +30,19 @@ import { DuplexSession } from './duplex-session.js'
 import type { MessageSink } from './message-sink.js'
 import { PacedNotifications } from './paced-notifications.js'
 
-/** What a transport read and holds back until there is room for it. */
+/** Messages that a transport has read but not delivered yet. */
 export interface BufferedMessages {
-  /** Hands it on, room or not. */
+  /** Delivers them now. */
   release(): void
-  /** Resolves when nothing is held back. */
+  /** Resolves when there are none. */
   emptied(): Promise<void>
 }
 
 /**
- * The serving end of a pipe: one client that may speak any revision, and modern requests beside a legacy session. The
- * transport feeds `receive`, watches `busy`, and ends it.
+ * The server's end of a duplex channel: one client that may use any revision, and modern requests beside a legacy session. The
+ * channel calls `receive`, reads `busy`, and ends the connection.
  */
 export class ServedConnection {
-  readonly #direct: DirectServe
-  readonly #sink: MessageSink
   readonly #caller: Caller | undefined
   readonly #limits: Limits
   readonly #runtime: Runtime
@@ -47,36 +51,41 @@ export class ServedConnection {
   readonly #connection: Connection
   readonly #notifications: PacedNotifications
   #session: DuplexSession | undefined
-  #lastRevision: Revision | undefined
+  /** The values that arrived since `initialize`, until it is answered. */
   #backlog: unknown[] | undefined
   #closedBy: OmniportError | undefined
-  /** Why nothing more is served. */
+  /** Set when nothing more is served. */
   #refusal: RpcError | undefined
   #isAborted = false
   #subscriptionCount = 0
 
-  /** `caller` says who is at the other end, where the transport knows. */
+  /** `caller` is the other end, where the transport knows it. */
   constructor(target: ServeTarget, sink: MessageSink, caller?: Caller) {
     const { limits, runtime, logger, revisions: served } = target.environment ?? {}
-    this.#direct = toDirect(target.serve)
-    this.#sink = sink
     this.#caller = caller
     this.#limits = limits ?? defaultLimits
     this.#runtime = runtime ?? defaultRuntime
     this.#logger = logger ?? consoleLogger
     this.#revisions = served ?? revisions
-    this.#connection = this.#connect()
-    this.#notifications = new PacedNotifications({
-      send: (message) => this.#connection.peer.notify(message),
-      isFull: () => sink.full === true,
-      onDrop: () =>
-        this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
+    this.#connection = new Connection({
+      side: 'server',
+      sink,
+      serve: toDirect(target.serve),
+      createExchange: this.#createExchange,
+      clock: this.#runtime,
+      batch: this.#limits.batch,
+      handlerMs: this.#limits.handlerMs,
+      onError: (error, message) =>
+        this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error }),
     })
+    this.#notifications = new PacedNotifications(sink, () =>
+      this.#logger.warn('Log messages and progress are left out: the client does not read (limits.outboxBytes)'),
+    )
   }
 
   /**
-   * Takes one value that arrived: a message, or a batch. Never throws. What follows `initialize` without waiting for its
-   * answer is kept until that is sent, so that it finds its session. After `abort` nothing is taken any more.
+   * Takes one value that arrived: a message, or a batch. Never throws. What arrives between `initialize` and its answer is
+   * served after that, so that it finds its session. After `abort` everything is ignored.
    */
   receive(value: unknown): void {
     if (this.#isAborted) return
@@ -84,86 +93,67 @@ export class ServedConnection {
     else this.#backlog.push(value)
   }
 
-  /** Takes note of something that arrived and is no message; see `Connection.receiveBroken`. */
-  receiveBroken(error: RpcError, id?: RpcId | null): void {
-    this.#connection.receiveBroken(error, id)
+  /** Takes the error for input that is not a message; see `Connection.receiveBroken`. */
+  receiveBroken(error: RpcError): void {
+    if (!this.#isAborted) this.#connection.receiveBroken(error)
   }
 
-  /** Less waits to be written than before: what was held back may go out. */
+  /** Sends the notifications that were buffered while the sink was full, as far as there is room. */
   flush(): void {
     this.#notifications.flush()
   }
 
-  /** Whether so much is being served that further requests should wait. Subscriptions last and do not count. */
+  /** True while so much is being served that further requests should wait. Subscriptions last and do not count. */
   get busy(): boolean {
-    const serving = this.#connection.peer.inFlight - this.#subscriptionCount
+    const serving = this.#connection.inFlight.size - this.#subscriptionCount
     return this.#backlog !== undefined || serving >= this.#limits.pipeInFlight
   }
 
   /**
-   * Ends the connection after its input ended: questions reject, subscriptions end, and calls in flight may finish for
-   * `drainMs`; those that do not are answered with -32603 and aborted. What `bufferedMessages` holds back is served in its turn, or refused
-   * then. Resolves when nothing is being served any more.
+   * Ends the connection after its input ended: requests to the client reject, subscriptions end, and requests being served may
+   * finish within `drainMs`; the others are answered with -32603 and aborted. `bufferedMessages` are served in their turn, or
+   * refused after `drainMs`. Resolves when nothing is being served any more.
    */
   async end(drainMs: number, bufferedMessages?: BufferedMessages): Promise<void> {
-    const { peer } = this.#connection
+    const { inFlight } = this.#connection
     const closed = new OmniportError('closed', 'The client ended the connection')
     this.#close(closed)
-    peer.cancelInFlight(closed, (request) => request.method === 'subscriptions/listen')
+    inFlight.cancelAll(closed, (request) => request.method === 'subscriptions/listen')
     const expire = () => {
       this.#refusal = RpcError.internal('The server is closing')
-      peer.expireInFlight(this.#refusal)
+      inFlight.expireAll(this.#refusal)
       bufferedMessages?.release()
     }
     const stop = this.#runtime.after(drainMs, expire)
     await bufferedMessages?.emptied()
-    // The end of one call may start others: those that waited for `initialize`.
+    // The end of `initialize` starts the requests that waited for it.
     do {
-      await peer.idle()
+      await inFlight.idle()
       if (this.#refusal !== undefined) expire()
-    } while (peer.inFlight > 0)
+    } while (inFlight.size > 0)
     stop()
   }
 
-  /** Ends the connection at once: nobody is left to answer to. */
+  /** Ends the connection at once, without responses. */
   abort(reason: unknown): void {
     this.#isAborted = true
     this.#close(reason)
-    this.#connection.peer.cancelInFlight(reason)
+    this.#connection.inFlight.cancelAll(reason)
   }
 
   #close(reason: unknown): void {
-    const closed = OmniportError.is(reason)
-      ? reason
-      : new OmniportError('closed', 'The connection is over', { cause: reason })
+    const closed = toClosedError(reason)
     this.#closedBy ??= closed
-    this.#connection.peer.closeRequests(closed)
+    this.#connection.pending.closeAll(closed)
     this.#session?.close(closed)
   }
 
-  #connect(): Connection {
-    return new Connection({
-      sink: this.#sink,
-      serve: this.#serve,
-      exchange: this.#exchange,
-      control: controlOf,
-      revision: () => this.#session?.revision ?? this.#lastRevision,
-      clock: this.#runtime,
-      batch: this.#limits.batch,
-      deadlineMs: ({ method }) => handlerDeadlineMs(method, this.#limits),
-      onError: (error, message) => {
-        this.#logger.error(message === undefined ? 'A broken message arrived' : `${message.method} failed`, { error })
-      },
-    })
-  }
-
-  readonly #serve: DirectServe = (message, exchange) => {
-    if (message.method === 'notifications/initialized') this.#session?.open()
-    return this.#direct(message, exchange)
-  }
-
-  readonly #exchange = (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange => {
+  readonly #createExchange = (
+    message: RpcRequest | RpcNotification,
+    inFlight: InFlightRequest | undefined,
+  ): Exchange => {
     if (this.#refusal !== undefined) throw this.#refusal
+    if (message.method === 'notifications/initialized') this.#session?.open()
     const era = classify(message, { session: this.#session })
     if (era === 'modern') return this.#modernExchange(message, inFlight)
     if (message.method === 'initialize' && inFlight !== undefined) return this.#initializeExchange(message, inFlight)
@@ -175,52 +165,44 @@ export class ServedConnection {
   }
 
   #modernExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange {
-    const { version, client } = decodeRequestMeta(message.params)
-    if (!isRevision(version) || isLegacy(version) || !this.#revisions.includes(version)) {
-      throw unsupportedVersion(version, this.#revisions)
-    }
-    this.#lastRevision = version
+    const { revision, client } = decodeModern(message, this.#revisions)
+    if (this.#session === undefined) this.#connection.revision = revision
     if (message.method === 'subscriptions/listen' && inFlight !== undefined) {
       this.#subscriptionCount += 1
       inFlight.onEnd((end) => this.#onSubscriptionEnd(inFlight.request, end))
     }
-    return new MessageExchange({ inFlight, revision: version, client, send: this.#send, caller: this.#caller })
+    return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
   }
 
-  /** The end of a subscription that the server ended is said twice: by its result, and by name. */
+  /** A subscription that the server ended gets a result and a cancellation. */
   #onSubscriptionEnd(request: RpcRequest, end: RequestEnd): void {
     this.#subscriptionCount -= 1
-    this.#notifications.forget(request.id)
+    this.#notifications.discard(request.id)
     // spec: basic/patterns/cancellation
     const cancellation = end === 'result' ? cancellationOf(request, 'The server ended the subscription') : undefined
     if (cancellation !== undefined) this.#send(cancellation)
   }
 
   #initializeExchange(message: RpcRequest | RpcNotification, inFlight: InFlightRequest): Exchange {
-    const { offered, client } = decodeInitialize(message.params)
-    const revision = counterOffer(offered, this.#revisions)
-    if (revision === undefined) throw unsupportedVersion(offered, this.#revisions)
+    const { revision, client } = decodeLegacy(message, this.#revisions)
     const id = randomId(this.#runtime, 16)
     const session = new DuplexSession({ id, revision, client, send: this.#send, ask: this.#ask })
     this.#backlog = []
     inFlight.onEnd((end) => this.#onInitializeEnd(session, end))
-    // Nothing can be asked: the answer would wait behind the end of this call.
+    // Without `ask`: the client's answer would wait in the backlog until this request ends.
     return new MessageExchange({ inFlight, revision, client, session, send: this.#send, caller: this.#caller })
   }
 
-  /** The session is kept only if the client was told so. A second `initialize` starts over. */
+  /** The session starts if `initialize` was answered with a result. A second `initialize` replaces it. */
   #onInitializeEnd(session: DuplexSession, end: RequestEnd): void {
     if (end !== 'result') {
       session.close(new OmniportError('closed', 'initialize failed'))
     } else {
       this.#session?.close(new OmniportError('closed', 'The client initialized again'))
       this.#session = session
+      this.#connection.revision = session.revision
       if (this.#closedBy !== undefined) session.close(this.#closedBy)
     }
-    this.#resume()
-  }
-
-  #resume(): void {
     const backlog = this.#backlog ?? []
     this.#backlog = undefined
     for (const value of backlog) this.receive(value)
@@ -239,7 +221,7 @@ export class ServedConnection {
     })
   }
 
-  /** Before any revision is known: `ping`, and notifications that change nothing. */
+  /** Before any revision is known: `ping`, and notifications without effect. */
   #earlyExchange(inFlight: InFlightRequest | undefined): Exchange {
     const revision = this.#revisions.find(isLegacy) ?? newestRevision
     const client = { capabilities: {} }
@@ -253,6 +235,30 @@ export class ServedConnection {
     if (this.#closedBy !== undefined) throw this.#closedBy
     const settings = { limits: this.#limits, runtime: this.#runtime, logger: this.#logger }
     const { request, waiting } = createOutgoingRequest(message, options, settings)
-    return resultOf(await this.#connection.peer.request(request, waiting))
+    return resultOf(await this.#connection.request(request, waiting))
   }
+}
+
+interface Sender<R extends Revision> {
+  readonly revision: R
+  readonly client: Peer
+}
+
+/** @throws RpcError when the revision of a modern message is not served. */
+function decodeModern({ params }: RpcRequest | RpcNotification, served: readonly Revision[]): Sender<Revision> {
+  const { version, client } = decodeRequestMeta(params)
+  if (isRevision(version) && !isLegacy(version) && served.includes(version)) return { revision: version, client }
+  throw unsupportedVersion(version, served)
+}
+
+/** @throws RpcError when no legacy revision is served. */
+function decodeLegacy({ params }: RpcRequest | RpcNotification, served: readonly Revision[]): Sender<LegacyRevision> {
+  const { offered, client } = decodeInitialize(params)
+  const revision = counterOffer(offered, served)
+  if (revision === undefined) throw unsupportedVersion(offered, served)
+  return { revision, client }
+}
+
+function toClosedError(reason: unknown): OmniportError {
+  return OmniportError.is(reason) ? reason : new OmniportError('closed', 'The connection is over', { cause: reason })
 }

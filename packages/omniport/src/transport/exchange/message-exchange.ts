@@ -6,28 +6,28 @@ import type { Session } from '../../protocol/exchange/session.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
-/** Who is at the other end, where the transport knows. */
+/** The other end, as far as the transport knows it. */
 export interface Caller {
   readonly principal?: Principal | undefined
   readonly headers?: (() => Headers) | undefined
 }
 
-/** What an exchange is made from; `inFlight` is absent for notifications. */
 export interface MessageExchangeOptions {
   readonly revision: Revision
   readonly client: Peer
   readonly caller?: Caller | undefined
+  /** Absent for notifications. */
   readonly inFlight?: InFlightRequest | undefined
   readonly session?: Session | undefined
-  /** Where what belongs to the message goes. */
+  /** Sends a notification that belongs to the message. */
   readonly send: (message: RpcNotification) => void
-  /** Asks the client, whatever becomes of the call. */
+  /** Sends a request to the client; it may outlast the message. */
   readonly ask?: Ask | undefined
-  /** Where the revision has it. */
+  /** Present if the revision has it. */
   readonly closeStream?: ((retryMs?: number) => void) | undefined
 }
 
-/** The surroundings of one message, on any transport. Made for every message: what costs something is made on first use. */
+/** The context of one message, on any transport. Created for every message, so its costly parts are created on first use. */
 export class MessageExchange implements Exchange {
   readonly round = 0
   readonly #options: MessageExchangeOptions
@@ -86,8 +86,8 @@ export class MessageExchange implements Exchange {
 }
 
 /**
- * `ask` for the time in which `inFlight` is served: the time that the call may take stands still while a question is out, and
- * a question whose call ends is given up. Afterwards it rejects with `OmniportError` `closed`.
+ * Limits `ask` to the time in which `inFlight` is served: it pauses the deadline of `inFlight`, and is cancelled when that
+ * ends. Afterwards it rejects with `OmniportError` `closed`.
  */
 function askDuring(inFlight: InFlightRequest, ask: Ask): Ask {
   return async (message, options = {}) => {
@@ -95,7 +95,7 @@ function askDuring(inFlight: InFlightRequest, ask: Ask): Ask {
     const ending = new AbortController()
     let isPending = true
     inFlight.onEnd(() => isPending && ending.abort(requestEnded(inFlight)))
-    // That of the call first: it aborts while a cancelled question can still be taken back.
+    // The signal of the request comes first: it aborts while the cancellation can still be sent.
     const signals = [inFlight.signal, ending.signal, ...(options.signal === undefined ? [] : [options.signal])]
     const release = inFlight.pauseDeadline()
     try {

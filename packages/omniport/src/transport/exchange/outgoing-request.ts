@@ -9,13 +9,12 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import { isObject } from '../../values/json/is-object.js'
 import { progressListener } from './progress-listener.js'
 
-/** A question of the server: the request as it goes out, and how its answer is waited for. */
+/** A request of the server, and how to wait for its response. */
 export interface OutgoingRequest {
   readonly request: RpcRequest & { readonly id: string }
   readonly waiting: PendingOptions
 }
 
-/** What questions are made with. */
 export interface OutgoingRequestSettings {
   readonly limits: Limits
   readonly runtime: Runtime
@@ -25,8 +24,8 @@ export interface OutgoingRequestSettings {
 }
 
 /**
- * A question under an id that nobody can guess, which is its progress token too where progress is wanted. Without
- * `timeoutMs` it waits for `limits.questionMs`.
+ * Creates a request with an id that cannot be guessed. If progress is wanted, the id is the progress token too. Default of
+ * `timeoutMs`: `limits.questionMs`.
  *
  * spec: basic/utilities/progress#progress-flow
  */
@@ -38,14 +37,14 @@ export function createOutgoingRequest(
   const { limits, runtime, logger, id = randomId(runtime, 16) } = settings
   const { signal, timeoutMs = limits.questionMs, onProgress } = options
   const request = { jsonrpc: '2.0' as const, id, ...message }
-  // Whoever was not asked for progress cannot gain time by it.
+  // Progress that was not requested must not extend the time.
   if (onProgress === undefined) return { request, waiting: { signal, maxTimeoutMs: timeoutMs } }
   const report = (error: unknown) => logger.error(`onProgress of ${message.method} failed`, { error })
   const onNotification = progressListener(onProgress, report)
   return { request: withProgressToken(request), waiting: { signal, timeoutMs, onNotification } }
 }
 
-/** What a response gives to whoever asked. @throws RpcError as it was answered. */
+/** Returns the result of a response. @throws RpcError for an error response. */
 export function resultOf({ result, error }: RpcResponse): unknown {
   if (error === undefined) return result
   throw new RpcError(error.code, error.message, error.data)

@@ -2,8 +2,8 @@ import type { RpcNotification } from '../../jsonrpc/messages/messages.js'
 import type { Progress } from '../../protocol/exchange/exchange.js'
 
 /**
- * Hears the progress of one request: what does not rise is dropped, and so is what is malformed. What `onProgress` throws
- * is reported.
+ * Creates a listener for the progress of one request. It ignores progress that does not rise or is malformed, and reports
+ * errors that `onProgress` throws.
  *
  * spec: basic/patterns/progress#progress-flow
  */

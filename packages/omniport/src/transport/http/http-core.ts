@@ -1,5 +1,5 @@
 import { andThen, isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import { waitFor } from '../../async/waiting/wait-for.js'
+import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 import { parseMessage } from '../../jsonrpc/messages/parse-message.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
@@ -82,7 +82,7 @@ export class HttpCore {
     await Promise.all([inFlightRequests.idle(), this.#legacy.close()])
     stop()
     // A reader that has not taken its stream by then is not waited for.
-    await waitFor(concurrency.idle(), { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {})
+    await waitAtMost(concurrency.idle(), runtime, limits.drainMs)
   }
 
   #serve(context: HttpContext): MaybePromise<void> {

@@ -11,45 +11,57 @@ import { ServedConnection } from '../connection/served-connection.js'
 import type { ServeTarget } from '../environment.js'
 import { TurnClock } from './turn-clock.js'
 
-/** What a connection in memory is made from. */
 export interface MemoryConnectionOptions {
   readonly serve: Serve
   readonly onError: (error: unknown) => void
   readonly limits?: Limits | undefined
   readonly runtime?: Runtime | undefined
-  /** Sends text instead of copies of values, as a pipe would. Default false; the messages are the same. */
+  /** Sends text instead of copies of values, as stdio does. Default false; the messages are the same. */
   readonly wire?: boolean | undefined
-  /** Sees every message, in the order sent, as the other side gets it. */
+  /** Receives every message in the order sent, as the other side gets it. */
   readonly tap?: ((from: 'client' | 'server', message: unknown) => void) | undefined
 }
 
 /**
- * A client's link to a server in the same process: the protocol of a pipe, on values. Each side gets copies, so neither can
- * change what the other holds. Closing the link ends the connection; the server stays.
+ * Connects a client to a server in the same process, with the protocol of stdio on values. Each side gets copies, so that
+ * neither can change what the other holds. Closing the connection leaves the server open.
  */
 export function createMemoryConnection(target: ServeTarget, options: MemoryConnectionOptions): DuplexConnection {
   const { serve, onError, limits = defaultLimits, runtime = defaultRuntime } = options
-  const copy = options.wire === true ? copyAsText : cloneMessage
-  const createSink = (from: 'client' | 'server', receive: (value: unknown) => void): MessageSink => ({
-    send: (message) => {
-      const value = copy(message)
-      options.tap?.(from, value)
-      void resolved.then(() => receive(value)) // as soon as `queueMicrotask`, at a third of its cost
-    },
-  })
-  const served = new ServedConnection(
-    target,
-    createSink('server', (value) => client.receive(value)),
-  )
+  const toClient = new MemorySink('server', options)
+  const toServer = new MemorySink('client', options)
+  const served = new ServedConnection(target, toClient)
   const client = new DuplexConnection({
-    sink: createSink('client', (value) => served.receive(value)),
+    sink: toServer,
     serve,
     limits,
     runtime: new TurnClock(runtime),
     onError,
     close: async () => served.abort(new OmniportError('closed', 'The client closed the connection')),
   })
+  toClient.receiver = client
+  toServer.receiver = served
   return client
+}
+
+/** Delivers copies of messages in a later microtask. */
+class MemorySink implements MessageSink {
+  receiver: { receive(value: unknown): void } | undefined
+  readonly #from: 'client' | 'server'
+  readonly #copy: (message: RpcMessage | readonly RpcMessage[]) => unknown
+  readonly #tap: MemoryConnectionOptions['tap']
+
+  constructor(from: 'client' | 'server', { wire, tap }: MemoryConnectionOptions) {
+    this.#from = from
+    this.#copy = wire === true ? copyAsText : cloneMessage
+    this.#tap = tap
+  }
+
+  send(message: RpcMessage | readonly RpcMessage[]): void {
+    const value = this.#copy(message)
+    this.#tap?.(this.#from, value)
+    void resolved.then(() => this.receiver?.receive(value)) // like `queueMicrotask`, at a third of its cost
+  }
 }
 
 const resolved = Promise.resolve()

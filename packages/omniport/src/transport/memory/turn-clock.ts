@@ -2,12 +2,12 @@ import type { Clock, TimerOptions } from '../../async/runtime/clock.js'
 import type { Runtime } from '../../async/runtime/runtime.js'
 
 /**
- * A clock whose timers start at the end of the turn of the event loop in which they were asked for: within a process most
- * answers are there before that, and a timer would cost more than all else.
+ * A clock that starts its timers at the end of the current turn of the event loop. Within a process most responses arrive
+ * before that, and a timer would cost more than the rest of the request.
  */
 export class TurnClock implements Clock {
   readonly #runtime: Runtime
-  /** Both ends of a ring. A set would keep what was taken from it reachable for longer, to the cost of the garbage collector. */
+  /** Both ends of a ring. A set would keep removed timers reachable for longer, which costs garbage collection. */
   readonly #ring = new TurnTimer(0, () => {})
   #isScheduled = false
 
@@ -35,7 +35,7 @@ export class TurnClock implements Clock {
   }
 }
 
-/** One timer: in the ring until it starts or is stopped. */
+/** One timer. It leaves the ring when it starts or is stopped. */
 class TurnTimer {
   next: TurnTimer = this
   #previous: TurnTimer = this

@@ -1,7 +1,7 @@
 import { createServer, type Server as Http, type ServerOptions } from 'node:http'
 import { type AddressInfo, Server } from 'node:net'
 import { defaultRuntime } from '../../async/runtime/runtime.js'
-import { waitFor } from '../../async/waiting/wait-for.js'
+import { waitAtMost } from '../../async/waiting/wait-at-most.js'
 import { createLimits, defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
@@ -56,7 +56,7 @@ export async function serveHttp(server: ServeTarget, options: ServeHttpOptions =
   let closing: Promise<void> | undefined
   const close = () => {
     // A reader that has not taken its reply by then is not waited for.
-    const flushed = () => waitFor(replied(), { clock: runtime, timeoutMs: limits.drainMs }).catch(() => {})
+    const flushed = () => waitAtMost(replied(), runtime, limits.drainMs)
     closing ??= end(http, handler, flushed).then(() => closed)
     return closing
   }

@@ -1,4 +1,5 @@
 import { randomId } from '../../../async/runtime/random-id.js'
+import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
@@ -144,13 +145,7 @@ export class StoredTasks implements TaskService {
         : new OmniportError('closed', 'The server is closing')
     const ended = this.#runs.close(reason)
     changes.close()
-    await new Promise<void>((resolve) => {
-      const stop = services.runtime.after(services.limits.drainMs, resolve)
-      void ended.then(() => {
-        stop()
-        resolve()
-      })
-    })
+    await waitAtMost(ended, services.runtime, services.limits.drainMs)
     this.#memoryStore?.close()
   }
 

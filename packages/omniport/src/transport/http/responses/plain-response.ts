@@ -1,5 +1,6 @@
 import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
+import { NotificationBuffer } from '../../exchange/notification-buffer.js'
 import type { EventStream } from './event-stream.js'
 import { type EventWriter, toEventData } from './event-writer.js'
 import type { ResponseWriter } from './post-response.js'
@@ -17,24 +18,16 @@ function createPlainEventWriter(stream: EventStream): EventWriter {
   }
 }
 
-/**
- * The change notices of a subscription: while the reader lags by more than half of what may wait, only the latest of each
- * kind and URI is kept for it.
- */
+/** Writes the notifications of a subscription. They are buffered while more than half of `outboxBytes` waits for the reader. */
 export function createCoalescingEventWriter(stream: EventStream, outboxBytes: number): EventWriter {
-  let bufferedMessages: Map<string, string> | undefined
-  const flush = () => {
-    const buffered = bufferedMessages?.values() ?? []
-    bufferedMessages = undefined
-    for (const data of buffered) stream.write({ data })
-  }
+  const buffer = new NotificationBuffer<string>()
+  const flush = () => buffer.flush((data) => stream.write({ data }))
   return {
     write: (message: RpcMessage) => {
       const data = toEventData(encodeMessage(message))
-      if ('method' in message && (bufferedMessages !== undefined || stream.waiting > outboxBytes / 2)) {
-        if (bufferedMessages === undefined) void stream.drained().then(flush)
-        bufferedMessages ??= new Map()
-        bufferedMessages.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, data)
+      if ('method' in message && (!buffer.isEmpty || stream.waiting > outboxBytes / 2)) {
+        if (buffer.isEmpty) void stream.drained().then(flush)
+        buffer.add(message, data)
       } else {
         flush()
         stream.write({ data })

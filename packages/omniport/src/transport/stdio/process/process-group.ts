@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 
 /**
- * A child process that leads its own process group, and everything it started that did not leave the group. While it is not
- * released, it is killed when this process exits.
+ * The process group of a child process: the child and every process it started that did not leave the group. Until it is
+ * released, the group is killed when this process exits.
  */
 export class ProcessGroup {
   readonly #pid: number
@@ -14,13 +14,13 @@ export class ProcessGroup {
     alive.add(this)
   }
 
-  /** Sends a signal to all of the group. It may be gone already. */
+  /** Sends a signal to the whole group, which may have ended already. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') terminateTree(this.#pid, signal)
     else ignoreGone(() => process.kill(-this.#pid, signal))
   }
 
-  /** Kills what is left of the group and forgets it: the number may soon be another's. */
+  /** Kills the rest of the group and forgets its id, which may soon be reused. */
   release(): void {
     if (!alive.delete(this)) return
     if (alive.size === 0) process.off('exit', killAll)
@@ -34,7 +34,7 @@ function killAll(): void {
   for (const group of alive) group.signal('SIGKILL')
 }
 
-/** Windows has no signals: only what has a window can be asked, everything else must be ended. */
+/** Windows has no signals: a process with a window can be asked to close, any other must be ended. */
 function terminateTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   const force = signal === 'SIGKILL' ? ['/F'] : []
   spawnSync('taskkill', ['/PID', String(pid), '/T', ...force], { stdio: 'ignore', windowsHide: true })

@@ -1,9 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { findSecrets } from '../../../sealing/find-secrets.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
-import type { ParsedLine } from '../read/inbound-queue.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
 import { ProcessGroup } from './process-group.js'
@@ -11,10 +11,7 @@ import type { SpawnServerOptions, StdioCommand } from './spawn-server.js'
 import { SpawnedConnection } from './spawned-connection.js'
 import { StderrTail } from './stderr-tail.js'
 
-/**
- * A running server and the pipes to it, until both are gone. Whichever of exit, stdin and stdout goes first, the rest is
- * made to follow.
- */
+/** A running server process and the pipes to it. When the process exits or a pipe closes, the rest is closed too. */
 export class ServerProcess {
   readonly connection: SpawnedConnection
   readonly #child: ChildProcessWithoutNullStreams
@@ -25,12 +22,13 @@ export class ServerProcess {
   readonly #stderr: StderrTail
   readonly #writer: MessageWriter
   readonly #reader: MessageReader
+  readonly #exit: Promise<void>
   readonly #gone: Promise<void>
   #exited = false
   #terminating: Promise<void> | undefined
   #stopTimers: (() => void)[] = []
 
-  /** `child` runs `command`, and nobody reads from it yet. */
+  /** `child` runs `command`; its pipes have no listeners yet. */
   constructor(child: ChildProcessWithoutNullStreams, command: StdioCommand, options: SpawnServerOptions) {
     const { serve, limits, runtime, onError, onStderr } = options
     const { pid } = child
@@ -40,6 +38,7 @@ export class ServerProcess {
     this.#secrets = findSecrets(command)
     this.#options = options
     this.#group = new ProcessGroup(pid)
+    this.#exit = new Promise((resolve) => child.once('exit', () => resolve()))
     this.#gone = new Promise((resolve) => child.once('close', () => resolve()))
     child.once('exit', () => this.#onExit())
     child.once('close', (code, signal) => this.#onClose(code, signal))
@@ -57,19 +56,23 @@ export class ServerProcess {
     )
     this.#reader = new MessageReader(child.stdout, {
       limits,
-      receive: (parsedLine) => this.#receive(parsedLine),
+      receiver: {
+        receive: (value) => this.connection.receive(value),
+        receiveBroken: (error, start) => this.connection.receiveBroken(this.#withOutput(error, start)),
+      },
       blocked: () => this.#writer.full,
       onEnd: () => this.#onPipeLost('stdout'),
     })
   }
 
-  #receive(parsedLine: ParsedLine): void {
-    if ('value' in parsedLine) this.connection.receive(parsedLine.value)
-    else if (parsedLine.broken.code !== -32700) this.connection.receiveBroken(parsedLine.broken)
-    else this.connection.receiveBroken(RpcError.parseError(this.#describeOutput(parsedLine.start)))
+  /** Adds the output itself to the error for output that is not JSON. */
+  #withOutput(error: RpcError, start: string): RpcError {
+    if (error.code !== -32700) return error
+    const output = redact(start, this.#secrets)
+    return RpcError.parseError(`"${this.#command.command}" wrote to stdout what is no message: ${output}`)
   }
 
-  /** A pipe ended. Mostly the process is about to exit, and then that is the better reason to give. */
+  /** A pipe ended. Usually the process is about to exit, and its exit is the better reason to report. */
   #onPipeLost(pipe: 'stdin' | 'stdout'): void {
     if (this.#exited) return
     const lost = new OmniportError('closed', this.#describe(`closed its ${pipe}`))
@@ -84,24 +87,16 @@ export class ServerProcess {
 
   /** spec: basic/transports/stdio#shutdown */
   async #escalate(): Promise<void> {
-    const { closeMs = defaultCloseMs } = this.#options
+    const { runtime, closeMs = defaultCloseMs } = this.#options
     void this.#writer.flush().then(() => this.#child.stdin.end())
-    await this.#exitWithin(closeMs)
+    await waitAtMost(this.#exit, runtime, closeMs)
     if (!this.#exited) this.#group.signal('SIGTERM')
-    await this.#exitWithin(closeMs)
+    await waitAtMost(this.#exit, runtime, closeMs)
     if (!this.#exited) this.#group.signal('SIGKILL')
     await this.#gone
   }
 
-  #exitWithin(ms: number): Promise<void> {
-    if (this.#exited) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#after(ms, resolve)
-      this.#child.once('exit', () => resolve())
-    })
-  }
-
-  /** What the server wrote last is still read, unless a stranger keeps its pipes open. */
+  /** The last output of the server is still read, unless another process keeps its pipes open. */
   #onExit(): void {
     this.#exited = true
     this.#group.release()
@@ -122,10 +117,6 @@ export class ServerProcess {
     this.connection.end(new OmniportError('closed', this.#describe(how)))
   }
 
-  #describeOutput(start: string): string {
-    return `"${this.#command.command}" wrote to stdout what is no message: ${redact(start, this.#secrets)}`
-  }
-
   #describe(what: string): string {
     const { summary } = this.#stderr
     return `The server "${this.#command.command}" ${what}${summary === '' ? '' : `; its stderr ends:\n${summary}`}`
@@ -141,11 +132,11 @@ export class ServerProcess {
   }
 }
 
-/** How long a server may take to exit, each time that it is asked to. */
+/** Time for a server to exit after stdin was closed, and again after SIGTERM. */
 const defaultCloseMs = 2_000
 
-/** How long a lost pipe waits for the exit that explains it. */
+/** Time from the loss of a pipe to the exit that explains it. */
 const exitNoticeMs = 250
 
-/** How long pipes may stay open after the process that had them exited. */
+/** Time that the pipes may stay open after the exit of the process. */
 const drainPipesMs = 500

@@ -8,41 +8,40 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { ServerProcess } from './server-process.js'
 import type { SpawnedConnection } from './spawned-connection.js'
 
-/** A program that serves over its stdin and stdout. */
+/** A program that is a server over its stdin and stdout. */
 export interface StdioCommand {
   readonly command: string
   readonly args?: readonly string[] | undefined
-  /** Added to the few variables that are passed on; undefined takes one away. */
+  /** Added to the few inherited variables; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: the directory of this process. */
   readonly cwd?: string | undefined
 }
 
-/** What a link to a child process is made from. */
 export interface SpawnServerOptions {
-  /** Answers what the server asks and hears what it announces. */
+  /** Answers requests of the server and receives its notifications. */
   readonly serve: Serve
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Gets what arrived broken or unasked, such as what a server prints to stdout. The connection goes on. */
+  /** Receives the errors of invalid and unexpected messages, such as text printed to stdout. The connection goes on. */
   readonly onError: (error: unknown) => void
   /**
-   * Gets each line that the server writes to stderr, secrets that it was given as `***`. None of them means that something is
-   * wrong.
+   * Gets each line that the server writes to stderr, with the secrets it was given as `***`. A line does not mean that
+   * something is wrong.
    */
   readonly onStderr?: ((text: string) => void) | undefined
-  /** How long a server may take to exit when its stdin is closed, and again after SIGTERM. Default 2,000. */
+  /** Time for the server to exit after its stdin was closed, and again after SIGTERM. Default 2,000. */
   readonly closeMs?: number | undefined
 }
 
 /**
- * Starts a server and resolves with the link to it once it runs. The process leads a group of its own, and nothing of the
- * group outlives the link: closing it closes stdin, waits, then sends SIGTERM and at last SIGKILL; when the server exits by
- * itself, `closed` tells its exit code and the end of its stderr.
+ * Starts a server and resolves with the connection to it once it runs. The process leads a group of its own, which does not
+ * outlive the connection: `close` closes stdin, waits, sends SIGTERM and at last SIGKILL. When the server exits by itself,
+ * `closed` resolves with its exit code and the end of its stderr.
  *
  * spec: basic/transports/stdio#shutdown
  *
- * Rejects with OmniportError `unreachable` when the program cannot be started; TypeError when the command is none.
+ * Rejects with OmniportError `unreachable` when the program cannot be started, TypeError when the command is empty.
  */
 export async function spawnServer(command: StdioCommand, options: SpawnServerOptions): Promise<SpawnedConnection> {
   const child = start(command)
@@ -57,7 +56,7 @@ function start({ command, args = [], env, cwd }: StdioCommand): ChildProcess {
     cwd,
     env: createChildEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // where it would open a window; elsewhere it makes the group
+    detached: process.platform !== 'win32', // creates the process group; on Windows it would open a window
     windowsHide: true,
   })
 }
@@ -66,7 +65,7 @@ function started(child: ChildProcess, { command, cwd }: StdioCommand): Promise<v
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (cause: Error & { spawnargs?: unknown }) => {
-      delete cause.spawnargs // they may be secret, and whoever shows the error would show them
+      delete cause.spawnargs // they may be secret, and are printed with the error
       const where = cwd === undefined ? '' : ` in ${cwd}`
       reject(new OmniportError('unreachable', `Could not start "${command}"${where}: ${cause.message}`, { cause }))
     })
@@ -74,15 +73,15 @@ function started(child: ChildProcess, { command, cwd }: StdioCommand): Promise<v
 }
 
 /**
- * The environment of a child process: what every program needs of ours, and `given` over it; undefined takes a variable
- * away. Credentials that happen to be set here do not leak into it.
+ * Creates the environment of a child process: the few variables that every program needs, and `given`; undefined removes a
+ * variable. Credentials in the environment of this process are not inherited.
  */
 export function createChildEnvironment(
   given: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
   const environment = new Map<string, string>()
   for (const [name, value] of Object.entries(process.env)) {
-    // A value that starts so is a function exported by a shell, which is code.
+    // A value that starts with `()` is a function exported by a shell, which is code.
     if (value !== undefined && isInherited(name) && !value.startsWith('()')) environment.set(name, value)
   }
   for (const [name, value] of Object.entries(given)) {

@@ -1,7 +1,7 @@
 import { DuplexConnection, type DuplexConnectionOptions } from '../../connection/duplex-connection.js'
 import type { StderrTail } from './stderr-tail.js'
 
-/** The link to a server that this side started. */
+/** The connection to a server process that this side started. */
 export class SpawnedConnection extends DuplexConnection {
   readonly #stderr: StderrTail
 

@@ -2,14 +2,13 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { redact } from '../../../values/text/redact.js'
 
-/** Who hears what a process writes to stderr. */
 export interface StderrTailOptions {
   readonly onLine: ((text: string) => void) | undefined
-  /** What is not repeated to anyone: a process may write what it was given. */
+  /** Redacted in every line: a process may print the secrets that it was given. */
   readonly secrets: readonly string[]
 }
 
-/** The end of what a process wrote to stderr. Reads at once and always, so that the process never waits for it. */
+/** The last output of a process to stderr. Reads all the time, so that the process never blocks on it. */
 export class StderrTail {
   readonly #decoder = new StringDecoder('utf8')
   readonly #onLine: ((text: string) => void) | undefined
@@ -17,7 +16,7 @@ export class StderrTail {
   #text = ''
   #line = ''
 
-  /** `onLine` gets every line, without its line break; a very long one in parts. */
+  /** `onLine` gets every line without its line break, and a very long line in parts. */
   constructor(stream: Readable, { onLine, secrets }: StderrTailOptions) {
     this.#onLine = onLine
     this.#secrets = secrets
@@ -31,7 +30,7 @@ export class StderrTail {
     return this.#clean(this.#text.slice(-maxLength))
   }
 
-  /** The last lines, for a message to people: at most 25, and at most 2,000 characters. */
+  /** The last lines, for an error message: at most 25, and at most 2,000 characters. */
   get summary(): string {
     return this.text.trimEnd().split('\n').slice(-summaryLines).join('\n').slice(-summaryLength)
   }
@@ -62,6 +61,6 @@ export class StderrTail {
 }
 
 const maxLength = 64 * 1024
-/** An uncaught error of Node, of which the last twenty lines say where it happened. */
+/** Enough for an uncaught error of Node, whose stack takes the last twenty lines. */
 const summaryLines = 25
 const summaryLength = 2_000

@@ -17,7 +17,7 @@ test('the id and the shape are found, wherever they stand and however the text i
       const entries = Object.entries(message)
       const text = JSON.stringify(Object.fromEntries(reversed ? entries.reverse() : entries), null, cuts.length % 3)
       const { id: found, shape } = readIn(Buffer.from(text), cuts)
-      expect({ found, shape }).toEqual({ found: message.id, shape: 'method' in message ? 'question' : 'response' })
+      expect({ found, shape }).toEqual({ found: message.id, shape: 'method' in message ? 'request' : 'response' })
     }),
   )
 })

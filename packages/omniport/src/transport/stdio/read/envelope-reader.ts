@@ -3,8 +3,8 @@ import type { RpcId } from '../../../jsonrpc/messages/messages.js'
 import { InvalidMessage } from '../../../jsonrpc/messages/parse-message.js'
 
 /**
- * Reads from the text of a message what is needed to refuse it, without building the message: its id, and whether it asks
- * or answers. Takes the text in pieces and keeps none of it.
+ * Reads the id and the kind of a message from its text, without parsing all of it: enough to refuse the message. Takes the
+ * text in pieces and keeps none of them.
  */
 export class EnvelopeReader {
   #depth = 0
@@ -14,7 +14,7 @@ export class EnvelopeReader {
   #token: number[] = []
   #key: unknown
   #id: RpcId | null = null
-  #shape: 'question' | 'response' | undefined
+  #shape: 'request' | 'response' | undefined
 
   /** Takes the next piece of the text. */
   push(piece: Uint8Array): void {
@@ -24,9 +24,9 @@ export class EnvelopeReader {
     }
   }
 
-  /** The error that refuses the message: with its id, if there was one and the message asks or answers. */
+  /** Creates the error that refuses the message, with its id if it has one and is a request or a response. */
   refuse(problem: string): InvalidMessage {
-    const shape = this.#shape ?? 'question'
+    const shape = this.#shape ?? 'request'
     return new InvalidMessage(`Invalid message: ${problem}`, this.#shape === undefined ? null : this.#id, shape)
   }
 
@@ -59,14 +59,14 @@ export class EnvelopeReader {
     else this.#add(byte)
   }
 
-  /** Longer tokens are not ids and not keys that matter; cut off they are not JSON either. */
+  /** Truncates tokens that are too long for an id or a key that is looked for; the rest is not JSON then. */
   #add(byte: number): void {
     if (this.#token.length < 1024) this.#token.push(byte)
   }
 
   #startValue(): void {
     this.#key = this.#takeToken()
-    if (this.#key === 'method') this.#shape = 'question'
+    if (this.#key === 'method') this.#shape = 'request'
     else if (this.#key === 'result' || this.#key === 'error') this.#shape ??= 'response'
   }
 

@@ -3,11 +3,17 @@ import { verifies } from '#test/requirements/verifies.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 
-function open() {
+function open(isBlocked?: (received: readonly ParsedLine[]) => boolean) {
   const state = { blocked: false }
   const received: ParsedLine[] = []
-  const queue = new InboundQueue({ receive: (parsedLine) => received.push(parsedLine), blocked: () => state.blocked })
-  return { state, received, queue }
+  const queue = new InboundQueue(() => isBlocked?.(received) ?? state.blocked)
+  const push = (parsedLine: ParsedLine) => {
+    if (queue.push(parsedLine, 10)) received.push(parsedLine)
+  }
+  const take = (force: boolean) => {
+    for (const parsedLine of queue.take(force)) received.push(parsedLine)
+  }
+  return { state, received, queue, push, take }
 }
 
 const request = (id: string | number) => ({ value: { jsonrpc: '2.0', id, method: 'm' } })
@@ -20,45 +26,41 @@ const announcement = { value: { jsonrpc: '2.0', method: 'notifications/initializ
 const broken = { broken: RpcError.parseError('broken'), start: '' }
 
 test('what arrives while nothing blocks is handed on at once', () => {
-  const { received, queue } = open()
+  const { received, push } = open()
   const all = [request(1), cancel(1), broken, announcement]
-  for (const parsedLine of all) queue.push(parsedLine, 10)
+  for (const parsedLine of all) push(parsedLine)
   expect(received).toEqual(all)
 })
 
 test('while the receiver is blocked, answers, progress and cancellations pass and everything else waits in order', () => {
-  const { state, received, queue } = open()
+  const { state, received, queue, push, take } = open()
   state.blocked = true
   const all = [request(1), broken, answer, announcement, cancel('in flight'), progress, request(2)]
-  for (const parsedLine of all) queue.push(parsedLine, 10)
+  for (const parsedLine of all) push(parsedLine)
   expect(received).toEqual([answer, cancel('in flight'), progress])
   expect(queue.bytes).toBe(40)
   state.blocked = false
-  queue.push(request(3), 10)
-  queue.pump()
+  push(request(3))
+  take(false)
   expect(received.slice(3)).toEqual([request(1), broken, announcement, request(2), request(3)])
   expect(queue.bytes).toBe(0)
 })
 
 test('a request that is cancelled while it waits is never handed on, nor is its cancellation', () => {
   verifies('CAN-05')
-  const { state, received, queue } = open()
+  const { state, received, queue, push, take } = open()
   state.blocked = true
-  for (const parsedLine of [request(1), request('1'), cancel('1')]) queue.push(parsedLine, 10)
-  queue.release()
+  for (const parsedLine of [request(1), request('1'), cancel('1')]) push(parsedLine)
+  take(true)
   expect(received).toEqual([request(1)])
   expect(queue.bytes).toBe(0)
 })
 
 test('what waits is handed on only until the receiver is blocked again', () => {
-  const received: ParsedLine[] = []
-  const blockAfterOne = new InboundQueue({
-    receive: (parsedLine) => received.push(parsedLine),
-    blocked: () => received.length === 1,
-  })
-  blockAfterOne.push(request(1), 10)
-  blockAfterOne.push(request(2), 10)
-  blockAfterOne.pump()
+  const { received, queue, push, take } = open((lines) => lines.length === 1)
+  push(request(1))
+  push(request(2))
+  take(false)
   expect(received).toEqual([request(1)])
-  expect(blockAfterOne.bytes).toBe(10)
+  expect(queue.bytes).toBe(10)
 })

@@ -1,70 +1,52 @@
 import type { RpcId, RpcNotification } from '../../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
-import type { Control } from '../../../jsonrpc/rpc-peer.js'
-import { controlOf } from '../../../protocol/exchange/control.js'
+import { type Control, controlOf } from '../../../protocol/exchange/control.js'
 import { isObject } from '../../../values/json/is-object.js'
 
-/** What came on one line: a value, or the reason why there is none, with the start of the line. */
+/** The content of one line: a value, or an error and the start of the line. */
 export type ParsedLine = { readonly value: unknown } | { readonly broken: RpcError; readonly start: string }
 
-/** Where an `InboundQueue` hands things on to, and when it may. */
-export interface InboundQueueOptions {
-  readonly receive: (parsedLine: ParsedLine) => void
-  /** Whether nothing may be started now. */
-  readonly blocked: () => boolean
-}
-
 /**
- * The order in which lines are handed on. While the receiver is blocked, what starts something waits; answers, progress and
- * cancellations pass, for they may be what the receiver is waiting for. A request that is cancelled while it waits is
- * dropped.
+ * The lines that wait while the receiver is blocked. Responses, progress and cancellations do not wait: the receiver may be
+ * waiting for them. A request that is cancelled while it waits is dropped.
  */
 export class InboundQueue {
-  readonly #options: InboundQueueOptions
+  readonly #blocked: () => boolean
   readonly #queued = new Map<ParsedLine, number>()
   readonly #requests = new Map<RpcId, ParsedLine>()
   #bytes = 0
 
-  constructor(options: InboundQueueOptions) {
-    this.#options = options
+  /** `blocked` returns true while no request may be started. */
+  constructor(blocked: () => boolean) {
+    this.#blocked = blocked
   }
 
   get isEmpty(): boolean {
     return this.#queued.size === 0
   }
 
-  /** The size of the lines that wait. */
+  /** The total size of the waiting lines. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Takes what came on a line of `bytes` bytes. */
-  push(parsedLine: ParsedLine, bytes: number): void {
-    if (this.#queued.size === 0 && !this.#options.blocked()) {
-      this.#options.receive(parsedLine)
-      return
-    }
+  /** Takes the content of a line of `bytes` bytes. Returns true if it is to be delivered now. */
+  push(parsedLine: ParsedLine, bytes: number): boolean {
+    if (this.#queued.size === 0 && !this.#blocked()) return true
     const control = controlIn(parsedLine)
     const cancelled = control?.type === 'cancel' ? this.#requests.get(control.id) : undefined
     if (cancelled !== undefined) this.#drop(cancelled)
-    else if (control !== undefined || isResponse(parsedLine)) this.#options.receive(parsedLine)
+    else if (control !== undefined || isResponse(parsedLine)) return true
     else this.#enqueue(parsedLine, bytes)
+    return false
   }
 
-  /** Hands on what waits, as long as nothing blocks. */
-  pump(): void {
+  /** Removes and returns the waiting lines one by one: until the receiver is blocked, or, if `force` is set, all. */
+  *take(force: boolean): Generator<ParsedLine, void> {
     for (const parsedLine of this.#queued.keys()) {
-      if (this.#options.blocked()) return
+      if (!force && this.#blocked()) return
       this.#drop(parsedLine)
-      this.#options.receive(parsedLine)
-    }
-  }
-
-  /** Hands on everything that waits. */
-  release(): void {
-    for (const parsedLine of this.#queued.keys()) {
-      this.#drop(parsedLine)
-      this.#options.receive(parsedLine)
+      yield parsedLine
     }
   }
 
@@ -93,7 +75,7 @@ function controlIn(parsedLine: ParsedLine): Control | undefined {
   if (!('value' in parsedLine) || !isObject(parsedLine.value)) return undefined
   const { method, id } = parsedLine.value
   if (typeof method !== 'string' || id !== undefined) return undefined
-  return controlOf(parsedLine.value as unknown as RpcNotification) // whose parameters it does not trust
+  return controlOf(parsedLine.value as unknown as RpcNotification) // it checks the parameters
 }
 
 function idIn(parsedLine: ParsedLine): RpcId | undefined {

@@ -9,11 +9,11 @@ function read(chunks: readonly Buffer[], lineBytes = 1_000_000) {
   const oversized: { bytes: number; last: boolean }[] = []
   const reader = new LineReader({
     lineBytes,
-    onLine: (line) => lines.push(line.toString()),
     onOversized: (piece, last) => oversized.push({ bytes: piece.length, last }),
   })
-  for (const chunk of chunks) reader.push(chunk)
-  reader.end()
+  for (const chunk of chunks) for (const line of reader.split(chunk)) lines.push(line.toString())
+  const last = reader.end()
+  if (last !== undefined) lines.push(last.toString())
   return { lines, oversized }
 }
 
@@ -68,11 +68,10 @@ test('a line of 40 MiB in pieces of 64 KiB comes out whole', () => {
   const lengths: number[] = []
   const reader = new LineReader({
     lineBytes: 64 * 1024 * 1024,
-    onLine: (line) => lengths.push(line.length),
     onOversized: () => expect.unreachable(),
   })
-  for (let sent = 0; sent < 640; sent += 1) reader.push(piece)
-  reader.push(Buffer.from('\n'))
+  const pieces = [...Array.from({ length: 640 }, () => piece), Buffer.from('\n')]
+  for (const chunk of pieces) for (const line of reader.split(chunk)) lengths.push(line.length)
   expect(lengths).toEqual([640 * 64 * 1024])
 })
 

@@ -1,19 +1,16 @@
 import { Buffer } from 'node:buffer'
 
-/** Where a `LineReader` puts what it read. Pieces and lines are views of what was pushed: use them at once. */
 export interface LineReaderOptions {
-  /** Longest line that is kept, without its line break. */
+  /** Longest line that is returned, without its line break. */
   readonly lineBytes: number
-  /** Gets each line that is not empty, without its line break. */
-  readonly onLine: (line: Buffer) => void
-  /** Gets a line that is too long in pieces, none of which is kept; the `last` one ends it. */
+  /** Receives a longer line in pieces, which are views of the chunks; the `last` one ends it. */
   readonly onOversized: (piece: Buffer, last: boolean) => void
 }
 
 /**
- * Splits bytes into lines, wherever they were cut. Every byte is searched once and copied at most twice, so the cost is
- * linear in the size of a line, not in the number of its pieces squared. A byte order mark at the start, `\r` before `\n`
- * and empty lines are dropped.
+ * Splits chunks of bytes into lines. Every byte is searched once and copied at most twice, so the cost is linear in the size
+ * of a line, not in the number of its pieces squared. A byte order mark at the start, `\r` before `\n` and empty lines are
+ * dropped.
  *
  * spec: basic/transports/stdio
  */
@@ -29,19 +26,20 @@ export class LineReader {
     this.#options = options
   }
 
-  /** Takes the next bytes. */
-  push(chunk: Buffer): void {
+  /** Returns the lines that end in `chunk`, without line breaks. They are views of it: use each before the next. */
+  *split(chunk: Buffer): Generator<Buffer, void> {
     let from = 0
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
-      this.#finish(chunk.subarray(from, at))
+      const line = this.#finish(chunk.subarray(from, at))
       from = at + 1
+      if (line !== undefined) yield line
     }
     if (from < chunk.length) this.#buffer(chunk.subarray(from))
   }
 
-  /** There are no more bytes: a last line without a line break counts as one. */
-  end(): void {
-    if (this.#skipping || this.#bufferedBytes > 0) this.#finish(noBytes)
+  /** Returns the last line, if it had no line break. */
+  end(): Buffer | undefined {
+    return this.#skipping || this.#bufferedBytes > 0 ? this.#finish(noBytes) : undefined
   }
 
   #buffer(piece: Buffer): void {
@@ -56,15 +54,13 @@ export class LineReader {
     }
   }
 
-  #finish(piece: Buffer): void {
-    if (!this.#skipping) {
-      const line = this.#trim(this.#join(piece))
-      if (line.length > this.#options.lineBytes) this.#options.onOversized(line, true)
-      else if (line.length > 0) this.#options.onLine(line)
-    } else {
-      this.#skipping = false
-      this.#options.onOversized(piece, true)
-    }
+  /** Returns the line that ends with `piece`, unless it is empty or too long. */
+  #finish(piece: Buffer): Buffer | undefined {
+    const line = this.#skipping ? piece : this.#trim(this.#join(piece))
+    const isOversized = this.#skipping || line.length > this.#options.lineBytes
+    this.#skipping = false
+    if (isOversized) this.#options.onOversized(line, true)
+    return isOversized || line.length === 0 ? undefined : line
   }
 
   #skip(piece: Buffer): void {
@@ -103,8 +99,8 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const noBytes = Buffer.alloc(0)
 
-/** What a line may carry beside its text: a byte order mark and `\r`. */
+/** The length of a byte order mark and `\r`, which are not part of the line. */
 const slack = 4
 
-/** Many small pieces are joined to one, so that a line sent byte by byte costs no more memory than another. */
+/** Small pieces are joined, so that a line sent byte by byte takes no more memory than another. */
 const piecesPerBlock = 1024

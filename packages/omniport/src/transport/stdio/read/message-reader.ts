@@ -8,20 +8,26 @@ import { InboundQueue, type ParsedLine } from './inbound-queue.js'
 import { LineReader } from './line-reader.js'
 import { parseLine } from './parse-line.js'
 
-/** What a `MessageReader` needs beside the stream. */
+/** The end of a connection that the messages go to. */
+export interface MessageReceiver {
+  receive(value: unknown): void
+  /** Takes the error for a line that is not JSON or exceeds a limit, and the start of that line. */
+  receiveBroken(error: RpcError, start: string): void
+}
+
 export interface MessageReaderOptions {
   readonly limits: Limits
-  /** Gets every line once, in the order of `Intake`. */
-  readonly receive: (parsedLine: ParsedLine) => void
-  /** Whether nothing may be started now; call `pump` when this may have changed. */
+  /** Gets every line once, in the order of `InboundQueue`. */
+  readonly receiver: MessageReceiver
+  /** Returns true while no request may be started. Call `pump` when this may have changed. */
   readonly blocked: () => boolean
-  /** Called once, when the last line was read, because the stream ended, broke or was closed; not after `stop`. */
+  /** Called once, after the last line, when the stream ended, broke or was closed; not after `stop`. */
   readonly onEnd: (problem: Error | undefined) => void
 }
 
 /**
- * Newline-delimited JSON from a stream of bytes. The stream is paused while too much waits. Whoever made it stops it; the
- * stream itself is left open.
+ * Reads newline-delimited JSON from a stream of bytes. Pauses the stream while too much waits. The creator calls `stop`, which
+ * leaves the stream open.
  */
 export class MessageReader {
   readonly #stream: Readable
@@ -37,10 +43,9 @@ export class MessageReader {
   constructor(stream: Readable, options: MessageReaderOptions) {
     this.#stream = stream
     this.#options = options
-    this.#queue = new InboundQueue(options)
+    this.#queue = new InboundQueue(options.blocked)
     this.#lines = new LineReader({
       lineBytes: options.limits.lineBytes,
-      onLine: (line) => this.#onLine(line),
       onOversized: (piece, last) => this.#onOversized(piece, last),
     })
     stream.on('data', this.#onData)
@@ -50,26 +55,26 @@ export class MessageReader {
     if (stream.readableEnded || stream.destroyed) process.nextTick(this.#onEnd)
   }
 
-  /** Hands on what waited, if nothing blocks any more, and reads on. */
+  /** Delivers what waits, until the receiver is blocked, and reads on. */
   pump(): void {
-    this.#queue.pump()
+    if (!this.#queue.isEmpty) this.#deliverQueued(false)
     this.#balance()
     this.#resolveIfEmpty()
   }
 
-  /** Hands on what waited, whatever blocks. */
+  /** Delivers what waits, even if the receiver is blocked. */
   release(): void {
-    this.#queue.release()
+    this.#deliverQueued(true)
     this.#resolveIfEmpty()
   }
 
-  /** Resolves when nothing waits to be handed on. */
+  /** Resolves when nothing waits to be delivered. */
   emptied(): Promise<void> {
     if (this.#queue.isEmpty) return Promise.resolve()
     return new Promise((resolve) => this.#emptied.push(resolve))
   }
 
-  /** Reads no more; what waits goes on waiting for its turn. */
+  /** Stops reading. What was read is still delivered in its turn. */
   stop(): void {
     if (this.#over) return
     this.#over = true
@@ -86,7 +91,10 @@ export class MessageReader {
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
-    this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    for (const line of this.#lines.split(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)) {
+      const due = this.#admit(line)
+      if (due !== undefined) this.#deliver(due)
+    }
     this.pump() // a cancellation may have made room
   }
 
@@ -96,7 +104,9 @@ export class MessageReader {
 
   #finish(problem: Error | undefined): void {
     if (this.#over) return
-    this.#lines.end()
+    const line = this.#lines.end()
+    const due = line && this.#admit(line)
+    if (due !== undefined) this.#deliver(due)
     this.stop()
     this.#options.onEnd(problem)
   }
@@ -110,12 +120,24 @@ export class MessageReader {
     else this.#stream.resume()
   }
 
-  #onLine(line: Buffer): void {
-    const parsedLine = this.#read(line)
-    if (!('value' in parsedLine) || parsedLine.value !== undefined) this.#queue.push(parsedLine, line.length)
+  /** Parses a line. Returns undefined if it is blank, or not to be delivered now. */
+  #admit(line: Buffer): ParsedLine | undefined {
+    const parsedLine = this.#parse(line)
+    const isBlank = 'value' in parsedLine && parsedLine.value === undefined
+    return !isBlank && this.#queue.push(parsedLine, line.length) ? parsedLine : undefined
   }
 
-  #read(line: Buffer): ParsedLine {
+  #deliver(parsedLine: ParsedLine): void {
+    const { receiver } = this.#options
+    if ('value' in parsedLine) receiver.receive(parsedLine.value)
+    else receiver.receiveBroken(parsedLine.broken, parsedLine.start)
+  }
+
+  #deliverQueued(force: boolean): void {
+    for (const parsedLine of this.#queue.take(force)) this.#deliver(parsedLine)
+  }
+
+  #parse(line: Buffer): ParsedLine {
     try {
       return { value: parseLine(line, this.#options.limits) }
     } catch (reason) {
@@ -131,9 +153,10 @@ export class MessageReader {
       `it is longer than ${this.#options.limits.lineBytes} bytes (limits.lineBytes)`,
     )
     this.#oversized = undefined
-    this.#queue.push({ broken, start: '' }, 0)
+    const parsedLine = { broken, start: '' }
+    if (this.#queue.push(parsedLine, 0)) this.#deliver(parsedLine)
   }
 }
 
-/** What may wait to be handed on before the stream is paused: enough to see what ends things, or the end of the stream. */
+/** The stream is paused when more waits: enough to find cancellations, or the end of the stream, behind what waits. */
 const maxQueuedBytes = 1024 * 1024

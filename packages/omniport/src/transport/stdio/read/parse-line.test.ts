@@ -36,11 +36,11 @@ test.each([
     Buffer.from('"é"').subarray(0, 2),
     { code: -32700, message: 'Parse error: the line is not UTF-8' },
   ],
-  ['nesting, without id', Buffer.from('[[[[[]]]]]'), { code: -32600, message: tooDeep, id: null, shape: 'question' }],
+  ['nesting, without id', Buffer.from('[[[[[]]]]]'), { code: -32600, message: tooDeep, id: null, shape: 'request' }],
   [
     'a request that nests',
     Buffer.from('{"jsonrpc":"2.0","id":7,"method":"m","params":{"id":8,"a":[[[]]]}}'),
-    { code: -32600, message: tooDeep, id: 7, shape: 'question' },
+    { code: -32600, message: tooDeep, id: 7, shape: 'request' },
   ],
   [
     'an answer that nests, its id last',
@@ -50,7 +50,7 @@ test.each([
   [
     'nesting with an id that is none',
     Buffer.from('{"id":1.5,"method":"m","params":[[[[]]]]}'),
-    { code: -32600, message: tooDeep, id: null, shape: 'question' },
+    { code: -32600, message: tooDeep, id: null, shape: 'request' },
   ],
 ])('%s is refused', (_, line, error) => {
   verifies('BASE-17')

@@ -4,11 +4,11 @@ import { findLimitViolation, type JsonBounds } from '../../../values/json/text/f
 import { EnvelopeReader } from './envelope-reader.js'
 
 /**
- * The JSON value on a line; undefined on a line of spaces.
+ * Parses the JSON value on a line. Returns undefined for a line of spaces.
  *
  * spec: basic/transports/stdio
  *
- * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it is more than `bounds` allow.
+ * @throws RpcError -32700 when it is not JSON in UTF-8, -32600 when it exceeds `bounds`.
  */
 export function parseLine(line: Buffer, bounds: JsonBounds): unknown {
   const text = decode(line)

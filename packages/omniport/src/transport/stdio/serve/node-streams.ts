@@ -1,4 +1,4 @@
-// Public types say what they need of Node's streams themselves, so that they compile where Node's types are not installed.
+// Public types describe the part of Node's streams that is used, so that they compile without Node's types.
 
 /** A readable stream of Node: `process.stdin`, a socket, a `PassThrough`. */
 export interface InputStream {

@@ -1,8 +1,9 @@
 import process from 'node:process'
 
 /**
- * Ends this process with what it serves: on SIGTERM and SIGINT through `onSignal`, at once on a second signal, and `endMs`
- * after `release` if it has not ended by itself. The exit code is 143 or 130 after a signal, else what the program has set.
+ * Ends this process together with its connection. SIGTERM and SIGINT call `onSignal`; a second signal ends the process at once;
+ * after `release` it ends by itself or is ended after `endMs`. The exit code is 143 or 130 after a signal, else the one that
+ * the program has set.
  */
 export class ProcessEnd {
   readonly #onSignal: () => void
@@ -13,7 +14,7 @@ export class ProcessEnd {
     for (const signal of signals) process.on(signal, this.#receive)
   }
 
-  /** Gives the signals their usual meaning back and lets the process end. */
+  /** Restores the default handling of the signals and lets the process end. */
   release(): void {
     for (const signal of signals) process.off(signal, this.#receive)
     if (this.#signal !== undefined) process.exitCode ??= exitCodes[this.#signal]
@@ -31,7 +32,7 @@ type Signal = 'SIGTERM' | 'SIGINT'
 
 const signals: readonly Signal[] = ['SIGTERM', 'SIGINT']
 
-/** 128 and the number of the signal, as shells have it. */
+/** 128 plus the number of the signal, as in shells. */
 const exitCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 const endMs = 2_000

@@ -5,17 +5,16 @@ import type { InputStream, OutputStream } from './node-streams.js'
 import type { Served } from './served.js'
 import { ServedStdio } from './served-stdio.js'
 
-/** How to serve over a pair of streams. */
 export interface ServeStdioOptions {
   /** Default: `process.stdin`. */
   readonly input?: InputStream | undefined
   /** Default: `process.stdout`. */
   readonly output?: OutputStream | undefined
   /**
-   * Whether serving is what this process is for: SIGTERM and SIGINT then end serving, a second signal ends the process at
-   * once, and after serving the process ends by itself or is ended two seconds later, with exit code 143 or 130 after a
-   * signal. `false` leaves signals and the process alone, for a program that does something else too. Default: true when
-   * both streams are this process's own.
+   * Ends the process with the connection: SIGTERM and SIGINT close the connection, a second signal ends the process at once,
+   * and after the connection the process ends by itself or is ended two seconds later, with exit code 143 or 130 after a
+   * signal. `false` leaves signals and the process alone, for a program that does something else too. Default: true if both
+   * streams are those of this process.
    */
   readonly exit?: boolean | undefined
 }
@@ -23,10 +22,10 @@ export interface ServeStdioOptions {
 /**
  * Serves one client over newline-delimited JSON, by default over this process's stdin and stdout. Resolves once serving.
  *
- * From the call on stdout belongs to the protocol: what the program writes to `process.stdout` or with `console.log` goes to
- * stderr, until serving is over. When the input ends, calls in flight may finish for `limits.drainMs` (after a signal
- * `limits.drainTermMs`) and are answered; those that do not finish are answered with -32603. When the output breaks, they
- * are aborted. The streams are left open, the target too: whoever made them closes them.
+ * From the call on stdout carries only the protocol: output of the program to `process.stdout` or with `console.log` goes to
+ * stderr until serving is over. When the input ends, requests in flight may finish within `limits.drainMs` (after a signal
+ * `limits.drainTermMs`); the others are answered with -32603. When the output breaks, they are aborted. The streams and the
+ * target are left open: their creator closes them.
  *
  * Limits, clock and logger are those of `target.environment`.
  *
@@ -44,7 +43,7 @@ export async function serveStdio(target: ServeTarget, options: ServeStdioOptions
     if (inUse.has(stream)) throw new TypeError(`serveStdio: ${nameOf(stream)} is being served already`)
   }
   const { exit = input === process.stdin && output === process.stdout } = options
-  const served = new ServedStdio(target, { input: input as Readable, output: output as Writable, exit }) // Node's own, said structurally
+  const served = new ServedStdio(target, { input: input as Readable, output: output as Writable, exit }) // the interfaces describe Node's streams
   for (const stream of streams) inUse.add(stream)
   void served.closed.then(() => {
     for (const stream of streams) inUse.delete(stream)

@@ -2,16 +2,15 @@ import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import { consoleLogger, type Logger } from '../../../async/runtime/logger.js'
 import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
+import { waitAtMost } from '../../../async/waiting/wait-at-most.js'
 import { defaultLimits, type Limits } from '../../../protocol/limits/limits.js'
 import { ServedConnection } from '../../connection/served-connection.js'
 import type { ServeTarget } from '../../environment.js'
-import type { ParsedLine } from '../read/inbound-queue.js'
 import { MessageReader } from '../read/message-reader.js'
 import { MessageWriter } from '../write/message-writer.js'
 import { ProcessEnd } from './process-end.js'
 import type { Served } from './served.js'
 
-/** What is served over, and whether the process ends with it. */
 export interface ServedStdioOptions {
   readonly input: Readable
   readonly output: Writable
@@ -19,8 +18,8 @@ export interface ServedStdioOptions {
 }
 
 /**
- * One client served over a pair of streams, from its construction until the input ends, the output breaks, a signal comes
- * or `close` is called. Each of these leads to the same end, and only there is anything taken down.
+ * Serves one client over a pair of streams until the input ends, the output breaks, a signal comes or `close` is called. All
+ * of these end in `#finish`, which restores everything.
  */
 export class ServedStdio implements Served {
   readonly closed: Promise<void>
@@ -55,7 +54,7 @@ export class ServedStdio implements Served {
     this.#connection = new ServedConnection(target, this.#writer)
     this.#reader = new MessageReader(input, {
       limits: this.#limits,
-      receive: (parsedLine) => this.#receive(parsedLine),
+      receiver: this.#connection,
       blocked: () => this.#writer.full || this.#connection.busy,
       onEnd: (problem) => this.#onInputEnd(problem),
     })
@@ -70,26 +69,20 @@ export class ServedStdio implements Served {
     return this.close()
   }
 
-  #receive(parsedLine: ParsedLine): void {
-    if (this.#broken) return
-    if ('value' in parsedLine) this.#connection.receive(parsedLine.value)
-    else this.#connection.receiveBroken(parsedLine.broken)
-  }
-
   #onInputEnd(problem: Error | undefined): void {
     if (problem !== undefined) this.#logger.error('The input failed', { error: problem })
     void this.#end(this.#limits.drainMs)
   }
 
-  /** Nobody reads any more: there is nothing to finish for. */
+  /** The client reads no more, so requests being served are aborted. */
   #breakOff(problem: Error): void {
     this.#broken = true
     this.#connection.abort(problem)
-    this.#reader.release() // to nobody
+    this.#reader.release() // to the aborted connection, which ignores it
     void this.#end(this.#limits.drainMs)
   }
 
-  /** Called again, it can only make the end come sooner. */
+  /** A second call can only shorten the time to drain. */
   #end(drainMs: number): Promise<void> {
     if (this.#ending === undefined) this.#ending = this.#finish(drainMs)
     else if (!this.#broken) void this.#connection.end(drainMs, this.#reader)
@@ -99,34 +92,23 @@ export class ServedStdio implements Served {
   async #finish(drainMs: number): Promise<void> {
     this.#reader.stop()
     await this.#connection.end(drainMs, this.#reader)
-    await this.#flush(drainMs)
+    await waitAtMost(this.#writer.flush(), this.#runtime, drainMs) // a client may stop reading and stay connected
     await untilErrorsAreEmitted()
     this.#writer.detach()
     this.#restoreStdout?.()
     this.#processEnd?.release()
     this.#resolveClosed()
   }
-
-  /** A client that has stopped reading, and does not go away, must not keep this side from ending. */
-  #flush(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.#runtime.after(ms, resolve)
-      void this.#writer.flush().then(() => {
-        stop()
-        resolve()
-      })
-    })
-  }
 }
 
-/** A stream reports a failed write first and emits the error later in the same turn: it must still be listened to then. */
+/** A stream calls back for a failed write first and emits the error later in the same turn, which needs a listener. */
 function untilErrorsAreEmitted(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
 /**
- * Sends what this program writes to stdout, with `console.log` or otherwise, to stderr instead, until the returned function
- * is called. Who holds on to `process.stdout.write` from before goes on writing to stdout.
+ * Redirects what this program writes to stdout, with `console.log` or otherwise, to stderr until the returned function is
+ * called. A reference to `process.stdout.write` from before still writes to stdout.
  *
  * spec: basic/transports/stdio — stdout carries nothing but messages
  */
@@ -146,11 +128,11 @@ function redirectStdout(): () => void {
   return () => {
     restored = true
     stderr.off('error', ignore)
-    if (stdout.write !== write) return // somebody wrapped it since: it passes through
+    if (stdout.write !== write) return // it was wrapped since then, and passes writes through now
     if (original === undefined) Reflect.deleteProperty(stdout, 'write')
     else Object.defineProperty(stdout, 'write', original)
   }
 }
 
-/** A client may close stderr, and a program that logs to it, without knowing it, must not die of that. */
+/** A client may close stderr. The error of a later log line must not end this program. */
 function ignore(): void {}

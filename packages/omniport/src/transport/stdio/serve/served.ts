@@ -1,8 +1,8 @@
-/** Something that is being served. */
+/** A running server on a transport. */
 export interface Served {
-  /** Resolves when serving is over, whoever ended it. Never rejects. */
+  /** Resolves when serving is over, for any reason. Never rejects. */
   readonly closed: Promise<void>
-  /** Ends serving in good order. Settles last; safe to call twice. */
+  /** Lets requests in flight finish, then ends serving. Settles last; safe to call twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

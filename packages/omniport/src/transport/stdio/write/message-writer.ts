@@ -5,20 +5,19 @@ import { encodeMessage } from '../../../jsonrpc/messages/encode-message.js'
 import type { RpcMessage } from '../../../jsonrpc/messages/messages.js'
 import type { MessageSink } from '../../connection/message-sink.js'
 
-/** What an `MessageWriter` needs beside the stream. */
 export interface MessageWriterOptions {
-  /** More than this waiting makes the outbox `full`. It goes on taking messages: whoever causes them should pause. */
+  /** The writer is `full` while more bytes wait. It still takes messages; their sender should pause. */
   readonly outboxBytes: number
-  /** Called once, when the stream broke or was closed: nothing more will be written. */
+  /** Called once, when the stream broke or was closed. Nothing is written afterwards. */
   readonly onError: (problem: Error) => void
-  /** Called after every turn in which messages were sent, and whenever less waits than before. */
+  /** Called after every turn in which messages were sent, and after every write that completed. */
   readonly onProgress?: (() => void) | undefined
 }
 
 /**
- * Newline-delimited JSON onto a stream: what is sent in one turn of the event loop is written as one, and the next write
- * waits until the stream has room. Uses the stream's `write` as it was when the outbox was made. Whoever made it detaches it;
- * the stream itself is left open.
+ * Writes newline-delimited JSON to a stream. Messages of one turn of the event loop are one write, and the next write waits
+ * until the stream has room. Uses the `write` that the stream had at construction. The creator calls `detach`, which leaves
+ * the stream open.
  *
  * spec: basic/transports/stdio
  */
@@ -44,7 +43,7 @@ export class MessageWriter implements MessageSink {
     stream.on('drain', this.#onDrain)
   }
 
-  /** The bytes that wait here or in the stream. */
+  /** The bytes that wait here and in the stream. */
   get bytes(): number {
     return this.#queued + this.#written
   }
@@ -70,15 +69,15 @@ export class MessageWriter implements MessageSink {
     process.nextTick(this.#turn)
   }
 
-  /** Resolves when everything sent so far is with the operating system, or never will be. */
+  /** Resolves when everything sent so far was written, or cannot be. */
   flush(): Promise<void> {
     if (this.bytes === 0) return Promise.resolve()
     return new Promise((resolve) => this.#flushes.push(resolve))
   }
 
-  /** Lets go of the stream; what still waits here is lost. */
+  /** Removes the listeners from the stream. Messages that still wait here are lost. */
   detach(): void {
-    // What was written may still fail, and whoever has the stream wrote nothing.
+    // A pending write may still fail, and the owner of the stream expects no error from it.
     if (this.#written > 0) this.#stream.on('error', () => {})
     this.#end()
     this.#stream.off('error', this.#fail)
@@ -103,7 +102,7 @@ export class MessageWriter implements MessageSink {
     if (this.#parts.length === 0) return
     const chunks = toChunks(this.#parts)
     const bytes = this.#queued
-    // The same bytes, which Node makes faster.
+    // ASCII is the same bytes in latin1, which Node encodes faster.
     const encoding = this.#isAscii ? 'latin1' : 'utf8'
     this.#parts = []
     this.#queued = 0
@@ -150,7 +149,7 @@ export class MessageWriter implements MessageSink {
   }
 }
 
-/** Short texts are joined to one write; what is long is written as it is, so that it is not copied. */
+/** Joins short messages to one write. Long ones are written as they are, to save a copy. */
 function toChunks(parts: readonly (string | Uint8Array)[]): (string | Uint8Array)[] {
   const chunks: (string | Uint8Array)[] = []
   let run = ''
@@ -169,7 +168,7 @@ function toChunks(parts: readonly (string | Uint8Array)[]): (string | Uint8Array
 
 const longText = 64 * 1024
 
-/** In JSON a line break stands only between tokens, where a space means the same. */
+/** In JSON, line breaks occur only between tokens, where a space means the same. */
 function oneLine(json: Uint8Array): Uint8Array {
   if (!json.includes(0x0a)) return json
   return json.map((byte) => (byte === 0x0a ? 0x20 : byte))

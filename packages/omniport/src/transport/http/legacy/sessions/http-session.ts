@@ -8,6 +8,7 @@ import type { Session } from '../../../../protocol/exchange/session.js'
 import type { LegacyRevision } from '../../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../../../values/errors/omniport-error.js'
+import { NotificationBuffer } from '../../../exchange/notification-buffer.js'
 import type { LegacySettings } from '../legacy-settings.js'
 import { OutgoingRequests } from '../requests/outgoing-requests.js'
 import { SessionStream, StreamKeys } from '../streams/session-stream.js'
@@ -44,7 +45,7 @@ export class HttpSession implements Session {
   #controller: AbortController | undefined
   #endings: (() => void)[] | undefined
   #over: { readonly reason: unknown } | undefined
-  #bufferedMessages: Map<string, RpcNotification> | undefined
+  #buffer: NotificationBuffer | undefined
   /** The readers of its streams, by the keys of the streams. */
   #readers: Map<string, StreamReader> | undefined
   #keys: StreamKeys | undefined
@@ -110,7 +111,7 @@ export class HttpSession implements Session {
     return { revision, client, principal, createdAt, logLevel, subscriptions: [...(this.#subscriptions ?? [])] }
   }
 
-  /** The client is ready: what was held back goes out. */
+  /** The client is ready: sends what was buffered. */
   open(): void {
     this.#isInitialized = true
     this.#flushBuffered()
@@ -124,8 +125,8 @@ export class HttpSession implements Session {
       stream.write(message)
       return
     }
-    this.#bufferedMessages ??= new Map()
-    this.#bufferedMessages.set(`${message.method} ${String(message.params?.['uri'] ?? '')}`, message)
+    this.#buffer ??= new NotificationBuffer()
+    this.#buffer.add(message, message)
   }
 
   async request(...[message, options]: Parameters<Ask>): Promise<unknown> {
@@ -193,7 +194,7 @@ export class HttpSession implements Session {
     this.#inFlightRequests?.cancelAll(reason)
     const key = this.#getStream?.key
     if (key !== undefined) this.#readers?.get(key)?.stop()
-    this.#bufferedMessages = undefined
+    this.#buffer = undefined
     this.#over = { reason }
     this.#controller?.abort(reason)
     for (const fn of this.#endings ?? []) fn()
@@ -205,11 +206,12 @@ export class HttpSession implements Session {
     return stream !== undefined && this.#readers?.has(stream.key) === true ? stream : undefined
   }
 
-  /** Sends what was held back, where there is a road for it. */
+  /** Sends what was buffered, if a client reads the GET stream. */
   #flushBuffered(): void {
     const stream = this.#openGetStream()
     if (stream === undefined) return
-    for (const message of this.#bufferedMessages?.values() ?? []) stream.write(message)
-    this.#bufferedMessages = undefined
+    const buffer = this.#buffer
+    this.#buffer = undefined
+    buffer?.flush((message) => stream.write(message))
   }
 }

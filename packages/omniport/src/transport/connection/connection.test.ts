@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
 import { createManualRuntime } from '#test/support/manual-runtime.js'
-import { encodeMessage } from './messages/encode-message.js'
-import type { RpcMessage, RpcRequest } from './messages/messages.js'
-import { RpcError } from './messages/rpc-error.js'
-import { type Control, RpcPeer } from './rpc-peer.js'
-import type { InFlightRequest, RequestEnd } from './serving/in-flight-request.js'
-import type { Serve } from './serving/serve.js'
+import { encodeMessage } from '../../jsonrpc/messages/encode-message.js'
+import type { RpcMessage, RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { InFlightRequest, RequestEnd } from '../../jsonrpc/serving/in-flight-request.js'
+import type { Serve } from '../../jsonrpc/serving/serve.js'
+import { Connection, type ConnectionOptions } from './connection.js'
 
 interface Exchange {
   readonly inFlight: InFlightRequest | undefined
@@ -19,18 +19,28 @@ function setUp(serve: Serve<Exchange>, deadlineMs?: number) {
   const runtime = createManualRuntime()
   const sent: unknown[] = []
   const errors: unknown[] = []
-  const peer = new RpcPeer<Exchange>({
-    send: (message) => void sent.push(JSON.parse(String(encodeMessage(message)))),
+  const connection = new Connection({
+    side: 'server',
+    sink: { send: (message: RpcMessage) => void sent.push(JSON.parse(String(encodeMessage(message)))) },
     serve,
-    exchange: (_message, inFlight) => ({ inFlight }),
-    control: (message) => message.params as Control | undefined,
-    cancellation: ({ id }, reason) => ({ jsonrpc: '2.0', method: 'cancelled', params: { id, reason } }),
+    createExchange: (_message: unknown, inFlight: InFlightRequest | undefined) => ({ inFlight }),
     clock: runtime,
-    deadlineMs: () => deadlineMs,
-    onError: (reason) => void errors.push(reason),
-  })
-  return { runtime, sent, errors, peer }
+    batch: 10,
+    handlerMs: deadlineMs,
+    onError: (reason: unknown) => void errors.push(reason),
+  } as unknown as ConnectionOptions) // of an exchange these tests need the request only
+  return { runtime, sent, errors, connection }
 }
+
+const cancel = (requestId: string | number, reason?: string): RpcNotification => ({
+  ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
+  params: { requestId, reason },
+})
+
+const progress = (progressToken: number): RpcMessage => ({
+  ...{ jsonrpc: '2.0', method: 'notifications/progress' },
+  params: { progressToken },
+})
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 const never = () => new Promise<never>(() => {})
@@ -110,24 +120,24 @@ const served: readonly (readonly [string, Serve<Exchange>, object, readonly unkn
 describe('a request is answered once', () => {
   test.each(served)('with %s', async (_name, serve, answer, reported) => {
     verifies('BASE-06', 'BASE-07')
-    const { peer, sent, errors } = setUp(serve)
-    peer.receive(request(1))
+    const { connection, sent, errors } = setUp(serve)
+    connection.receive(request(1))
     await settle()
     expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, ...answer }])
     expect(errors).toEqual(reported)
-    expect(peer.inFlight).toBe(0)
+    expect(connection.inFlight.size).toBe(0)
   })
 
   test('with -32603 at its deadline, and its handler is told to stop; what that says later is dropped', async () => {
     let resolve: (value: never) => void = () => {}
     let signal: AbortSignal | undefined
-    const { peer, sent, errors, runtime } = setUp((_message, { inFlight }) => {
+    const { connection, sent, errors, runtime } = setUp((_message, { inFlight }) => {
       signal = inFlight?.signal
       return new Promise((settled) => {
         resolve = settled
       })
     }, 10)
-    peer.receive(request('x'))
+    connection.receive(request('x'))
     runtime.advance(9)
     expect([sent, signal?.aborted]).toEqual([[], false])
     runtime.advance(1)
@@ -136,27 +146,27 @@ describe('a request is answered once', () => {
     expect([signal?.aborted, signal?.reason]).toEqual([true, RpcError.internal('m took longer than 10 ms')])
     resolve({ jsonrpc: '2.0', id: 'x', result: {} } as never)
     await settle()
-    expect([sent.length, errors, peer.inFlight, runtime.timers]).toEqual([1, [], 0, 0])
+    expect([sent.length, errors, connection.inFlight.size, runtime.timers]).toEqual([1, [], 0, 0])
   })
 
   test('by its own road where it has one', async () => {
-    const { peer, sent } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
+    const { connection, sent } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
     const own: unknown[] = []
     const onEnd = vi.fn(() => void own.push('end'))
-    peer.receive(request(1), (response) => void own.push(response), onEnd)
+    connection.dispatch(request(1), (response) => void own.push(response), onEnd)
     await settle()
     expect(own).toEqual([{ jsonrpc: '2.0', id: 1, result: 2 }, 'end'])
     expect(sent).toEqual([])
   })
 
   test('or not at all where nothing can be written; nothing is left of it', async () => {
-    const { peer, errors } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
+    const { connection, errors } = setUp(answering({ jsonrpc: '2.0', id: 1, result: 2 }))
     const broken = new Error('the road is broken')
-    peer.receive(request(1), () => {
+    connection.dispatch(request(1), () => {
       throw broken
     })
-    await peer.idle()
-    expect([errors, peer.inFlight]).toEqual([[broken], 0])
+    await connection.inFlight.idle()
+    expect([errors, connection.inFlight.size]).toEqual([[broken], 0])
   })
 })
 
@@ -164,55 +174,55 @@ describe('a request that is cancelled', () => {
   test('has no answer, and its handler hears the reason, asked for before or after', async () => {
     verifies('CAN-08', 'CAN-10')
     let inFlight: InFlightRequest | undefined
-    const { peer, sent } = setUp((_message, exchange) => {
+    const { connection, sent } = setUp((_message, exchange) => {
       inFlight ??= exchange.inFlight
       return never()
     })
     const onEnd = vi.fn()
-    peer.receive(request(1), undefined, onEnd)
-    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id: 1, reason: 'enough' } })
+    connection.dispatch(request(1), undefined, onEnd)
+    connection.receive(cancel(1, 'enough'))
     expect(inFlight?.signal.reason).toEqual(new DOMException('enough', 'AbortError'))
-    expect([inFlight?.ended, peer.inFlight, onEnd.mock.calls.length]).toEqual([true, 0, 1])
+    expect([inFlight?.ended, connection.inFlight.size, onEnd.mock.calls.length]).toEqual([true, 0, 1])
     await settle()
     expect(sent).toEqual([])
   })
 
   test('and then answered is not answered; nor is what it throws reported', async () => {
     verifies('CAN-08')
-    const { peer, sent, errors } = setUp(
+    const { connection, sent, errors } = setUp(
       (_message, { inFlight }) =>
         new Promise((_resolve, reject) => {
           inFlight?.signal.addEventListener('abort', () => reject(inFlight.signal.reason))
         }),
     )
-    peer.receive(request(1))
-    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id: 1 } })
+    connection.receive(request(1))
+    connection.receive(cancel(1))
     await settle()
     expect([sent, errors]).toEqual([[], []])
   })
 
   test.each([['1'], [2], ['unknown']])('by the id %j is another one', async (id) => {
-    const { peer } = setUp(never)
-    peer.receive(request(1))
-    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'cancel', id } })
-    expect(peer.inFlight).toBe(1)
+    const { connection } = setUp(never)
+    connection.receive(request(1))
+    connection.receive(cancel(id))
+    expect(connection.inFlight.size).toBe(1)
   })
 })
 
 test('an id in use is refused, another type of it is not, and after the answer it may be used again', async () => {
   verifies('BASE-05', 'BASE-06')
   const resolves: ((value: unknown) => void)[] = []
-  const { peer, sent } = setUp((message) =>
+  const { connection, sent } = setUp((message) =>
     new Promise((resolve) => resolves.push(resolve)).then(() => ({ jsonrpc: '2.0', id: 0, result: message.method })),
   )
-  for (const message of [request(1, 'first'), request('1', 'text'), request(1, 'second')]) peer.receive(message)
+  for (const message of [request(1, 'first'), request('1', 'text'), request(1, 'second')]) connection.receive(message)
   expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'The id 1 is still in use' } }])
-  expect(peer.inFlight).toBe(2)
+  expect(connection.inFlight.size).toBe(2)
   for (const resolve of resolves.splice(0)) resolve(undefined)
-  await peer.idle()
-  peer.receive(request(1, 'third'))
+  await connection.inFlight.idle()
+  connection.receive(request(1, 'third'))
   resolves[0]?.(undefined)
-  await peer.idle()
+  await connection.inFlight.idle()
   expect(sent.slice(1)).toEqual([
     { jsonrpc: '2.0', id: 1, result: 'first' },
     { jsonrpc: '2.0', id: '1', result: 'text' },
@@ -227,20 +237,20 @@ test('a call tells how it ended', async () => {
     no: { error: { code: 1, message: 'm' } },
     big: { result: 1n },
   }
-  const { peer } = setUp(async (message, { inFlight }) => {
+  const { connection } = setUp(async (message, { inFlight }) => {
     inFlight?.onEnd((end) => void ends.push(end))
     return message.method === 'wait'
       ? never()
       : ({ jsonrpc: '2.0', id: 1, ...(results[message.method] as object) } as never)
   })
   for (const method of ['ok', 'no', 'big', 'none']) {
-    peer.receive(request(1, method))
-    await peer.idle()
+    connection.receive(request(1, method))
+    await connection.inFlight.idle()
   }
-  peer.receive(request(1, 'wait'))
-  peer.cancelInFlight(new Error('over'))
-  peer.receive(request(2, 'wait'))
-  peer.expireInFlight(RpcError.internal())
+  connection.receive(request(1, 'wait'))
+  connection.inFlight.cancelAll(new Error('over'))
+  connection.receive(request(2, 'wait'))
+  connection.inFlight.expireAll(RpcError.internal())
   expect(ends).toEqual(['result', 'error', 'error', 'error', 'cancelled', 'error'])
 })
 
@@ -250,35 +260,38 @@ describe('a notification', () => {
     ['what it throws', throwing(secret), [secret]],
   ])('is never answered, with %s', async (_name, serve, reported) => {
     verifies('BASE-12')
-    const { peer, sent, errors } = setUp(serve)
-    peer.receive({ jsonrpc: '2.0', method: 'n' })
+    const { connection, sent, errors } = setUp(serve)
+    connection.receive({ jsonrpc: '2.0', method: 'n' })
     await settle()
     expect([sent, errors]).toEqual([[], reported])
   })
 
   test('about a question goes to who asked, and to the Serve', async () => {
     const seen: string[] = []
-    const { peer } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const { connection } = setUp(async (message) => void seen.push(message.method) as undefined)
     const onNotification = vi.fn()
-    const asked = peer.request(request(7), { onNotification })
-    const notification: RpcMessage = { jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } }
-    peer.receive(notification)
-    peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
-    peer.receive(notification)
+    const asked = connection.request(request(7), { onNotification })
+    const notification = progress(7)
+    connection.receive(notification)
+    connection.receive({ jsonrpc: '2.0', id: 7, result: 1 })
+    connection.receive(notification)
     expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })
-    expect([onNotification.mock.calls, seen]).toEqual([[[notification]], ['n', 'n']])
+    expect([onNotification.mock.calls, seen]).toEqual([
+      [[notification]],
+      ['notifications/progress', 'notifications/progress'],
+    ])
   })
 
   test('whose listener throws is reported, and goes on to the Serve', async () => {
     const seen: string[] = []
-    const { peer, errors } = setUp(async (message) => void seen.push(message.method) as undefined)
+    const { connection, errors } = setUp(async (message) => void seen.push(message.method) as undefined)
     const onNotification = () => {
       throw secret
     }
-    const asked = peer.request(request(7), { onNotification })
-    peer.receive({ jsonrpc: '2.0', method: 'n', params: { type: 'related', id: 7, extend: true } })
-    peer.receive({ jsonrpc: '2.0', id: 7, result: 1 })
+    const asked = connection.request(request(7), { onNotification })
+    connection.receive(progress(7))
+    connection.receive({ jsonrpc: '2.0', id: 7, result: 1 })
     expect(await asked).toEqual({ jsonrpc: '2.0', id: 7, result: 1 })
-    expect([errors, seen]).toEqual([[secret], ['n']])
+    expect([errors, seen]).toEqual([[secret], ['notifications/progress']])
   })
 })

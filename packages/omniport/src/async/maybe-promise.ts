@@ -1,4 +1,4 @@
-/** Something now, or later. What is mostly there at once should not cost a promise, which `await` always does. */
+/** A value, or a promise of it. A value that is mostly there at once should not cost a promise, which `await` always does. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** Whether `value` has to be waited for: a promise of any realm, or whatever else has a `then`. */
@@ -7,12 +7,25 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof (value as { then?: unknown }).then === 'function'
 }
 
-/** What `next` makes of `value`: at once if that is there. */
-export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
-  return isPromise(value) ? Promise.resolve(value).then(next) : next(value)
+/**
+ * Passes `value` to `next`: at once, or when its promise settles. `next` gets `context` too, so that a function of a module
+ * can be a step, and a step that goes on at once needs no closure.
+ */
+export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U>
+export function andThen<T, U, C>(
+  value: MaybePromise<T>,
+  next: (value: T, context: C) => MaybePromise<U>,
+  context: C,
+): MaybePromise<U>
+export function andThen<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T, context: unknown) => MaybePromise<U>,
+  context?: unknown,
+): MaybePromise<U> {
+  return isPromise(value) ? Promise.resolve(value).then((settled) => next(settled, context)) : next(value, context)
 }
 
-/** What `work` gives, or what `onError` makes of what it throws or rejects with. */
+/** Runs `work`; `onError` replaces what it throws or rejects with. */
 export function attempt<T>(
   work: () => MaybePromise<T>,
   onError: (reason: unknown) => MaybePromise<T>,

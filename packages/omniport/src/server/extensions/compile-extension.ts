@@ -92,7 +92,8 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
   const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', services.limits))
   return {
     nameParam,
-    async serve({ _meta, ...params }, call) {
+    async serve(call) {
+      const { _meta, ...params } = call.params
       const checked = await checkParams(name, params, validator)
       const result = await within({ id, services, call }, (ctx) => run(serve, checked, ctx))
       return new ExtendedResult('complete', assertResult(path, result ?? {}))
@@ -116,8 +117,8 @@ function compileResultType(
   if (foreign !== undefined) throw mustBe(`${path}: a method`, 'one of the protocol', foreign)
   return {
     methods,
-    async serve(params, call) {
-      const result = await within({ id, services, call }, (ctx) => serve(params, ctx))
+    async serve(call) {
+      const result = await within({ id, services, call }, (ctx) => serve(call.params, ctx))
       return isNothing(result) ? undefined : new ExtendedResult(type, assertResult(path, result))
     },
   }
@@ -157,12 +158,8 @@ async function within<T>(
   { id, services, call, stream }: ExtensionInvocation,
   fn: (ctx: ExtensionScope) => T | Promise<T>,
 ): Promise<T> {
-  const scope = new ExtensionScope({ id, services, call, stream, app: await services.context?.(call.exchange) })
-  try {
-    return await fn(scope)
-  } finally {
-    scope.release()
-  }
+  const app = await services.context?.(call.exchange)
+  return new ExtensionScope({ id, services, call, stream, app }).use(fn)
 }
 
 async function checkParams(method: string, params: RpcParams, validator: Validator | undefined): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { Middleware } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
+import type { Method } from '../methods.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
-import type { Method } from '../router.js'
 
 /** An extension made ready to be served. */
 export interface CompiledExtension {
@@ -30,7 +30,7 @@ export interface ServedMethod {
  */
 export interface ServedResultType {
   readonly methods: readonly string[]
-  readonly serve: (params: RpcParams, call: HandlerRequest) => Promise<object | undefined>
+  readonly serve: (call: HandlerRequest) => Promise<object | undefined>
 }
 
 /** A filter of an extension. */

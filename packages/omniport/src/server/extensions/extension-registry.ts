@@ -3,7 +3,7 @@ import type { Exchange, Middleware } from '../../protocol/exchange/exchange.js'
 import { hasCapabilities } from '../../protocol/input/has-capabilities.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
-import type { Method } from '../router.js'
+import type { Method } from '../methods.js'
 import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './compiled-extension.js'
 
 /** Something that belongs to an extension. */

@@ -2,14 +2,14 @@ import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { ListenParams, SubscriptionFilter } from '../../protocol/methods/method-params.js'
 import type { ServedFilter } from '../extensions/compiled-extension.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ResourceIndex } from '../resources/resource-index.js'
 import type { ChangePublisher } from './change-publisher.js'
-import { Subscription, type SubscriptionFilter } from './subscription.js'
+import { Subscription } from './subscription.js'
 
-/** What listening depends on. */
 export interface ListenOptions {
   readonly publisher: ChangePublisher
   readonly index: ResourceIndex
@@ -28,10 +28,10 @@ export interface ListenOptions {
  * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
  * extension offers that the client did not declare.
  */
-export async function listen(options: ListenOptions, params: RpcParams, call: HandlerRequest): Promise<object> {
+export async function listen(options: ListenOptions, call: HandlerRequest<ListenParams>): Promise<object> {
   const { publisher, limits } = options
   const { message, exchange } = call
-  const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
+  const asked = call.params.notifications
   const wanted = asked.resourceSubscriptions?.length ?? 0
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)

@@ -1,11 +1,11 @@
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
 import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { Methods } from '../methods.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
-import type { Method } from '../router.js'
+import type { ToolRequest } from '../tools/call-tool.js'
 import type { ToolEntry } from '../tools/tool-entry.js'
 import { createTasksExtension } from './extension/create-tasks-extension.js'
 import type { TaskAdapters, TaskAdaptersOptions } from './open-task-adapters.js'
@@ -15,7 +15,7 @@ import type { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 export interface TaskSupportOptions extends TaskAdaptersOptions {
   readonly extensions: ExtensionRegistry
   /** The tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
+  readonly findTool: (call: ToolRequest) => ToolEntry
 }
 
 /**
@@ -48,13 +48,13 @@ export class ServerTasks {
   }
 
   /** The methods of 2025-11-25. Which revision knows them, its codec says. */
-  get methods(): ReadonlyMap<string, Method> {
-    return new Map<string, Method>([
-      ['tasks/get', async (params, call) => (await this.#loadV2025(call)).get(params, call)],
-      ['tasks/list', async (params, call) => (await this.#loadV2025(call)).list(params, call)],
-      ['tasks/cancel', async (params, call) => (await this.#loadV2025(call)).cancel(params, call)],
-      ['tasks/result', async (params, call) => (await this.#loadV2025(call)).result(params, call)],
-    ])
+  get methods(): Pick<Methods, 'tasks/get' | 'tasks/list' | 'tasks/cancel' | 'tasks/result'> {
+    return {
+      'tasks/get': { serve: async (call) => (await this.#loadV2025(call)).get(call) },
+      'tasks/list': { serve: async (call) => (await this.#loadV2025(call)).list(call) },
+      'tasks/cancel': { serve: async (call) => (await this.#loadV2025(call)).cancel(call) },
+      'tasks/result': { serve: async (call) => (await this.#loadV2025(call)).result(call) },
+    }
   }
 
   /**
@@ -63,9 +63,9 @@ export class ServerTasks {
    *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */
-  call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+  call(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {
     const { tasks } = profileOf(call.exchange.revision)
-    if (tasks === 'core') return this.#callV2025(tool, params, call)
+    if (tasks === 'core') return this.#callV2025(tool, call)
     if (tasks === 'extension' && tool.definition.task === 'required') {
       const required = { extensions: { [tasksExtensionId]: {} } }
       throw new CapabilityMissing(required, `${tool.name} can only be called with the extension ${tasksExtensionId}`)
@@ -80,15 +80,15 @@ export class ServerTasks {
   }
 
   /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
-  #callV2025(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+  #callV2025(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {
     if (!this.#isOffered) return undefined
     const support = tool.definition.task
-    if (params['task'] === undefined) {
+    if (call.params['task'] === undefined) {
       if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
       return undefined
     }
     if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
-    return this.#loadV2025(call).then((v2025) => v2025.call(tool, params, call))
+    return this.#loadV2025(call).then((v2025) => v2025.call(tool, call))
   }
 
   async #loadV2025({ message }: HandlerRequest): Promise<V2025TaskAdapter> {

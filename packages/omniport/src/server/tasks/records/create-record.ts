@@ -14,11 +14,11 @@ export interface RecordOptions {
 }
 
 /** The record of a task that begins now. @throws TypeError when JSON cannot carry who asks. */
-export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
+export function createRecord({ tool, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
   const { owner, prepared, services } = options
   const { message, exchange } = call
   const { revision, client, principal } = exchange
-  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = params
+  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = call.params
   const now = services.runtime.now()
   const record: LiveRecord = {
     owner,

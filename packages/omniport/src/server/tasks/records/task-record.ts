@@ -1,5 +1,6 @@
-import type { RpcErrorObject, RpcParams } from '../../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import type { Peer, Principal } from '../../../protocol/exchange/peer.js'
+import type { CallToolParams } from '../../../protocol/methods/method-params.js'
 import type { InputRequest } from '../../../protocol/model/input-request.js'
 import type { TaskStatus } from '../../../protocol/model/task.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
@@ -30,7 +31,7 @@ export interface TaskJob {
   /** The name of the tool. */
   readonly tool: string
   readonly requestId: string | number
-  readonly params: RpcParams
+  readonly params: CallToolParams
   readonly revision: Revision
   readonly client: Peer
   readonly principal?: Principal | undefined

@@ -7,8 +7,8 @@ import type { CallToolResult } from '../../../protocol/model/results.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
 import { reportInternal } from '../../requests/report-internal.js'
-import type { ToolRequest } from '../../tools/call-tool.js'
-import { callTool } from '../../tools/call-tool.js'
+import { runHandler } from '../../requests/run-handler.js'
+import { type ToolRequest, toolHandler } from '../../tools/call-tool.js'
 import { BeforeResult } from '../../tools/prepare-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import { tooLargeText } from '../records/is-too-large.js'
@@ -124,6 +124,7 @@ export class TaskRun {
     signal.addEventListener('abort', stop, { once: true })
     const call: ToolRequest = {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
+      params: job.params,
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
       input: tool.services.input,
@@ -154,7 +155,7 @@ export class TaskRun {
 /** Calls a tool to its end. What comes of it is JSON: a result in newest shape, or an error as its revision has it. */
 async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutcome> {
   try {
-    const result = await callTool(tool, call.message.params ?? {}, call)
+    const result = await runHandler(tool, call, toolHandler)
     const encoded = encodeResultContent('tools/call', result, profileOf('2026-07-28'))
     return { type: 'result', result: cloneJson(encoded) as CallToolResult } // the same as JSON has it
   } catch (reason) {
@@ -163,9 +164,9 @@ async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutco
 }
 
 function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolRequest): RpcErrorObject {
-  const { revision, signal } = exchange
+  const { revision } = exchange
   const internal = (error: unknown) =>
-    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, signal })).toObject()
+    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, exchange })).toObject()
   if (!RpcError.is(reason)) return internal(reason)
   try {
     return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // the same as JSON has it

@@ -38,10 +38,10 @@ export class StoredTasks implements TaskService {
   }
 
   async create(request: TaskRequest): Promise<TaskStart> {
-    const { tool, params, call } = request
+    const { tool, call } = request
     const { server: services, records, changes } = this.#taskServices
     this.#ending.signal.throwIfAborted()
-    const prepared = await prepareTool(tool, params, call)
+    const prepared = await prepareTool(tool, call)
     if (!(prepared instanceof BeforeResult)) return { type: 'answer', answer: prepared }
     this.#ending.signal.throwIfAborted()
     const id = randomId(services.runtime, 16)

@@ -1,16 +1,14 @@
-import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import type { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
 import type { InputRequired } from '../../../protocol/results/input-required.js'
-import type { HandlerRequest } from '../../requests/run-handler.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 
 /** A call of a tool that goes on as a task. */
 export interface TaskRequest {
   readonly tool: ToolEntry
-  readonly params: RpcParams
-  readonly call: HandlerRequest
+  readonly call: ToolRequest
   /** What the client wishes; `limits.taskMs` at most, and a minute at least. */
   readonly ttlMs?: number | undefined
 }

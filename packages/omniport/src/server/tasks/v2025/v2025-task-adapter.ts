@@ -1,9 +1,9 @@
 import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
-import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import { relatedTaskMeta } from '../../../protocol/meta/related-task.js'
+import type { ListParams, TaskParams } from '../../../protocol/methods/method-params.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import { ExtendedResult } from '../../../protocol/results/extended-result.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
@@ -12,6 +12,7 @@ import { isObject } from '../../../values/json/is-object.js'
 import { principalKey } from '../../requests/principal-key.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
 import type { ServerServices } from '../../server-services.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskRequest, TaskService, TaskStart } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
@@ -46,28 +47,29 @@ export class V2025TaskAdapter {
   }
 
   /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
-  async call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> {
-    return this.#create({ tool, params, call, ttlMs: ttlOf(params['task']) })
+  async call(tool: ToolEntry, call: ToolRequest): Promise<object> {
+    return this.#create({ tool, call, ttlMs: ttlOf(call.params['task']) })
   }
 
-  async get({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
-    return encodeV2025Task(await this.#get(taskId, exchange))
+  async get(call: OneTaskRequest): Promise<object> {
+    return encodeV2025Task(await this.#options.tasks.get(...keyOf(call)))
   }
 
   /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
-  async list({ cursor }: RpcParams, { exchange, message }: HandlerRequest): Promise<object> {
+  async list({ params, exchange, message }: HandlerRequest<ListParams>): Promise<object> {
     if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
     const { tasks, pageSize, services } = this.#options
-    const after = cursor as string | undefined // the method's check saw to that
-    const page = await tasks.list(principalKey(exchange), after, pageSize ?? services.limits.tasksPerPrincipal)
+    const limit = pageSize ?? services.limits.tasksPerPrincipal
+    const page = await tasks.list(principalKey(exchange), params.cursor, limit)
     return { tasks: page.tasks.map(encodeV2025Task), ...(page.next !== undefined && { nextCursor: page.next }) }
   }
 
   /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
-  async cancel({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
-    const before = await this.#get(taskId, exchange)
+  async cancel(call: OneTaskRequest): Promise<object> {
+    const { tasks } = this.#options
+    const before = await tasks.get(...keyOf(call))
     if (isFinal(before.task.status)) throw ended(before)
-    const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
+    const after = await tasks.cancel(...keyOf(call))
     if (after.task.status !== 'cancelled') throw ended(after)
     return encodeV2025Task(after)
   }
@@ -77,8 +79,8 @@ export class V2025TaskAdapter {
    *
    * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
    */
-  async result({ taskId }: RpcParams, call: HandlerRequest): Promise<object> {
-    const { task, outcome } = await this.#awaitEnd(taskId, call)
+  async result(call: OneTaskRequest): Promise<object> {
+    const { task, outcome } = await this.#awaitEnd(call)
     if (outcome === undefined) throw new RpcError(-32603, 'The task was cancelled')
     if (outcome.type === 'error') throw toRpcError(outcome.error)
     const result = encodeResultContent('tools/call', outcome.result, profileOf(call.exchange.revision))
@@ -104,9 +106,9 @@ export class V2025TaskAdapter {
     return new ExtendedResult('complete', members)
   }
 
-  async #awaitEnd(taskId: unknown, call: HandlerRequest): Promise<TaskSnapshot> {
+  async #awaitEnd(call: OneTaskRequest): Promise<TaskSnapshot> {
     const { tasks } = this.#options
-    const [id, owner] = this.#key(taskId, call.exchange)
+    const [id, owner] = keyOf(call)
     let snapshot = await tasks.get(id, owner)
     if (isFinal(snapshot.task.status)) return snapshot
     // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
@@ -142,14 +144,12 @@ export class V2025TaskAdapter {
       },
     })
   }
+}
 
-  #get(taskId: unknown, exchange: Exchange): Promise<TaskSnapshot> {
-    return this.#options.tasks.get(...this.#key(taskId, exchange))
-  }
+type OneTaskRequest = HandlerRequest<TaskParams>
 
-  #key(taskId: unknown, exchange: Exchange): [id: string, owner: string] {
-    return [taskId as string, principalKey(exchange)] // the method's check saw to that
-  }
+function keyOf({ params, exchange }: OneTaskRequest): [id: string, owner: string] {
+  return [params.taskId, principalKey(exchange)]
 }
 
 function ended({ task }: TaskSnapshot): RpcError {

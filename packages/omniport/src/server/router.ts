@@ -39,12 +39,9 @@ export class Router {
   readonly serve: Serve = toServe((message, exchange) => {
     try {
       this.#assertOpen(message)
-      const answer =
-        isRequestMessage(message) && isRetry(message, exchange)
-          ? openRetry(message, exchange, this.#parts.services.input).then((opened) =>
-              this.#wrap(message, opened)(message, opened),
-            )
-          : this.#wrap(message, exchange)(message, exchange)
+      const answer = isRetry(message, exchange)
+        ? this.#serveRetry(message, exchange)
+        : this.#wrap(message, exchange)(message, exchange)
       if (!isPromise(answer)) return answer
       return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
     } catch (reason) {
@@ -67,6 +64,11 @@ export class Router {
 
   #assertOpen(message: RpcRequest | RpcNotification): void {
     if (this.#isClosed && isRequestMessage(message)) throw RpcError.internal('The server is closed')
+  }
+
+  async #serveRetry(message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
+    const opened = await openRetry(message, exchange, this.#parts.services.input)
+    return this.#wrap(message, opened)(message, opened)
   }
 
   /** Gives the method with all middleware around it. */

@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { GetPromptParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
@@ -22,10 +21,10 @@ import type { PromptEntry } from './prompt-entry.js'
  * @throws RpcError -32602 naming the prompt that is unknown or the argument that is missing or wrong, what the prompt threw,
  * or -32603 naming only an id.
  */
-export function getPrompt(
+export async function getPrompt(
   prompts: DefinitionRegistry<AnyPrompt, PromptEntry>,
   call: PromptRequest,
-): MaybePromise<GetPromptResult<Binary> | InputRequired> {
+): Promise<GetPromptResult<Binary> | InputRequired> {
   const { name } = call.params
   const prompt = prompts.get(name)
   if (prompt?.isVisible(call.exchange.principal)) return runHandler(prompt, call, promptHandler)

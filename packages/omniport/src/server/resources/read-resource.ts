@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../async/maybe-promise.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
 import type { UriParams } from '../../protocol/methods/method-params.js'
@@ -23,10 +22,10 @@ import type { ResourceIndex, ResourceMatch } from './resource-index.js'
  * @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound`, what the resource threw, or -32603 naming only
  * an id.
  */
-export function readResource(
+export async function readResource(
   index: ResourceIndex,
   call: HandlerRequest<UriParams>,
-): MaybePromise<ReadResourceResult<Binary> | InputRequired> {
+): Promise<ReadResourceResult<Binary> | InputRequired> {
   const { entry, variables } = findResource(index, call)
   const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
   return runHandler<ResourceEntry | TemplateEntry, typeof call, ReadResourceResult<Binary>>(entry, call, {

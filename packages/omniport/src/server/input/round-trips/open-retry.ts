@@ -1,5 +1,6 @@
-import type { RpcRequest } from '../../../jsonrpc/messages/messages.js'
+import type { RpcNotification, RpcRequest } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import { isRequestMessage } from '../../../jsonrpc/serving/serve.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import { isLegacy } from '../../../protocol/revisions/revision-profile.js'
 import type { LazyInputService } from '../lazy-input-service.js'
@@ -10,8 +11,9 @@ import { findRetryPayload, type RetryPayload, storeRetryPayload } from './retry-
 const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 /** Whether a request answers an earlier round. */
-export function isRetry({ method, params }: RpcRequest, { revision }: Exchange): boolean {
-  if (params === undefined || isLegacy(revision) || !inputMethods.has(method)) return false
+export function isRetry(message: RpcRequest | RpcNotification, { revision }: Exchange): message is RpcRequest {
+  const { method, params } = message
+  if (params === undefined || isLegacy(revision) || !isRequestMessage(message) || !inputMethods.has(method)) return false
   return params['inputResponses'] !== undefined || params['requestState'] !== undefined
 }
 

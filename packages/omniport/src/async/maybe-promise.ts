@@ -1,7 +1,7 @@
-/** A value, or a promise of it. A value that is mostly there at once should not cost a promise, which `await` always does. */
+/** A value now, or later. A value that is mostly there at once should not cost a promise, as `await` always does. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Whether `value` has to be waited for: a promise of any realm, or whatever else has a `then`. */
+/** Tells if `value` is a promise of any realm, or another object with a `then`. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   return typeof (value as { then?: unknown }).then === 'function'
@@ -25,7 +25,7 @@ export function andThen<T, U>(
   return isPromise(value) ? Promise.resolve(value).then((settled) => next(settled, context)) : next(value, context)
 }
 
-/** Runs `work`; `onError` replaces what it throws or rejects with. */
+/** Returns the result of `work`, or that of `onError` for the reason that it throws or rejects with. */
 export function attempt<T>(
   work: () => MaybePromise<T>,
   onError: (reason: unknown) => MaybePromise<T>,

@@ -1,20 +1,14 @@
 import type { MethodChecks } from '../methods/create-request-decoder.js'
+import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
 /** The methods of all legacy revisions, each with the check of its parameters. */
 export const methods: MethodChecks = {
   initialize: check.noParams,
   ping: check.noParams,
-  'tools/list': check.listParams,
-  'tools/call': check.callToolParams,
-  'resources/list': check.listParams,
-  'resources/templates/list': check.listParams,
-  'resources/read': check.uriParams,
+  ...methodsOfAllRevisions,
   'resources/subscribe': check.uriParams,
   'resources/unsubscribe': check.uriParams,
-  'prompts/list': check.listParams,
-  'prompts/get': check.getPromptParams,
-  'completion/complete': check.completeParams,
   'logging/setLevel': check.setLevelParams,
 }
 

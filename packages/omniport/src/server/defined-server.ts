@@ -36,7 +36,7 @@ import { findTool } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
 import { createToolEntry, type ToolEntry } from './tools/tool-entry.js'
 
-/** What `createServer` gives: its options are checked already. */
+/** The server that `createServer` returns. Its options are checked already. */
 export class DefinedServer implements Server<Tools, never> {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
@@ -127,7 +127,7 @@ export class DefinedServer implements Server<Tools, never> {
     })
     await Promise.all([this.#router.running.drained(), this.#tasks.close()])
     stop()
-    // Handlers that are given up hear of it first.
+    // Lets the handlers see the abort before this settles.
     if (this.#ending.signal.aborted) await new Promise<void>((resolve) => runtime.defer(resolve))
   }
 

@@ -32,9 +32,9 @@ export class Router {
   }
 
   /**
-   * Serves a message: the server is open, a retry is opened, middleware runs, then the method. An error of any of these
-   * becomes an error response; for a notification it rejects. A request that the server gives up on when it ends rejects
-   * with the `RpcError` to answer.
+   * Serves a message: checks that the server is open, opens a retry, runs middleware and then the method. An error of
+   * any of these becomes an error response; for a notification it rejects. A request that the server gives up on when
+   * it ends rejects with the `RpcError` to answer.
    */
   readonly serve: Serve = toServe((message, exchange) => {
     try {

@@ -66,7 +66,7 @@ function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean 
   return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
 }
 
-/** What the schema of an argument offers, where the author says nothing else. */
+/** Lists the values that the schema of an argument allows. */
 function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly string[] {
   return entry.kind === 'prompts' ? ((entry as PromptEntry).choices.get(name) ?? []) : []
 }

@@ -34,7 +34,7 @@ import { ExtensionScope } from './extension-scope.js'
 import type { ServerExtension } from './server-extension.js'
 
 /**
- * Makes an extension ready to be served.
+ * Compiles an extension.
  *
  * @throws TypeError naming the extension and what is wrong with it.
  */
@@ -101,7 +101,7 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
   }
 }
 
-/** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
+/** Result types that the protocol or the tasks extension has. */
 const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
 
 function compileResultType(
@@ -124,7 +124,7 @@ function compileResultType(
   }
 }
 
-/** The members that the protocol, or the tasks extension, has itself. */
+/** Members that the protocol or the tasks extension has. */
 const ownFilters: ReadonlySet<string> = new Set([
   ...['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions', 'taskIds'],
 ])
@@ -145,7 +145,6 @@ function compileFilter({ where, id, services }: ExtensionOwner, member: string, 
   }
 }
 
-/** What an extension is served with. */
 interface ExtensionInvocation {
   readonly id: string
   readonly services: ServerServices
@@ -153,7 +152,7 @@ interface ExtensionInvocation {
   readonly stream?: SubscriptionStream
 }
 
-/** Gives a function of an author its context, for as long as it runs. */
+/** Runs a function of an author with a context, and releases the context afterwards. */
 async function within<T>(
   { id, services, call, stream }: ExtensionInvocation,
   fn: (ctx: ExtensionScope) => T | Promise<T>,
@@ -168,7 +167,7 @@ async function checkParams(method: string, params: RpcParams, validator: Validat
   throw RpcError.invalidParams(`Invalid params for ${method}: ${formatIssues(checked.issues)}`)
 }
 
-/** Calls a function of an author, which takes what its own schema, or its own `honour`, gave. */
+/** Calls a function of an author. The schema or the `honour` of the same author produced the value. */
 function run(fn: (value: never, ctx: ExtensionContext) => unknown, value: unknown, ctx: ExtensionContext): unknown {
   return fn(value as never, ctx)
 }

@@ -20,8 +20,8 @@ export interface ListenOptions {
 }
 
 /**
- * Serves a subscription until the client gives it up or the server ends it: acknowledges what is honoured, then sends the
- * changes, then, if the server ended it, the result.
+ * Serves a subscription until the client or the server ends it: sends the acknowledgement, then the changes, then the
+ * result if the server ended it.
  *
  * spec: basic/patterns/subscriptions
  *
@@ -56,7 +56,7 @@ export async function listen(options: ListenOptions, call: HandlerRequest<Listen
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
 }
 
-/** What extensions honour: for each filter the member, and what is granted. */
+/** The part that extensions honour: for each filter the member, and its granted value. */
 type HonouredFilters = ReadonlyMap<ServedFilter, readonly [string, unknown]>
 
 const noFilters: HonouredFilters = new Map()
@@ -92,13 +92,13 @@ async function deliverUntilEnd(
   }
 }
 
-/** Rejects with the first that does, and else stays as it is. */
+/** Rejects when a delivery rejects; otherwise stays pending. */
 async function firstFailure(deliveries: readonly Promise<void>[]): Promise<never> {
   await Promise.all(deliveries)
   return new Promise(() => {})
 }
 
-/** Of what was asked, what this server has and this caller may see. */
+/** Gives the part of the filter that this server has and this caller may see. */
 function honour(
   asked: SubscriptionFilter,
   { index, features }: ListenOptions,
@@ -113,7 +113,7 @@ function honour(
   }
 }
 
-/** The client ends it too, and then nobody is told the result. */
+/** Ends the subscription when the client cancels; then the result is not sent. */
 function endWith(signal: AbortSignal, subscription: Subscription): void {
   if (signal.aborted) subscription.end()
   else signal.addEventListener('abort', () => subscription.end(), { once: true })

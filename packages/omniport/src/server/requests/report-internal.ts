@@ -28,7 +28,7 @@ export function reportInternal(
   return `internal error ${id}`
 }
 
-/** Whether `error`, or its cause, is the reason that `signal` aborted with. */
+/** True if `error`, or its cause, is the reason that `signal` aborted with. */
 function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.cause === reason))
 }

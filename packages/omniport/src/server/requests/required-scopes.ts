@@ -10,7 +10,7 @@ export interface ScopeSources extends DefinitionSources {
   readonly limits: Limits
 }
 
-/** Whether any definition takes scopes. */
+/** True if any definition requires scopes. */
 export function hasScopes({ tools, prompts, index }: ScopeSources): boolean {
   return [...tools.entries(), ...prompts.entries()].some(takesScopes) || index.hasScopes
 }

@@ -11,17 +11,16 @@ import { createTasksExtension } from './extension/create-tasks-extension.js'
 import type { TaskAdapters, TaskAdaptersOptions } from './open-task-adapters.js'
 import type { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 
-/** What the tasks of a server depend on. */
 export interface TaskSupportOptions extends TaskAdaptersOptions {
   readonly extensions: ExtensionRegistry
-  /** The tool that a call names. @throws RpcError when there is none for the caller. */
+  /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (call: ToolRequest) => ToolEntry
 }
 
 /**
- * The tasks of a server and their two faces on the wire. A server has them from its first tool with task support on; before,
- * nothing of them is declared or served, and a wish for a task is ignored. What serves them is loaded with the first
- * request that needs it.
+ * The tasks of a server, with an adapter for each protocol. A server has tasks from its first tool with task support
+ * on; before, nothing of them is declared or served, and a request for a task is ignored. The first request that needs
+ * them loads the code.
  */
 export class ServerTasks {
   readonly #options: TaskSupportOptions
@@ -34,12 +33,12 @@ export class ServerTasks {
     this.#options = options
   }
 
-  /** Whether there is, or ever was, a tool with task support. */
+  /** True if there is, or ever was, a tool with task support. */
   get isOffered(): boolean {
     return this.#isOffered
   }
 
-  /** From now on the server has tasks. */
+  /** Declares and serves tasks from now on. */
   offer(): void {
     if (this.#isOffered) return
     this.#isOffered = true
@@ -47,7 +46,7 @@ export class ServerTasks {
     extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
   }
 
-  /** The methods of 2025-11-25. Which revision knows them, its codec says. */
+  /** The methods of 2025-11-25. The codec of a revision says if it has them. */
   get methods(): Pick<Methods, 'tasks/get' | 'tasks/list' | 'tasks/cancel' | 'tasks/result'> {
     return {
       'tasks/get': { serve: async (call) => (await this.#loadV2025(call)).get(call) },
@@ -58,8 +57,8 @@ export class ServerTasks {
   }
 
   /**
-   * What a call of a tool gives that goes on as a task by the wish of the client; undefined: it is to be served at once. A
-   * revision without tasks is served so whatever the tool says.
+   * Starts a task for a call, where the client requested one. Gives undefined for a call without a task; a revision
+   * without tasks has only such calls.
    *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */

@@ -10,10 +10,11 @@ import { findRetryPayload, type RetryPayload, storeRetryPayload } from './retry-
 /** The methods that may ask for input. spec: basic/patterns/mrtr#supported-requests */
 const inputMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
-/** Whether a request answers an earlier round. */
+/** True if a request answers an earlier round. */
 export function isRetry(message: RpcRequest | RpcNotification, { revision }: Exchange): message is RpcRequest {
   const { method, params } = message
-  if (params === undefined || isLegacy(revision) || !isRequestMessage(message) || !inputMethods.has(method)) return false
+  if (params === undefined || isLegacy(revision) || !isRequestMessage(message) || !inputMethods.has(method))
+    return false
   return params['inputResponses'] !== undefined || params['requestState'] !== undefined
 }
 

@@ -10,17 +10,16 @@ import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { ExtensionTaskAdapter } from './extension-task-adapter.js'
 
-/** What the extension depends on. */
 export interface TasksExtensionOptions {
-  /** What serves it. */
+  /** Loads the adapter that serves the methods. */
   readonly open: () => Promise<ExtensionTaskAdapter>
-  /** The tool that a call names. @throws RpcError when there is none for the caller. */
+  /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
   readonly findTool: (call: ToolRequest) => ToolEntry
 }
 
 /**
- * Tasks as an extension of 2026-07-28: the server alone decides that a call goes on as a task, and does so for every tool
- * with task support.
+ * Creates the tasks extension of 2026-07-28: the server alone decides that a call becomes a task, and decides so for
+ * every tool with task support.
  *
  * spec: SEP-2663
  */

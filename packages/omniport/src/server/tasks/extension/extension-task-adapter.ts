@@ -14,14 +14,13 @@ import { TooManyTasks } from '../service/too-many-tasks.js'
 import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
 import { TaskStream } from './task-stream.js'
 
-/** What the face of the extension depends on. */
 export interface ExtensionTaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
 }
 
 /**
- * What the extension for tasks does. The parameters of its methods were checked.
+ * Serves the methods and subscriptions of the tasks extension.
  *
  * spec: SEP-2663
  */
@@ -50,13 +49,13 @@ export class ExtensionTaskAdapter implements ServedFilter {
     return {}
   }
 
-  /** Undefined: the call goes on without a task. spec: SEP-2663#task-creation */
+  /** Gives undefined for a call that runs without a task. spec: SEP-2663#task-creation */
   async create(tool: ToolEntry, call: ToolRequest): Promise<object | undefined> {
     let start: TaskStart
     try {
       start = await this.#tasks.create({ tool, call })
     } catch (reason) {
-      // What need not be a task is called plainly then.
+      // An optional task is called without one then.
       if (reason instanceof TooManyTasks && tool.definition.task === 'optional') return undefined
       throw reason
     }
@@ -72,7 +71,7 @@ export class ExtensionTaskAdapter implements ServedFilter {
   }
 
   async deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void> {
-    const ids = honoured as readonly string[] // what `honour` gave
+    const ids = honoured as readonly string[] // `honour` returned it
     const { logger } = this.#services
     const owner = ownerOf(call)
     const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)

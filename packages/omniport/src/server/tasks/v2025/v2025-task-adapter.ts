@@ -23,7 +23,6 @@ import { StatusNotifications } from './status-notifications.js'
 import { TaskInputClaims } from './task-input-claims.js'
 import { TaskInputRelay } from './task-input-relay.js'
 
-/** What tasks are told about 2025-11-25 with. */
 export interface V2025TaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
@@ -32,7 +31,7 @@ export interface V2025TaskAdapterOptions {
 }
 
 /**
- * Tasks as 2025-11-25 has them, where they are part of the protocol.
+ * Serves tasks as part of the protocol, in the shape of 2025-11-25.
  *
  * spec: 2025-11-25 basic/utilities/tasks
  */
@@ -46,7 +45,7 @@ export class V2025TaskAdapter {
     this.#notifications = new StatusNotifications(options.tasks, options.services)
   }
 
-  /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
+  /** Calls a tool as a task. @throws RpcError -32602 for parameters that do not request a task. */
   async call(tool: ToolEntry, call: ToolRequest): Promise<object> {
     return this.#create({ tool, call, ttlMs: ttlOf(call.params['task']) })
   }
@@ -75,7 +74,7 @@ export class V2025TaskAdapter {
   }
 
   /**
-   * Waits until the task ends, and asks meanwhile what it needs: then what the call would have been answered with.
+   * Waits until the task ends, and sends its input requests meanwhile. Gives the result that the call would have had.
    *
    * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
    */
@@ -100,7 +99,7 @@ export class V2025TaskAdapter {
     const { task } = start.snapshot
     if (session !== undefined) {
       const listener = { session, owner: principalKey(exchange) }
-      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // not before the task itself is told
+      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // after the response with the task itself
     }
     const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)
@@ -111,7 +110,7 @@ export class V2025TaskAdapter {
     const [id, owner] = keyOf(call)
     let snapshot = await tasks.get(id, owner)
     if (isFinal(snapshot.task.status)) return snapshot
-    // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
+    // `AbortSignal.any` would leave a listener on the signal of the server, which outlives its calls.
     const ends = new LinkedAbortController(call.exchange.signal, call.ending)
     const relay = this.#createRelay(id, call.exchange)
     this.#claims.add(id, relay)
@@ -156,7 +155,11 @@ function ended({ task }: TaskSnapshot): RpcError {
   return RpcError.invalidParams(`The task is ${task.status} already`)
 }
 
-/** A call that asks to be a task is answered with a task or an error. spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
+/**
+ * Converts the answer of a call that did not become a task: such a call may only have a task or an error.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
+ */
 function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): RpcError {
   if (answer instanceof InputRequired) return RpcError.internal()
   const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))

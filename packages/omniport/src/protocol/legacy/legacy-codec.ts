@@ -35,7 +35,7 @@ export function encodeError(error: RpcError, profile: RevisionProfile): RpcError
   return error.toObject()
 }
 
-/** Gives nothing: `initialize` said who asks. */
+/** The client named itself in `initialize`. */
 export function encodeRequester(_requester: Requester, _profile: RevisionProfile): undefined {
   return undefined
 }

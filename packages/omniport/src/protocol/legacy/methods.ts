@@ -2,7 +2,7 @@ import type { MethodChecks } from '../methods/create-request-decoder.js'
 import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
-/** The methods of all legacy revisions, each with the check of its parameters. */
+/** The methods of legacy clients, each with the check of its parameters. */
 export const methods: MethodChecks = {
   initialize: check.noParams,
   ping: check.noParams,
@@ -12,7 +12,7 @@ export const methods: MethodChecks = {
   'logging/setLevel': check.setLevelParams,
 }
 
-/** The methods that are added where tasks are part of the protocol. spec: 2025-11-25 basic/utilities/tasks#protocol-messages */
+/** The methods of tasks where they are part of the protocol. spec: 2025-11-25 basic/utilities/tasks#protocol-messages */
 export const taskMethods: MethodChecks = {
   'tasks/get': check.taskParams,
   'tasks/list': check.listParams,

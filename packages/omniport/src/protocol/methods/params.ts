@@ -89,7 +89,7 @@ export const listenParams: ParamsCheck<ListenParams> = ({ notifications }) => {
   }
 }
 
-/** Checks the `_meta` that every request may carry. spec: basic/patterns/progress#progress-flow */
+/** The members that every request may carry. spec: basic/patterns/progress#progress-flow */
 export const metaParams: ParamsCheck = (params) => {
   const meta = params['_meta']
   if (meta === undefined) return

@@ -2,7 +2,7 @@ import type { MethodChecks } from '../methods/create-request-decoder.js'
 import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
-/** The methods of 2026-07-28, each with the check of its parameters. */
+/** The methods of modern clients, each with the check of its parameters. */
 export const methods: MethodChecks = {
   'server/discover': check.noParams,
   ...methodsOfAllRevisions,

@@ -22,7 +22,16 @@ export function andThen<T, U>(
   next: (value: T, context: unknown) => MaybePromise<U>,
   context?: unknown,
 ): MaybePromise<U> {
-  return isPromise(value) ? Promise.resolve(value).then((settled) => next(settled, context)) : next(value, context)
+  return isPromise(value) ? thenLater(value, next, context) : next(value, context)
+}
+
+/** A function of its own: a closure in `andThen` would cost memory also where it is not needed. */
+function thenLater<T, U>(
+  value: Promise<T>,
+  next: (value: T, context: unknown) => MaybePromise<U>,
+  context: unknown,
+): Promise<U> {
+  return Promise.resolve(value).then((settled) => next(settled, context))
 }
 
 /** Returns the result of `work`, or that of `onError` for the reason that it throws or rejects with. */

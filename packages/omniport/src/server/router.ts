@@ -42,8 +42,7 @@ export class Router {
       const answer = isRetry(message, exchange)
         ? this.#serveRetry(message, exchange)
         : this.#wrap(message, exchange)(message, exchange)
-      if (!isPromise(answer)) return answer
-      return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
+      return isPromise(answer) ? this.#track(answer, message, exchange) : answer
     } catch (reason) {
       return this.#toErrorResponse(reason, message, exchange)
     }
@@ -69,6 +68,14 @@ export class Router {
   async #serveRetry(message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
     const opened = await openRetry(message, exchange, this.#parts.services.input)
     return this.#wrap(message, opened)(message, opened)
+  }
+
+  #track(
+    answer: Promise<RpcResponse | undefined>,
+    message: RpcRequest | RpcNotification,
+    exchange: Exchange,
+  ): Promise<RpcResponse | undefined> {
+    return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
   }
 
   /** Gives the method with all middleware around it. */
@@ -103,7 +110,10 @@ export class Router {
     }
     const request = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
     const call = this.#admit(this.#createCall(message, exchange, request.params))
-    return andThen(this.#methodOf(request, exchange)(call), this.#toResponse, call)
+    const resultTypes = this.#parts.extensions.resultTypes(request.method, exchange)
+    const result =
+      resultTypes.length === 0 ? this.#methodOf(request)(call) : this.#serveTyped(resultTypes, request, call)
+    return andThen(result, this.#toResponse, call)
   }
 
   #createCall(message: RpcRequest, exchange: Exchange, params: RpcParams): HandlerRequest {
@@ -117,26 +127,20 @@ export class Router {
     return call
   }
 
-  /** Gives the method of a request, behind the result types that extensions add to it. */
-  #methodOf({ method }: DecodedRequest, exchange: Exchange): Method {
-    const resultTypes = this.#parts.extensions.resultTypes(method, exchange)
-    return resultTypes.length === 0 ? this.#ownMethod(method) : (call) => this.#serveTyped(resultTypes, method, call)
-  }
-
   /** The first result type that applies gives the result, or else the method. */
   async #serveTyped(
     resultTypes: readonly ServedResultType[],
-    method: DecodedRequest['method'],
+    request: DecodedRequest,
     call: HandlerRequest,
   ): Promise<object> {
     for (const { serve } of resultTypes) {
       const result = await serve(call)
       if (result !== undefined) return result
     }
-    return this.#ownMethod(method)(call)
+    return this.#methodOf(request)(call)
   }
 
-  #ownMethod(method: DecodedRequest['method']): Method {
+  #methodOf({ method }: DecodedRequest): Method {
     const { feature, serve } = this.#methods[method]
     if (feature !== undefined && !this.#parts.features[feature]) throw RpcError.methodNotFound(method)
     return serve as Method // `DecodedRequest` has this method with the parameters that it takes

@@ -39,14 +39,31 @@ export function runHandler<E extends Entry, C extends HandlerRequest, T>(
 ): MaybePromise<T | InputRequired> {
   try {
     const scope = openScope(entry, call)
-    const result = isPromise(scope)
-      ? scope.then((opened) => opened.run(handler, entry, call))
-      : scope.run(handler, entry, call)
-    if (!isPromise(result)) return result
-    return result.catch((reason: unknown) => handler.fail(reason, entry, call))
+    const result = isPromise(scope) ? runLater(scope, { entry, call, handler }) : scope.run(handler, entry, call)
+    return isPromise(result) ? catchLater(result, { entry, call, handler }) : result
   } catch (reason) {
     return handler.fail(reason, entry, call)
   }
+}
+
+interface HandlerRun<E extends Entry, C extends HandlerRequest, T> {
+  readonly entry: E
+  readonly call: C
+  readonly handler: Handler<E, C, T>
+}
+
+function runLater<E extends Entry, C extends HandlerRequest, T>(
+  scope: Promise<HandlerScope>,
+  { entry, call, handler }: HandlerRun<E, C, T>,
+): Promise<T | InputRequired> {
+  return scope.then((opened) => opened.run(handler, entry, call))
+}
+
+function catchLater<E extends Entry, C extends HandlerRequest, T>(
+  result: Promise<T | InputRequired>,
+  { entry, call, handler }: HandlerRun<E, C, T>,
+): Promise<T | InputRequired> {
+  return result.catch((reason: unknown) => handler.fail(reason, entry, call))
 }
 
 function openScope(entry: Entry, call: HandlerRequest): MaybePromise<HandlerScope> {

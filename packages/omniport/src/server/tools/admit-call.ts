@@ -29,9 +29,15 @@ function authorizeCall(
   const args = checked.value
   const { authorize } = tool.definition as Authorized
   if (authorize === undefined) return { args }
-  return andThen(authorize(args, ctx), (isAllowed) =>
-    isAllowed ? { args } : { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) },
-  )
+  return andThen(authorize(args, ctx), toAdmission, { tool, args })
+}
+
+function toAdmission(
+  isAllowed: boolean,
+  { tool, args }: { readonly tool: ToolEntry; readonly args: unknown },
+): Admission {
+  if (isAllowed) return { args }
+  return { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) }
 }
 
 /** The arguments are what the tool's own schema made of them. */

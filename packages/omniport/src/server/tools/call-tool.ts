@@ -61,7 +61,11 @@ function prepare(admission: Admission, { tool, call, scope }: ToolRun): MaybePro
   if (refusal !== undefined) return admission
   if (call.prepared !== undefined) return { args, before: call.prepared.value }
   if (tool.definition.before === undefined) return admission
-  return andThen(runBefore(tool, args, scope), (before) => ({ args, before }))
+  return andThen(runBefore(tool, args, scope), toPrepared, args)
+}
+
+function toPrepared(before: unknown, args: unknown): Prepared {
+  return { args, before }
 }
 
 /** An admitted call, with what the `before` of the tool returned. */

@@ -60,7 +60,7 @@ function listTool(name: string, definition: AnyTool, { input, output }: ToolVali
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema: (input?.document as Tool['inputSchema'] | undefined) ?? anyArguments, // its root is an object, the schema layer saw to that
+    inputSchema: (input?.document as Tool['inputSchema'] | undefined) ?? anyArguments, // the schema layer checks that the root is an object
     ...(output !== undefined && { outputSchema: output.document }),
     ...(annotations !== undefined && { annotations }),
     ...(icons !== undefined && { icons }),

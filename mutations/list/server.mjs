@@ -34,7 +34,7 @@ export const server = [
   },
   {
     name: 'a tool that is not visible is called',
-    file: 'server/methods.ts',
+    file: 'server/tools/call-tool.ts',
     find: 'if (!tool?.isVisible(call.exchange.principal)) throw',
     replace: 'if (tool === undefined) throw',
     tests: ['server/definitions/visible.test.ts'],
@@ -124,7 +124,7 @@ export const server = [
   {
     name: 'a resource that is missing is empty contents',
     file: 'server/resources/read-resource.ts',
-    find: 'if (contents === undefined || contents === null) throw new ResourceNotFound(uri)',
+    find: 'if (contents === undefined || contents === null) throw new ResourceNotFound(params.uri)',
     replace: 'if (contents === undefined || contents === null) return { contents: [] }',
     tests: ['server/resources/resources.test.ts'],
     breaks: ['RES-09'],

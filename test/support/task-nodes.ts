@@ -8,10 +8,10 @@ import { isFinal } from '../../packages/omniport/src/protocol/model/task.js'
 import type { Revision } from '../../packages/omniport/src/protocol/revisions/revision.js'
 import { createServer } from '../../packages/omniport/src/server/create-server.js'
 import { DefinedServer } from '../../packages/omniport/src/server/defined-server.js'
-import type { HandlerRequest } from '../../packages/omniport/src/server/requests/run-handler.js'
 import { createTaskService } from '../../packages/omniport/src/server/tasks/open-task-adapters.js'
 import type { TaskService, TaskStart } from '../../packages/omniport/src/server/tasks/service/task-service.js'
 import type { TaskSnapshot } from '../../packages/omniport/src/server/tasks/service/task-snapshot.js'
+import type { ToolRequest } from '../../packages/omniport/src/server/tools/call-tool.js'
 import type { AnyTool } from '../../packages/omniport/src/server/tools/tool.js'
 import type { ToolEntry } from '../../packages/omniport/src/server/tools/tool-entry.js'
 import type { Bus } from '../../packages/omniport/src/store/bus.js'
@@ -37,7 +37,7 @@ export interface TaskNode {
   readonly service: TaskService
   readonly logger: RecordingLogger
   tool(name: string): ToolEntry
-  call(args?: object, caller?: Caller): HandlerRequest
+  call(args?: object, caller?: Caller): ToolRequest
   start(name: string, args?: object, caller?: Caller): Promise<TaskStart>
   /** The id of a task that is created. */
   create(name: string, args?: object, caller?: Caller): Promise<string>
@@ -133,7 +133,7 @@ class Node implements TaskNode {
     return entry
   }
 
-  call(args: object = {}, caller: Caller = {}): HandlerRequest {
+  call(args: object = {}, caller: Caller = {}): ToolRequest {
     const { revision = '2026-07-28', who, session, meta } = caller
     const exchange: Exchange = {
       signal: new AbortController().signal,
@@ -146,10 +146,11 @@ class Node implements TaskNode {
       session,
       ...caller.exchange,
     }
-    const params = { name: 'tool', arguments: args, ...(meta !== undefined && { _meta: meta }) }
+    const params = { name: 'tool', arguments: { ...args }, ...(meta !== undefined && { _meta: meta }) }
     const { services: home } = this.#server.tools
     return {
       message: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      params,
       exchange,
       ending: home.signal,
       input: home.input,
@@ -157,9 +158,7 @@ class Node implements TaskNode {
   }
 
   start(name: string, args: object = {}, caller: Caller = {}): Promise<TaskStart> {
-    const call = this.call(args, caller)
-    const params = call.message.params ?? {}
-    return this.service.create({ tool: this.tool(name), params, call, ttlMs: caller.ttlMs })
+    return this.service.create({ tool: this.tool(name), call: this.call(args, caller), ttlMs: caller.ttlMs })
   }
 
   async create(name: string, args: object = {}, caller: Caller = {}): Promise<string> {

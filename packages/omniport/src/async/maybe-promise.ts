@@ -7,9 +7,31 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof (value as { then?: unknown }).then === 'function'
 }
 
-/** Passes `value` to `next`: at once if it is not a promise. */
-export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
-  return isPromise(value) ? Promise.resolve(value).then(next) : next(value)
+/**
+ * Passes `value` to `next`: at once, or when its promise settles. `next` gets `context` too, so that a function of a module
+ * can be a step, and a step that goes on at once needs no closure.
+ */
+export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U>
+export function andThen<T, U, C>(
+  value: MaybePromise<T>,
+  next: (value: T, context: C) => MaybePromise<U>,
+  context: C,
+): MaybePromise<U>
+export function andThen<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T, context: unknown) => MaybePromise<U>,
+  context?: unknown,
+): MaybePromise<U> {
+  return isPromise(value) ? thenLater(value, next, context) : next(value, context)
+}
+
+/** A function of its own: a closure in `andThen` would cost memory also where it is not needed. */
+function thenLater<T, U>(
+  value: Promise<T>,
+  next: (value: T, context: unknown) => MaybePromise<U>,
+  context: unknown,
+): Promise<U> {
+  return Promise.resolve(value).then((settled) => next(settled, context))
 }
 
 /** Returns the result of `work`, or that of `onError` for the reason that it throws or rejects with. */

@@ -7,8 +7,8 @@ import type { AppOf, NeedsContext, Prompts, Resources, ServerOptions } from './s
 /**
  * Defines a server once, for every revision and any number of transports.
  *
- * Schemas are converted here, so that one that cannot be served is refused here; validators are built on first use. Whoever
- * calls this closes the server, after the transports that serve it.
+ * Schemas are converted here, so that a schema that cannot be served is rejected at once; validators are built on first
+ * use. The caller closes the server, after the transports that serve it.
  *
  * @throws TypeError naming the option, tool, resource, prompt or extension that cannot be served, and why.
  */
@@ -23,7 +23,7 @@ export function createServer<
   try {
     define(server, checked)
   } catch (reason) {
-    void server.close() // nobody else could
+    void server.close() // the caller gets no server to close
     throw reason
   }
   return server as object as Server<T, AppOf<App>> // its registries hold definitions of any App

@@ -1,12 +1,9 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { Logger } from '../async/runtime/logger.js'
 import { consoleLogger } from '../async/runtime/logger.js'
 import { defaultRuntime } from '../async/runtime/runtime.js'
-import type { RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
+import type { RpcRequest } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
-import { toServe } from '../jsonrpc/serving/direct-serve.js'
-import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
-import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
+import type { Middleware, Serve } from '../protocol/exchange/exchange.js'
 import type { Principal } from '../protocol/exchange/peer.js'
 import type { Limits } from '../protocol/limits/limits.js'
 import { type Revision, revisions } from '../protocol/revisions/revision.js'
@@ -18,10 +15,8 @@ import { compileExtension } from './extensions/compile-extension.js'
 import { ExtensionRegistry } from './extensions/extension-registry.js'
 import type { ServerExtension } from './extensions/server-extension.js'
 import { LazyInputService } from './input/lazy-input-service.js'
-import { isRetry, openRetry } from './input/round-trips/open-retry.js'
 import { ListEncoder } from './lists/list-encoder.js'
-import { createMethods, findTool, type ServerParts } from './methods.js'
-import { middlewareAround } from './middleware-around.js'
+import type { ServerParts } from './methods.js'
 import { mountServer } from './mount-server.js'
 import { ChangePublisher } from './notifications/change-publisher.js'
 import { UrlElicitations } from './notifications/url-elicitations.js'
@@ -31,22 +26,23 @@ import { createRateLimits } from './requests/rate-limits.js'
 import { hasScopes, requiredScopes, type ScopeSources } from './requests/required-scopes.js'
 import { ResourceIndex } from './resources/resource-index.js'
 import { ResourceRegistry } from './resources/resource-registry.js'
-import { createRouter, toErrorResponse } from './router.js'
-import { RunningHandlers } from './running-handlers.js'
+import { Router } from './router.js'
 import type { Server, Tools } from './server.js'
 import type { Features } from './server-capabilities.js'
 import type { ServerOptions } from './server-options.js'
 import type { ServerServices } from './server-services.js'
 import { ServerTasks } from './tasks/server-tasks.js'
+import { findTool } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
 import { createToolEntry, type ToolEntry } from './tools/tool-entry.js'
 
-/** What `createServer` gives: its options are checked already. */
+/** The server that `createServer` returns. Its options are checked already. */
 export class DefinedServer implements Server<Tools, never> {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly resources: ResourceRegistry
   readonly environment: Environment
+  readonly serve: Serve
   readonly #options: ServerOptions
   readonly #services: ServerServices
   readonly #publisher: ChangePublisher
@@ -55,11 +51,9 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #extensions = new ExtensionRegistry()
   readonly #tasks: ServerTasks
   readonly #ending = new AbortController()
-  readonly #runningHandlers = new RunningHandlers()
-  readonly #route: DirectServe
+  readonly #router: Router
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
-  #composed: DirectServe
   #closing: Promise<void> | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
@@ -88,24 +82,14 @@ export class DefinedServer implements Server<Tools, never> {
     this.#index = new ResourceIndex(this.resources)
     this.#tasks = this.#createTasks(bus)
     this.#middleware = options.use ?? []
-    const parts = this.#createParts(limits)
-    const routes = { services: this.#services, methods: createMethods(parts), extensions: this.#extensions }
-    this.#route = createRouter(routes, (message, exchange) => middlewareAround(parts, message, exchange))
-    this.#composed = this.#compose()
+    this.#router = new Router(this.#createParts(limits))
+    this.#router.use(this.#middleware)
+    this.serve = this.#router.serve
   }
-
-  /**
-   * What middleware throws becomes an error response; for a notification it rejects. A request that is given up at the end
-   * of the server rejects with the `RpcError` to answer.
-   */
-  readonly serve: Serve = toServe((message, exchange) => {
-    const answer = isRequestMessage(message) ? this.#answer(message, exchange) : this.#composed(message, exchange)
-    return isPromise(answer) ? this.#runningHandlers.track(answer) : answer
-  })
 
   use(...middleware: readonly Middleware[]): void {
     this.#middleware = [...this.#middleware, ...middleware]
-    this.#composed = this.#compose()
+    this.#router.use(this.#middleware)
   }
 
   mount(prefix: string, other: Server): void {
@@ -133,37 +117,18 @@ export class DefinedServer implements Server<Tools, never> {
 
   async #close(): Promise<void> {
     const { limits, runtime } = this.#services
+    this.#router.close()
     this.#publisher.close()
     this.#urlElicitations.close()
     const stop = runtime.after(limits.drainMs, () => {
       const closed = RpcError.internal('The server is closing')
       this.#ending.abort(closed)
-      this.#runningHandlers.rejectAll(closed)
+      this.#router.running.rejectAll(closed)
     })
-    await Promise.all([this.#runningHandlers.drained(), this.#tasks.close()])
+    await Promise.all([this.#router.running.drained(), this.#tasks.close()])
     stop()
-    // Handlers that are given up hear of it first.
+    // Lets the handlers see the abort before this settles.
     if (this.#ending.signal.aborted) await new Promise<void>((resolve) => runtime.defer(resolve))
-  }
-
-  #compose(): DirectServe {
-    return this.#middleware.length === 0 ? this.#route : compose(this.#middleware, toServe(this.#route))
-  }
-
-  #answer(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
-    try {
-      const answer = this.#answerRequest(message, exchange)
-      if (!isPromise(answer)) return answer
-      return answer.catch((reason: unknown) => toErrorResponse(reason, { message, exchange }, this.#services))
-    } catch (reason) {
-      return toErrorResponse(reason, { message, exchange }, this.#services)
-    }
-  }
-
-  #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
-    if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
-    if (!isRetry(message, exchange)) return this.#composed(message, exchange)
-    return openRetry(message, exchange, this.#services.input).then((round) => this.#composed(message, round))
   }
 
   #createServices(limits: Limits, runtime: ServerServices['runtime'], logger: Logger): ServerServices {
@@ -256,7 +221,7 @@ export class DefinedServer implements Server<Tools, never> {
       tool: (name) => tools.get(name),
       extensions: this.#extensions,
       pageSize: this.#options.pageSize,
-      findTool: (params, call) => findTool(tools, params, call),
+      findTool: (call) => findTool(tools, call),
     })
     tools.onChange((_name, entry) => {
       if (entry?.definition.task !== undefined) tasks.offer()

@@ -1,10 +1,9 @@
+import type { MaybePromise } from '../async/maybe-promise.js'
 import type { RpcParams } from '../jsonrpc/messages/messages.js'
-import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { encodeImplementation } from '../protocol/content/encode-definition.js'
-import type { LogLevel } from '../protocol/exchange/log-level.js'
+import type { MethodParams, SetLevelParams } from '../protocol/methods/method-params.js'
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
-import { truncate } from '../values/text/truncate.js'
 import { completeArgument } from './completion/complete-argument.js'
 import type { DefinitionRegistry } from './definitions/definition-registry.js'
 import type { ExtensionRegistry } from './extensions/extension-registry.js'
@@ -16,16 +15,14 @@ import { subscribe, unsubscribe } from './notifications/subscribe.js'
 import { getPrompt } from './prompts/get-prompt.js'
 import type { AnyPrompt } from './prompts/prompt.js'
 import type { PromptEntry } from './prompts/prompt-entry.js'
-import type { HandlerRequest } from './requests/run-handler.js'
+import { type HandlerRequest, runHandler } from './requests/run-handler.js'
 import { readResource } from './resources/read-resource.js'
 import type { ResourceIndex } from './resources/resource-index.js'
-import type { Method } from './router.js'
 import { type Features, serverCapabilities } from './server-capabilities.js'
 import type { ServerServices } from './server-services.js'
 import type { ServerTasks } from './tasks/server-tasks.js'
 import { canListTasks } from './tasks/v2025/can-list-tasks.js'
-import { callTool } from './tools/call-tool.js'
-import { checkParamHeaders } from './tools/check-param-headers.js'
+import { findTool, toolHandler } from './tools/call-tool.js'
 import type { AnyTool } from './tools/tool.js'
 import type { ToolEntry } from './tools/tool-entry.js'
 
@@ -41,54 +38,54 @@ export interface ServerParts {
   readonly extensions: ExtensionRegistry
   readonly tasks: ServerTasks
   readonly lists: ListOptions
-  /** As they are now, whenever they are looked at. */
+  /** The getters give the present state. */
   readonly features: Features
 }
 
-/** Every method a server has in any revision; which of them a revision knows, its codec says. */
-export function createMethods(parts: ServerParts): ReadonlyMap<string, Method> {
-  const { tools, prompts, index, services, lists, features } = parts
-  const needs = (feature: 'tools' | 'prompts' | 'resources' | 'completions', method: Method): Method => {
-    return (params, call) => {
-      if (!features[feature]) throw RpcError.methodNotFound(call.message.method)
-      return method(params, call)
-    }
+/** Serves one method: gives its result in newest shape, or already encoded. */
+export type Method<P extends RpcParams = RpcParams> = (call: HandlerRequest<P>) => MaybePromise<object>
+
+/** The methods of the protocol in all revisions; the codec of a revision says which of them it has. */
+export type Methods = {
+  readonly [M in keyof MethodParams]: {
+    /** The method is unknown to clients while the server does not have this. */
+    readonly feature?: 'tools' | 'prompts' | 'resources' | 'completions'
+    readonly serve: Method<MethodParams[M]>
   }
-  return new Map<string, Method>([
-    ['initialize', (_params, call) => initialize(parts, call)],
-    ['server/discover', (_params, call) => discover(parts, call)],
-    ['ping', () => ({})],
-    [
-      'tools/list',
-      needs('tools', (params, call) => listDefinitions('tools', tools.entries(), { ...lists, params, call })),
-    ],
-    [
-      'tools/call',
-      needs('tools', (params, call) => {
-        const tool = findTool(tools, params, call)
-        return parts.tasks.call(tool, params, call) ?? callTool(tool, params, call)
-      }),
-    ],
-    ['resources/list', needs('resources', (params, call) => listResources(index, { ...lists, params, call }))],
-    [
-      'resources/templates/list',
-      needs('resources', (params, call) =>
-        listDefinitions('resourceTemplates', index.templates, { ...lists, params, call }),
-      ),
-    ],
-    ['resources/read', needs('resources', (params, call) => readResource(index, params['uri'] as string, call))],
-    ['resources/subscribe', needs('resources', (params, call) => subscribe(parts, params, call))],
-    ['resources/unsubscribe', needs('resources', (params, call) => unsubscribe(params, call))],
-    [
-      'prompts/list',
-      needs('prompts', (params, call) => listDefinitions('prompts', prompts.entries(), { ...lists, params, call })),
-    ],
-    ['prompts/get', needs('prompts', (params, call) => getPrompt(findPrompt(parts, params, call), params, call))],
-    ['completion/complete', needs('completions', (params, call) => completeArgument({ prompts, index }, params, call))],
-    ['logging/setLevel', setLevel],
-    ['subscriptions/listen', (params, call) => listen({ ...parts, limits: services.limits }, params, call)],
-    ...parts.tasks.methods,
-  ])
+}
+
+export function createMethods(parts: ServerParts): Methods {
+  const { tools, prompts, index, lists, tasks } = parts
+  return {
+    initialize: { serve: (call) => initialize(parts, call) },
+    'server/discover': { serve: (call) => discover(parts, call) },
+    ping: { serve: () => ({}) },
+    'tools/list': { feature: 'tools', serve: (call) => listDefinitions('tools', tools.entries(), { ...lists, call }) },
+    'tools/call': {
+      feature: 'tools',
+      serve(call) {
+        const tool = findTool(tools, call)
+        return tasks.call(tool, call) ?? runHandler(tool, call, toolHandler)
+      },
+    },
+    'resources/list': { feature: 'resources', serve: (call) => listResources(index, { ...lists, call }) },
+    'resources/templates/list': {
+      feature: 'resources',
+      serve: (call) => listDefinitions('resourceTemplates', index.templates, { ...lists, call }),
+    },
+    'resources/read': { feature: 'resources', serve: (call) => readResource(index, call) },
+    'resources/subscribe': { feature: 'resources', serve: (call) => subscribe(parts, call) },
+    'resources/unsubscribe': { feature: 'resources', serve: unsubscribe },
+    'prompts/list': {
+      feature: 'prompts',
+      serve: (call) => listDefinitions('prompts', prompts.entries(), { ...lists, call }),
+    },
+    'prompts/get': { feature: 'prompts', serve: (call) => getPrompt(prompts, call) },
+    'completion/complete': { feature: 'completions', serve: (call) => completeArgument(parts, call) },
+    'logging/setLevel': { serve: setLevel },
+    'subscriptions/listen': { serve: (call) => listen({ ...parts, limits: parts.services.limits }, call) },
+    ...tasks.methods,
+  }
 }
 
 /** spec: basic/lifecycle#initialization */
@@ -130,30 +127,8 @@ function discover({ instructions, revisions, features, lists }: ServerParts, { e
   }
 }
 
-/**
- * The tool that a call names.
- *
- * spec: server/tools#error-handling
- *
- * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
- */
-export function findTool(tools: ServerParts['tools'], params: RpcParams, call: HandlerRequest): ToolEntry {
-  const name = params['name'] as string // the method's check saw to that
-  const tool = tools.get(name)
-  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${truncate(name)}`)
-  checkParamHeaders(tool, params, call)
-  return tool
-}
-
-function findPrompt({ prompts }: ServerParts, params: RpcParams, { exchange }: HandlerRequest): PromptEntry {
-  const name = params['name'] as string // the method's check saw to that
-  const prompt = prompts.get(name)
-  if (prompt?.isVisible(exchange.principal)) return prompt
-  throw RpcError.invalidParams(`Unknown prompt: ${truncate(name)}`)
-}
-
 /** spec: server/utilities/logging#setting-log-level */
-function setLevel(params: RpcParams, { exchange }: HandlerRequest): object {
-  if (exchange.session !== undefined) exchange.session.logLevel = params['level'] as LogLevel // the method's check saw to that
+function setLevel({ params, exchange }: HandlerRequest<SetLevelParams>): object {
+  if (exchange.session !== undefined) exchange.session.logLevel = params.level
   return {}
 }

@@ -5,9 +5,9 @@ import type { Entry } from './definitions/entry.js'
 import type { ServerServices } from './server-services.js'
 
 /**
- * Adds to `server` what `other` has, now and in future: tools and prompts under `prefix_name`, resources too, with their
- * URIs as they are. A name or URI that `server` gives away itself later on stays its own. Extensions belong to a server,
- * not to what is defined in it, and are left where they are.
+ * Adds the definitions of `other` to `server`, now and in future: tools and prompts under `prefix_name`, resources
+ * under their own URIs. A name or URI that `server` uses itself later stays its own. Extensions are not added, since
+ * they belong to a server.
  *
  * @throws TypeError naming what is there already, or when `server` would come to hold itself; then nothing was added.
  */
@@ -27,7 +27,7 @@ export function mountServer(server: DefinedServer, prefix: string, other: Define
   mirror(server.resources, other.resources, { rename, servicesOf })
 }
 
-/** What is mounted on a server, directly. */
+/** The servers that are mounted directly on a server. */
 const mounted = new WeakMap<DefinedServer, readonly DefinedServer[]>()
 
 function holds(server: DefinedServer, wanted: DefinedServer): boolean {
@@ -54,8 +54,8 @@ function assertFree<D extends DefinitionOptions, E extends Entry & { readonly de
 }
 
 /**
- * The home of what a mounted server has: its own, or for what is mounted on it in turn one with the middleware of both, so
- * that nothing is reached around the server it was mounted on.
+ * Gives the services of a mounted definition: those of its server, with the middleware of both servers where its server
+ * is mounted in turn, so that no middleware is bypassed.
  */
 function createServicesLookup(own: ServerServices): (services: ServerServices) => ServerServices {
   const mountedServices = new Map([[own, own]])

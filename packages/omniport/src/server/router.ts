@@ -1,130 +1,164 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
+import { andThen, attempt, isPromise } from '../async/maybe-promise.js'
 import type { RpcNotification, RpcParams, RpcRequest, RpcResponse } from '../jsonrpc/messages/messages.js'
 import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { toServe } from '../jsonrpc/serving/direct-serve.js'
 import { compose, isRequestMessage } from '../jsonrpc/serving/serve.js'
 import { codecOf } from '../protocol/codec/codec-of.js'
-import type { DirectServe, Exchange, Middleware } from '../protocol/exchange/exchange.js'
+import type { DirectServe, Exchange, Middleware, Serve } from '../protocol/exchange/exchange.js'
+import type { DecodedRequest } from '../protocol/methods/method-params.js'
 import { metaParams } from '../protocol/methods/params.js'
 import { EncodedResult } from '../protocol/results/encoded-result.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 import type { ServedResultType } from './extensions/compiled-extension.js'
-import type { ExtensionRegistry } from './extensions/extension-registry.js'
-import { isRetry } from './input/round-trips/open-retry.js'
-import { retryPayloadOf } from './input/round-trips/retry-payload.js'
-import { reportInternal } from './requests/report-internal.js'
+import { isRetry, openRetry, retryPayloadOf } from './input/round-trips/open-retry.js'
+import { createMethods, type Method, type Methods, type ServerParts } from './methods.js'
+import { middlewareAround } from './middleware-around.js'
+import { toReportedError } from './requests/report-internal.js'
 import type { HandlerRequest } from './requests/run-handler.js'
-import type { ServerServices } from './server-services.js'
+import { RunningHandlers } from './running-handlers.js'
 
-/** A request and what surrounds it. */
-export interface ReceivedRequest {
-  readonly message: RpcRequest
-  readonly exchange: Exchange
-}
+/** Serves the messages of one server. */
+export class Router {
+  /** The messages that are being served. */
+  readonly running = new RunningHandlers()
+  readonly #parts: ServerParts
+  readonly #methods: Methods
+  #wrapped: DirectServe | undefined
+  #isClosed = false
 
-/** Serves one method: gives its result in newest shape, or already encoded. */
-export type Method = (params: RpcParams, call: HandlerRequest) => MaybePromise<object>
+  constructor(parts: ServerParts) {
+    this.#parts = parts
+    this.#methods = createMethods(parts)
+  }
 
-/** What a server answers with. */
-export interface Routes {
-  readonly services: ServerServices
-  /** Of the protocol. */
-  readonly methods: ReadonlyMap<string, Method>
-  readonly extensions: ExtensionRegistry
-}
-
-/** The middleware around one message only, outermost first. */
-export type MiddlewareLookup = (message: RpcRequest | RpcNotification, exchange: Exchange) => readonly Middleware[]
-
-/**
- * From a message to its method and back: the request is decoded, the method runs, and its result or error is encoded in the
- * shape of the request's revision. Rejects only with what middleware throws.
- */
-export function createRouter(routes: Routes, middlewareFor: MiddlewareLookup): DirectServe {
-  const route: DirectServe = (message, exchange) => {
-    if (!isRequestMessage(message)) return undefined
-    const { services, extensions } = routes
-    const call = { message, exchange, ending: services.signal, input: services.input }
+  /**
+   * Serves a message: checks that the server is open, opens a retry, runs middleware and then the method. An error of
+   * any of these becomes an error response; for a notification it rejects. A request that the server gives up on when
+   * it ends rejects with the `RpcError` to answer.
+   */
+  readonly serve: Serve = toServe((message, exchange) => {
     try {
-      const extended = extensions.method(message.method, exchange)
-      const served = extended === undefined ? serveOwn(routes, call) : serveExtended(extended, call)
-      return isPromise(served) ? answerLater(served, call, services) : toResponse(served, call, services)
+      this.#assertOpen(message)
+      const answer = isRetry(message, exchange)
+        ? this.#serveRetry(message, exchange)
+        : this.#wrap(message, exchange)(message, exchange)
+      return isPromise(answer) ? this.#track(answer, message, exchange) : answer
     } catch (reason) {
-      return toErrorResponse(reason, call, services)
+      return this.#toErrorResponse(reason, message, exchange)
     }
-  }
-  const serve = toServe(route)
-  return (message, exchange) => {
-    const middleware = middlewareFor(message, exchange)
-    return middleware.length === 0 ? route(message, exchange) : compose(middleware, serve)(message, exchange)
-  }
-}
-
-/** The error response to `message` for anything thrown while it was served. */
-export function toErrorResponse(
-  reason: unknown,
-  { message, exchange }: ReceivedRequest,
-  services: ServerServices,
-): RpcResponse {
-  const { revision } = exchange
-  const error = RpcError.is(reason)
-    ? reason
-    : RpcError.internal(reportInternal(services, reason, { what: message.method, signal: exchange.signal }))
-  return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
-}
-
-async function answerLater(
-  served: Promise<object>,
-  call: ReceivedRequest,
-  services: ServerServices,
-): Promise<RpcResponse> {
-  try {
-    return toResponse(await served, call, services)
-  } catch (reason) {
-    return toErrorResponse(reason, call, services)
-  }
-}
-
-function toResponse(result: object, call: ReceivedRequest, services: ServerServices): RpcResponse {
-  return { jsonrpc: '2.0', id: call.message.id, result: encode(result, call, services) }
-}
-
-function encode(result: object, { message, exchange }: ReceivedRequest, services: ServerServices): object {
-  if (result instanceof EncodedResult) return result
-  const { revision } = exchange
-  return codecOf(revision).encodeResult(message.method, result, {
-    profile: profileOf(revision),
-    serverInfo: services.info,
   })
-}
 
-function serveExtended(method: Method, call: HandlerRequest): MaybePromise<object> {
-  const { params = {} } = call.message
-  metaParams(params)
-  return method(params, call)
-}
-
-function serveOwn({ services, methods, extensions }: Routes, call: HandlerRequest): MaybePromise<object> {
-  const { message, exchange } = call
-  const params = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
-  services.rates?.admit(message.method, exchange)
-  const refusal = isRetry(message, exchange) ? retryPayloadOf(exchange)?.refusal : undefined
-  if (refusal !== undefined) throw refusal
-  const method = methods.get(message.method)
-  if (method === undefined) throw RpcError.methodNotFound(message.method)
-  const resultTypes = extensions.resultTypes(message.method, exchange)
-  return resultTypes.length === 0 ? method(params, call) : serveTyped(resultTypes, method, { params, call })
-}
-
-/** The first of the result types that applies, or else what the method gives. */
-async function serveTyped(
-  resultTypes: readonly ServedResultType[],
-  method: Method,
-  { params, call }: { readonly params: RpcParams; readonly call: HandlerRequest },
-): Promise<object> {
-  for (const { serve } of resultTypes) {
-    const result = await serve(params, call)
-    if (result !== undefined) return result
+  /** Sets the server's own middleware, the first outermost. */
+  use(middleware: readonly Middleware[]): void {
+    const inner = toServe<Exchange>((message, exchange) =>
+      this.#wrapInDefinition(message, exchange, this.#answer)(message, exchange),
+    )
+    this.#wrapped = middleware.length === 0 ? undefined : compose(middleware, inner)
   }
-  return method(params, call)
+
+  /** Rejects all further requests. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #assertOpen(message: RpcRequest | RpcNotification): void {
+    if (this.#isClosed && isRequestMessage(message)) throw RpcError.internal('The server is closed')
+  }
+
+  async #serveRetry(message: RpcRequest, exchange: Exchange): Promise<RpcResponse | undefined> {
+    const opened = await openRetry(message, exchange, this.#parts.services.input)
+    return this.#wrap(message, opened)(message, opened)
+  }
+
+  #track(
+    answer: Promise<RpcResponse | undefined>,
+    message: RpcRequest | RpcNotification,
+    exchange: Exchange,
+  ): Promise<RpcResponse | undefined> {
+    return this.running.track(answer.catch((reason: unknown) => this.#toErrorResponse(reason, message, exchange)))
+  }
+
+  /** Gives the method with all middleware around it. */
+  #wrap(message: RpcRequest | RpcNotification, exchange: Exchange): DirectServe {
+    return this.#wrapped ?? this.#wrapInDefinition(message, exchange, this.#route)
+  }
+
+  /** Gives the method with the middleware of the message around it, or `route` where there is no such middleware. */
+  #wrapInDefinition(message: RpcRequest | RpcNotification, exchange: Exchange, route: DirectServe): DirectServe {
+    const middleware = middlewareAround(this.#parts, message, exchange)
+    return middleware.length === 0 ? route : compose(middleware, this.#next)
+  }
+
+  /** Runs the method inside middleware, which gets an error as a response. */
+  readonly #answer: DirectServe = (message, exchange) =>
+    attempt(
+      () => this.#route(message, exchange),
+      (reason) => this.#toErrorResponse(reason, message, exchange),
+    )
+
+  readonly #next: Serve = toServe(this.#answer)
+
+  /** Decodes a request, runs its method, and encodes the result in the shape of the revision. */
+  readonly #route: DirectServe = (message, exchange) => {
+    if (!isRequestMessage(message)) return undefined
+    const extended = this.#parts.extensions.method(message.method, exchange)
+    if (extended !== undefined) {
+      const { params = {} } = message
+      metaParams(params)
+      const call = this.#createCall(message, exchange, params)
+      return andThen(extended(call), this.#toResponse, call)
+    }
+    const request = codecOf(exchange.revision).decodeRequest(message, profileOf(exchange.revision))
+    const call = this.#admit(this.#createCall(message, exchange, request.params))
+    const resultTypes = this.#parts.extensions.resultTypes(request.method, exchange)
+    const result =
+      resultTypes.length === 0 ? this.#methodOf(request)(call) : this.#serveTyped(resultTypes, request, call)
+    return andThen(result, this.#toResponse, call)
+  }
+
+  #createCall(message: RpcRequest, exchange: Exchange, params: RpcParams): HandlerRequest {
+    const { signal, input } = this.#parts.services
+    return { message, exchange, params, ending: signal, input, retry: retryPayloadOf(message, exchange) }
+  }
+
+  #admit(call: HandlerRequest): HandlerRequest {
+    this.#parts.services.rates?.admit(call.message.method, call.exchange)
+    if (call.retry?.refusal !== undefined) throw call.retry.refusal
+    return call
+  }
+
+  /** The first result type that applies gives the result, or else the method. */
+  async #serveTyped(
+    resultTypes: readonly ServedResultType[],
+    request: DecodedRequest,
+    call: HandlerRequest,
+  ): Promise<object> {
+    for (const { serve } of resultTypes) {
+      const result = await serve(call)
+      if (result !== undefined) return result
+    }
+    return this.#methodOf(request)(call)
+  }
+
+  #methodOf({ method }: DecodedRequest): Method {
+    const { feature, serve } = this.#methods[method]
+    if (feature !== undefined && !this.#parts.features[feature]) throw RpcError.methodNotFound(method)
+    return serve as Method // `DecodedRequest` has this method with the parameters that it takes
+  }
+
+  readonly #toResponse = (result: object, { message, exchange }: HandlerRequest): RpcResponse => {
+    const { id, method } = message
+    if (result instanceof EncodedResult) return { jsonrpc: '2.0', id, result }
+    const profile = profileOf(exchange.revision)
+    const context = { profile, serverInfo: this.#parts.services.info }
+    return { jsonrpc: '2.0', id, result: codecOf(exchange.revision).encodeResult(method, result, context) }
+  }
+
+  /** Converts an error to a response in the shape of the revision. @throws the error of a notification. */
+  #toErrorResponse(reason: unknown, message: RpcRequest | RpcNotification, exchange: Exchange): RpcResponse {
+    if (!isRequestMessage(message)) throw reason
+    const error = toReportedError(this.#parts.services, reason, { what: message.method, exchange })
+    const { revision } = exchange
+    return { jsonrpc: '2.0', id: message.id, error: codecOf(revision).encodeError(error, profileOf(revision)) }
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What is being served now, so that a server can end: each tracked promise settles with its own outcome, or rejects with
+ * Tracks the promises of running requests, so that a server can end: each settles with its own outcome, or rejects with
  * the reason given to `rejectAll`, whichever is first.
  */
 export class RunningHandlers {
@@ -32,7 +32,7 @@ export class RunningHandlers {
     return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
-  /** Rejects everything that is tracked, and forgets it. */
+  /** Rejects all tracked promises, and stops tracking them. */
   rejectAll(reason: unknown): void {
     const rejects = [...this.#rejects]
     this.#rejects.clear()

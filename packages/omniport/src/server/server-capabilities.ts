@@ -1,31 +1,31 @@
 import type { Revision } from '../protocol/revisions/revision.js'
 import { profileOf } from '../protocol/revisions/revision-profile.js'
 
-/** What a server has, whatever the revision. */
+/** The features of a server, in any revision. */
 export interface Features {
   readonly tools: boolean
   readonly prompts: boolean
   readonly resources: boolean
-  /** Any argument that can be completed. */
+  /** True if any argument can be completed. */
   readonly completions: boolean
   readonly experimental: Readonly<Record<string, object>> | undefined
-  /** What is declared of extensions in a revision. */
+  /** The extensions that are declared in a revision. */
   readonly extensions: (revision: Revision) => Readonly<Record<string, object>> | undefined
   readonly tasks: boolean
 }
 
-/** What a client can be told, and how. */
+/** The facts about a client that its capabilities depend on. */
 export interface CapabilityTarget {
   readonly revision: Revision
-  /** Whether changes can be announced to it. */
+  /** True if changes can be announced to it. */
   readonly publishesChanges: boolean
-  /** Whether it may list its tasks. */
+  /** True if it may list its tasks. */
   readonly listsTasks: boolean
 }
 
 /**
- * The capabilities a server declares to a client. Lists can change at any time and handlers can always log, so these are
- * declared wherever they can be told.
+ * Gives the capabilities that a server declares to a client. Lists can change at any time and handlers can always log,
+ * so these are declared wherever the revision can express them.
  *
  * spec: basic/index#capability-negotiation
  */

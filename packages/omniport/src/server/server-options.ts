@@ -18,15 +18,15 @@ export type Resources<App = never> = Readonly<Record<string, AnyResource<App>>>
 export type Prompts<App = never> = Readonly<Record<string, AnyPrompt<App>>>
 
 /**
- * What `createServer` is given. The keys of `tools`, `resources` and `prompts` are the names of the protocol. `ttlMs` and
- * `cacheScope` are those of the lists, and of resources that say nothing else: by default 0 and `private`.
+ * The options of `createServer`. The keys of `tools`, `resources` and `prompts` are the names of the protocol. `ttlMs`
+ * and `cacheScope` are for the lists, and for resources without their own: by default 0 and `private`.
  */
 export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prompts> extends CacheHints {
   readonly name: string
   readonly version: string
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** What a model should know before it uses this server. */
+  /** Instructions that a model should read before it uses this server. */
   readonly instructions?: string | undefined
   /** `https:` and `data:` addresses only. */
   readonly icons?: readonly Icon[] | undefined
@@ -34,30 +34,30 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
   /** Capabilities outside the protocol, by name. */
   readonly experimental?: Readonly<Record<string, object>> | undefined
   /**
-   * By identifier, such as `com.example/search`. Tasks are not among them: a server has those with its first tool that says
-   * `task`. spec: basic/versioning#extension-negotiation
+   * Extensions by identifier, such as `com.example/search`. Tasks are not among them: a server has tasks from its first
+   * tool with `task` on. spec: basic/versioning#extension-negotiation
    */
   readonly extensions?: Readonly<Record<string, ServerExtension>> | undefined
-  /** Which to serve. Default: all. */
+  /** The revisions to serve. Default: all. */
   readonly revisions?: readonly Revision[] | undefined
-  /** Bounds on what one peer can make this server keep and do. Default: `defaultLimits`, each as docs/limits.md says. */
+  /** Limits of the memory and work that one peer can cause. Default: `defaultLimits`, see docs/limits.md. */
   readonly limits?: LimitOptions | undefined
   /** Replaces the clock, randomness and scheduling, for simulation. */
   readonly runtime?: Runtime | undefined
-  /** Gets in full what a peer is told only an id of. Default: stderr. */
+  /** Logs internal errors in full; a peer gets only their id. Default: stderr. */
   readonly logger?: Logger | undefined
   /** Entries per page of a list. Default: all on one page. */
   readonly pageSize?: number | undefined
-  /** Makes what handlers find as `ctx.app`, once per request and round. */
+  /** Creates the value of `ctx.app`, once per request and round. */
   readonly context?: ((exchange: Exchange) => App | Promise<App>) | undefined
   readonly tools?: T | undefined
   readonly resources?: R | undefined
   readonly prompts?: P | undefined
-  /** What several nodes share. Default: the memory of this process. */
+  /** Stores that several nodes share. Default: the memory of this process. */
   readonly stores?: Stores | undefined
   /**
-   * Keys for what travels sealed, each of at least 32 bytes: the first seals, all open. Nodes of one service share them.
-   * Default: a key of this process, made when it is first needed.
+   * Keys to seal values that travel, each of at least 32 bytes: the first seals, all open. Nodes of one service share
+   * them. Default: a key of this process, created on first use.
    */
   readonly secrets?: readonly string[] | undefined
   /** Wraps `serve`, the first outermost. */
@@ -65,12 +65,12 @@ export interface ServerOptions<App = unknown, T = Tools, R = Resources, P = Prom
 }
 
 /**
- * Makes `context` required where a definition uses `ctx.app`. A condition on the definitions, not on `App`: a `context` whose
- * parameter is not annotated is looked at last, and until then nothing is known of `App`.
+ * Makes `context` required where a definition uses `ctx.app`. The condition is on the definitions and not on `App`:
+ * TypeScript infers a `context` without annotated parameter last, and until then `App` is unknown.
  */
 export type NeedsContext<App, T, R, P> = [T, R, P] extends [Tools<unknown>, Resources<unknown>, Prompts<unknown>]
   ? unknown
   : { readonly context: (exchange: Exchange) => App | Promise<App> }
 
-/** `App` as definitions see it: unknown where there is no `context`. */
+/** `App` as definitions use it: unknown where there is no `context`. */
 export type AppOf<App> = [App] extends [never] ? unknown : App

@@ -8,22 +8,22 @@ import type { LazyInputService } from './input/lazy-input-service.js'
 import type { RateLimits } from './requests/rate-limits.js'
 
 /**
- * The server a definition was given to. A mounted definition keeps its home: it runs with the context, middleware and
+ * The services of the server that a definition was given to. A mounted definition runs with the context, middleware and
  * logger of the server it came from.
  */
 export interface ServerServices {
   readonly info: Implementation
   readonly context: ((exchange: Exchange) => unknown) | undefined
-  /** In force now, outermost first. */
+  /** The present middleware, outermost first. */
   readonly middleware: () => readonly Middleware[]
   readonly hints: CacheHints
   readonly limits: Limits
-  /** Undefined: there are none. */
+  /** Undefined: without limits. */
   readonly rates: RateLimits | undefined
   readonly logger: Logger
   readonly runtime: Runtime
   readonly input: LazyInputService
-  /** Hears of a page that a person is asked to open. */
+  /** Called when a client is asked to open a page. */
   readonly onUrlElicitation: (id: string, exchange: Exchange) => void
   /** Aborts when the server gives up waiting for handlers at its end. */
   readonly signal: AbortSignal

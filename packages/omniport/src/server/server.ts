@@ -9,13 +9,13 @@ import type { AnyTool } from './tools/tool.js'
 export type Tools<App = never> = Readonly<Record<string, AnyTool<App>>>
 
 /**
- * A server: defined once, served over any number of transports at the same time, in every revision. Its name, version and
- * options never change; its registries can, in this process. Whoever made it closes it.
+ * A server: defined once, served over any number of transports at the same time, in every revision. Its name, version
+ * and options never change; its registries can. Its creator closes it.
  */
 export interface Server<T extends Tools = Tools, App = never> {
   /** Answers one message. */
   readonly serve: Serve
-  /** What the transports that serve it share. */
+  /** The settings that the transports of the server share. */
   readonly environment: Environment
   readonly tools: Registry<AnyTool<App>>
   readonly prompts: Registry<AnyPrompt<App>>
@@ -28,19 +28,19 @@ export interface Server<T extends Tools = Tools, App = never> {
   /** Wraps `serve`: the first given is the outermost, and those given earlier are outside those given later. */
   use(...middleware: readonly Middleware[]): void
   /**
-   * Serves what `other` has as well: tools and prompts as `prefix_name`, resources under their own URIs. Its extensions are
-   * left out, and its tools go on as tasks of this server.
+   * Serves the definitions of `other` as well: tools and prompts as `prefix_name`, resources under their own URIs. Its
+   * extensions are left out, and its tools run as tasks of this server.
    *
    * @throws TypeError on a name or URI that is there already.
    */
   mount(prefix: string, other: Server): void
   /**
-   * Tells the client that what a person was sent to a page for is done. `id` is what `ctx.elicitUrl` gave.
+   * Notifies the client that its person is done with a page. `id` is the one that `ctx.elicitUrl` returned.
    *
    * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
    */
   elicitationComplete(id: string): void
-  /** Ends subscriptions and waits for what is being served. Settles last. */
+  /** Ends subscriptions and waits for running requests. Settles last. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
   /** For the type of a client of this server; there is no such value. */

@@ -2,6 +2,7 @@ import type { RpcErrorObject, RpcParams, RpcRequest } from '../../jsonrpc/messag
 import type { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { LogLevel } from '../exchange/log-level.js'
 import type { Implementation, Peer } from '../exchange/peer.js'
+import type { DecodedRequest } from '../methods/method-params.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 
 /** The client, as every modern request names it. */
@@ -17,7 +18,7 @@ export interface Requester {
  */
 export interface Codec {
   /** Serving: checks a request's method and parameters. @throws RpcError -32601 or -32602. */
-  decodeRequest(request: RpcRequest, profile: RevisionProfile): RpcParams
+  decodeRequest(request: RpcRequest, profile: RevisionProfile): DecodedRequest
   /** Serving: a result in the revision's shape. List items are encoded one by one, by `encodeDefinition`. */
   encodeResult(method: string, result: object, context: EncodeContext): object
   /** Serving: an error in the revision's numbers. */

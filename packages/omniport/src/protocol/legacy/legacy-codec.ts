@@ -8,6 +8,7 @@ import { encodeResultContent } from '../content/encode-result-content.js'
 import { CapabilityMissing } from '../errors/capability-missing.js'
 import { ResourceNotFound } from '../errors/resource-not-found.js'
 import { createRequestDecoder } from '../methods/create-request-decoder.js'
+import type { DecodedRequest } from '../methods/method-params.js'
 import { assertResult } from '../results/assert-result.js'
 import { ExtendedResult } from '../results/extended-result.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
@@ -45,12 +46,12 @@ export function encodeRequest(params: RpcParams | undefined): RpcParams | undefi
 }
 
 /** Checks a request against the methods of a legacy revision. */
-export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): RpcParams {
+export function decodeRequest(request: RpcRequest, { tasks }: RevisionProfile): DecodedRequest {
   return (tasks === 'core' ? decodeWithTasks : decodePlain)(request)
 }
 
 const decodePlain = createRequestDecoder(methods)
-const decodeWithTasks = createRequestDecoder(new Map([...methods, ...taskMethods]))
+const decodeWithTasks = createRequestDecoder({ ...methods, ...taskMethods })
 
 /** Checks a result from a legacy server. */
 export function decodeResult(method: string, result: unknown): Readonly<Record<string, unknown>> {

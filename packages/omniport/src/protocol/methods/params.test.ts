@@ -49,7 +49,7 @@ const enough: Readonly<Record<string, Params>> = {
 }
 
 function decode(revision: (typeof revisions)[number], method: string, params?: Params): Params {
-  return codecOf(revision).decodeRequest({ jsonrpc: '2.0', id: 1, method, params }, profileOf(revision))
+  return codecOf(revision).decodeRequest({ jsonrpc: '2.0', id: 1, method, params }, profileOf(revision)).params
 }
 
 describe.each(revisions)('at %s', (revision) => {

@@ -3,48 +3,59 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import { truncate } from '../../values/text/truncate.js'
 import { isLogLevel } from '../exchange/log-level.js'
+import type {
+  CallToolParams,
+  CompleteParams,
+  GetPromptParams,
+  ListenParams,
+  ListParams,
+  SetLevelParams,
+  TaskParams,
+  UpdateTaskParams,
+  UriParams,
+} from './method-params.js'
 
 /** Checks the parameters of one method. @throws RpcError -32602 naming the member and what was expected. */
-export type ParamsCheck = (params: RpcParams) => void
+export type ParamsCheck<P extends RpcParams = RpcParams> = (params: RpcParams) => asserts params is P
 
-/** No parameters of its own. */
+/** The method has no parameters of its own. */
 export const noParams: ParamsCheck = () => {}
 
 /** spec: server/utilities/pagination — an empty string is a cursor. */
-export const listParams: ParamsCheck = ({ cursor }) => {
+export const listParams: ParamsCheck<ListParams> = ({ cursor }) => {
   if (cursor !== undefined && typeof cursor !== 'string') throw invalidParam('cursor', 'a string')
 }
 
 /** spec: server/tools#calling-tools */
-export const callToolParams: ParamsCheck = (params) => {
+export const callToolParams: ParamsCheck<CallToolParams> = (params) => {
   if (typeof params['name'] !== 'string') throw invalidParam('name', 'a string')
   if (params['arguments'] !== undefined && !isObject(params['arguments'])) throw invalidParam('arguments', 'an object')
 }
 
 /** spec: 2025-11-25 basic/utilities/tasks#getting-tasks */
-export const taskParams: ParamsCheck = ({ taskId }) => {
+export const taskParams: ParamsCheck<TaskParams> = ({ taskId }) => {
   if (typeof taskId !== 'string') throw invalidParam('taskId', 'a string')
 }
 
 /** spec: SEP-2663#task-update-requests */
-export const updateTaskParams: ParamsCheck = (params) => {
+export const updateTaskParams: ParamsCheck<UpdateTaskParams> = (params) => {
   taskParams(params)
   if (!isObject(params['inputResponses'])) throw invalidParam('inputResponses', 'an object')
 }
 
 /** spec: server/resources#reading-resources */
-export const uriParams: ParamsCheck = ({ uri }) => {
+export const uriParams: ParamsCheck<UriParams> = ({ uri }) => {
   if (typeof uri !== 'string' || uri === '') throw invalidParam('uri', 'a string that is not empty')
 }
 
 /** spec: server/prompts#getting-a-prompt */
-export const getPromptParams: ParamsCheck = (params) => {
+export const getPromptParams: ParamsCheck<GetPromptParams> = (params) => {
   if (typeof params['name'] !== 'string') throw invalidParam('name', 'a string')
   if (params['arguments'] !== undefined) assertStrings(params['arguments'], 'arguments')
 }
 
 /** spec: server/utilities/completion#requesting-completions */
-export const completeParams: ParamsCheck = ({ ref, argument, context }) => {
+export const completeParams: ParamsCheck<CompleteParams> = ({ ref, argument, context }) => {
   if (!isObject(ref)) throw invalidParam('ref', 'an object')
   if (ref['type'] === 'ref/prompt') {
     if (typeof ref['name'] !== 'string') throw invalidParam('ref.name', 'a string')
@@ -61,12 +72,12 @@ export const completeParams: ParamsCheck = ({ ref, argument, context }) => {
 }
 
 /** spec: server/utilities/logging#setting-log-level */
-export const setLevelParams: ParamsCheck = ({ level }) => {
+export const setLevelParams: ParamsCheck<SetLevelParams> = ({ level }) => {
   if (!isLogLevel(level)) throw invalidParam('level', 'a log level')
 }
 
 /** spec: basic/patterns/subscriptions */
-export const listenParams: ParamsCheck = ({ notifications }) => {
+export const listenParams: ParamsCheck<ListenParams> = ({ notifications }) => {
   if (!isObject(notifications)) throw invalidParam('notifications', 'an object')
   for (const name of ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']) {
     const value = notifications[name]

@@ -12,9 +12,9 @@ export function isReservedMethod(method: string): boolean {
 const inputRequestMethods: readonly InputMethod[] = ['elicitation/create', 'sampling/createMessage', 'roots/list']
 
 const reservedMethods: ReadonlySet<string> = new Set([
-  ...legacyMethods.keys(),
-  ...taskMethods.keys(),
-  ...modernMethods.keys(),
+  ...Object.keys(legacyMethods),
+  ...Object.keys(taskMethods),
+  ...Object.keys(modernMethods),
   ...inputRequestMethods,
 ])
 

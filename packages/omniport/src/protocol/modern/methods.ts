@@ -1,15 +1,10 @@
+import type { MethodChecks } from '../methods/create-request-decoder.js'
+import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
 /** The methods of modern clients, each with the check of its parameters. */
-export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
-  ['server/discover', check.noParams],
-  ['tools/list', check.listParams],
-  ['tools/call', check.callToolParams],
-  ['resources/list', check.listParams],
-  ['resources/templates/list', check.listParams],
-  ['resources/read', check.uriParams],
-  ['prompts/list', check.listParams],
-  ['prompts/get', check.getPromptParams],
-  ['completion/complete', check.completeParams],
-  ['subscriptions/listen', check.listenParams],
-])
+export const methods: MethodChecks = {
+  'server/discover': check.noParams,
+  ...methodsOfAllRevisions,
+  'subscriptions/listen': check.listenParams,
+}

@@ -1,33 +1,21 @@
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { CompleteParams, CompletionReference } from '../../protocol/methods/method-params.js'
 import type { CompleteResult } from '../../protocol/model/results.js'
 import { truncate } from '../../values/text/truncate.js'
-import type { DefinitionRegistry } from '../definitions/definition-registry.js'
-import type { AnyPrompt } from '../prompts/prompt.js'
+import { type DefinitionSources, findCompleted } from '../definitions/find-definition.js'
 import type { PromptEntry } from '../prompts/prompt-entry.js'
-import { reportInternal } from '../requests/report-internal.js'
+import { toReportedError } from '../requests/report-internal.js'
 import { RequestScope } from '../requests/request-scope.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { TemplateEntry } from '../resources/resource-entry.js'
-import type { ResourceIndex } from '../resources/resource-index.js'
 import type { Complete } from './complete.js'
 import { rankCompletions } from './rank-completions.js'
 
-/** Where completion looks names up. */
-export interface CompletionSources {
-  readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
-  readonly index: ResourceIndex
-}
+/** The definitions that have completions. */
+export type CompletionSources = Pick<DefinitionSources, 'prompts' | 'index'>
 
 /** The most suggestions one answer holds. spec: server/utilities/completion#completion-results */
 const maxValues = 100
-
-/** What `completion/complete` asks. */
-interface CompletionParams {
-  readonly ref: { readonly type: string; readonly name?: string; readonly uri?: string }
-  readonly argument: { readonly name: string; readonly value: string }
-  readonly context?: { readonly arguments?: Readonly<Record<string, string>> }
-}
 
 /**
  * Suggests values for an argument of a prompt or a variable of a template.
@@ -38,15 +26,14 @@ interface CompletionParams {
  */
 export async function completeArgument(
   sources: CompletionSources,
-  params: RpcParams,
-  call: HandlerRequest,
+  call: HandlerRequest<CompleteParams>,
 ): Promise<CompleteResult> {
-  const { ref, argument, context } = params as unknown as CompletionParams // the method's check saw to that
+  const { ref, argument, context } = call.params
   const entry = findEntry(sources, ref, call)
   if (!hasArgument(entry, argument.name)) {
     throw RpcError.invalidParams(`${entry.name} has no argument "${truncate(argument.name, 64)}"`)
   }
-  const given = new Map(Object.entries(context?.arguments ?? {}))
+  const given = new Map<string, string>(Object.entries(context?.arguments ?? {}))
   const values = await suggest(entry, argument, { call, given })
   return {
     completion: { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues },
@@ -64,15 +51,14 @@ class CompletionScope extends RequestScope {
 }
 
 function findEntry(
-  { prompts, index }: CompletionSources,
-  ref: CompletionParams['ref'],
+  sources: CompletionSources,
+  ref: CompletionReference,
   { exchange }: HandlerRequest,
 ): PromptEntry | TemplateEntry {
-  const isPrompt = ref.type === 'ref/prompt'
-  const name = (isPrompt ? ref.name : ref.uri) ?? ''
-  const entry = isPrompt ? prompts.get(name) : index.template(name)
+  const entry = findCompleted(sources, ref)
   if (entry?.isVisible(exchange.principal)) return entry
-  throw RpcError.invalidParams(`Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${truncate(name)}`)
+  const [kind, name] = ref.type === 'ref/prompt' ? ['prompt', ref.name] : ['resource template', ref.uri]
+  throw RpcError.invalidParams(`Unknown ${kind}: ${truncate(name)}`)
 }
 
 function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean {
@@ -80,14 +66,14 @@ function hasArgument(entry: PromptEntry | TemplateEntry, name: string): boolean 
   return (entry as TemplateEntry).template.variables.some((variable) => variable.name === name)
 }
 
-/** What the schema of an argument offers, where the author says nothing else. */
+/** Lists the values that the schema of an argument allows. */
 function choicesOf(entry: PromptEntry | TemplateEntry, name: string): readonly string[] {
   return entry.kind === 'prompts' ? ((entry as PromptEntry).choices.get(name) ?? []) : []
 }
 
 async function suggest(
   entry: PromptEntry | TemplateEntry,
-  { name, value }: CompletionParams['argument'],
+  { name, value }: CompleteParams['argument'],
   { call, given }: { readonly call: HandlerRequest; readonly given: ReadonlyMap<string, string> },
 ): Promise<readonly string[]> {
   const { services, definition } = entry
@@ -96,16 +82,8 @@ async function suggest(
   if (typeof completer !== 'function') return rankCompletions(completer, value)
   try {
     const app = await services.context?.(call.exchange)
-    const scope = new CompletionScope(given, entry, call, app)
-    try {
-      return await completer(value, scope)
-    } finally {
-      scope.release()
-    }
+    return await new CompletionScope(given, entry, call, app).use((ctx) => completer(value, ctx))
   } catch (reason) {
-    if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(
-      reportInternal(services, reason, { what: `completion of ${entry.name}`, signal: call.exchange.signal }),
-    )
+    throw toReportedError(services, reason, { what: `completion of ${entry.name}`, exchange: call.exchange })
   }
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../requests/context.js'
 
 /**
- * Suggests values for one variable or argument. A function is given what is typed so far; `ctx.arguments` has the others, as
- * far as the client told them, and its order is kept. Of a plain list those that match are suggested, best first. The first
- * hundred are sent.
+ * Suggests values for one variable or argument. A function gets the text typed so far, and the other arguments that the
+ * client sent in `ctx.arguments`; its order is kept. From a plain list the matching values are suggested, best first.
+ * The first hundred are sent.
  *
  * spec: server/utilities/completion#requesting-completions
  */

@@ -1,6 +1,6 @@
 /**
- * Suggestions out of a plain list, best first: those that start with what is typed, then those with a word that does, then
- * those that contain it; each in the order of the list. Upper and lower case are the same.
+ * Ranks the values of a plain list that match, best first: those that start with the typed text, then those with a word
+ * that does, then those that contain it; each in the order of the list. Case is ignored.
  *
  * spec: server/utilities/completion#implementation-considerations
  */
@@ -11,7 +11,7 @@ export function rankCompletions(values: readonly string[], typed: string): reado
   return ranked.flat()
 }
 
-/** 0, 1, 2 as above; -1: no match. */
+/** Gives 0, 1 or 2 in the order above, or -1 for no match. */
 function rank(value: string, wanted: string): number {
   let at = value.indexOf(wanted)
   if (at <= 0) return at

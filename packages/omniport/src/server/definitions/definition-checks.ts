@@ -3,7 +3,8 @@ import { functionValue, icons, objectValue, stringList, stringValue } from '../.
 import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /**
- * The `_meta` of a definition. Keys that the protocol keeps for itself are for its extensions, which all have one prefix.
+ * Checks the `_meta` of a definition. The extensions of the protocol own the keys that it reserves; they all have one
+ * prefix.
  *
  * spec: basic/index#meta
  */
@@ -18,7 +19,7 @@ const metaObject: Check = (path, value) => {
   }
 }
 
-/** The checks of what every tool, resource and prompt may say about itself. */
+/** The checks of the options that tools, resources and prompts share. */
 export const definitionChecks = {
   title: stringValue,
   description: stringValue,

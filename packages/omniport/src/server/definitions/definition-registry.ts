@@ -2,10 +2,10 @@ import type { ServerServices } from '../server-services.js'
 import type { Entry } from './entry.js'
 import type { Registry } from './registry.js'
 
-/** Makes an entry of a definition. @throws TypeError saying why it cannot be served. */
+/** Creates the entry of a definition. @throws TypeError saying why it cannot be served. */
 export type Compile<D, E> = (name: string, definition: D, services: ServerServices) => E
 
-/** A change of one name: `entry` is what is there now. */
+/** Listens to changes: `entry` is the definition that the name has now. */
 export type RegistryListener<E> = (name: string, entry: E | undefined) => void
 
 /** Definitions by name, in the order they were added. Names are any strings. */
@@ -21,12 +21,12 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     this.#services = services
   }
 
-  /** Whether there is, or ever was, a definition: then the server has this feature. */
+  /** True if there is, or ever was, a definition: then the server has this feature. */
   get isDeclared(): boolean {
     return this.#isDeclared
   }
 
-  /** Says that the server has this feature though nothing is defined yet. */
+  /** Gives the server this feature before anything is defined. */
   declare(): void {
     this.#isDeclared = true
   }
@@ -40,7 +40,7 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     this.setFrom(name, definition, this.#services)
   }
 
-  /** Adds or replaces a definition that keeps the home it has. @throws TypeError as `set` does. */
+  /** Adds or replaces a definition that runs with `services`. @throws TypeError as `set` does. */
   setFrom(name: string, definition: D, services: ServerServices): E {
     const entry = this.#compile(name, definition, services)
     const conflict = this.conflict(name, definition)
@@ -51,7 +51,7 @@ export class DefinitionRegistry<D, E extends Entry> implements Registry<D> {
     return entry
   }
 
-  /** Why there cannot be such a definition beside the others; undefined if there can. */
+  /** Says why the definition conflicts with others; undefined if it does not. */
   conflict(_name: string, _definition: D): string | undefined {
     return undefined
   }

@@ -5,20 +5,19 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { ServerServices } from '../server-services.js'
 import type { DefinitionOptions } from './definition-options.js'
 
-/** What an entry is made from. */
 export interface EntrySource<D> {
   readonly name: string
   readonly definition: D
   readonly services: ServerServices
 }
 
-/** A definition in a registry: its place in lists, encoded once per revision. */
+/** A definition in a registry, with its list item, which is encoded once per revision. */
 export class Entry<K extends keyof Definitions = keyof Definitions, D extends DefinitionOptions = DefinitionOptions> {
   readonly kind: K
   readonly name: string
   readonly definition: D
   readonly services: ServerServices
-  /** As lists return it, in newest shape. */
+  /** The list item, in newest shape. */
   readonly listed: Definitions[K]
   readonly #texts = new Map<Revision, string>()
 
@@ -34,7 +33,7 @@ export class Entry<K extends keyof Definitions = keyof Definitions, D extends De
     return this.definition.visible?.(principal) ?? true
   }
 
-  /** The JSON of its list item in a revision. */
+  /** Encodes the list item as JSON in the shape of a revision. */
   encode(revision: Revision): string {
     let text = this.#texts.get(revision)
     if (text === undefined) {

@@ -1,6 +1,5 @@
 /**
- * What `make` gives. What it throws becomes a `TypeError` that starts with where in a definition it happened, such as
- * `tool "add": input`.
+ * Runs `make`. An error becomes a `TypeError` that starts with the place in a definition, such as `tool "add": input`.
  */
 export function inDefinition<T>(where: string, make: () => T): T {
   try {

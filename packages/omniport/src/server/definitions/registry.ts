@@ -1,8 +1,8 @@
-/** Definitions by name. A change is announced to the clients that listen, and works from their next request on. */
+/** Definitions by name. Clients that listen are notified of a change, which takes effect with their next request. */
 export interface Registry<D> {
   /** Adds or replaces. @throws TypeError when the definition, its schemas, or the name cannot be used. */
   set(name: string, definition: D): void
-  /** Whether there was one. */
+  /** Gives true if the name was defined. */
   delete(name: string): boolean
   has(name: string): boolean
   keys(): IterableIterator<string>

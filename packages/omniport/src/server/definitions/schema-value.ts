@@ -1,8 +1,8 @@
 import { type Check, mustBe } from '../../values/options/check-options.js'
 
 /**
- * A Standard Schema that can say itself as JSON Schema, or a JSON Schema of an object. Whether the document is sound is
- * found out when it is first used.
+ * Checks that a value is a Standard Schema that converts to JSON Schema, or a JSON Schema of an object. The document
+ * itself is checked on first use.
  */
 export const schemaValue: Check = (path, value) => {
   if (isStandard(value)) return requireConversion(path, value)

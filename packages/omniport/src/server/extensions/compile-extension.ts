@@ -34,7 +34,7 @@ import { ExtensionScope } from './extension-scope.js'
 import type { ServerExtension } from './server-extension.js'
 
 /**
- * Makes an extension ready to be served.
+ * Compiles an extension.
  *
  * @throws TypeError naming the extension and what is wrong with it.
  */
@@ -93,7 +93,8 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
   const validator = schema && inDefinition(`${path}: params`, () => createValidator(schema, 'input', services.limits))
   return {
     nameParam,
-    async serve({ _meta, ...params }, call) {
+    async serve(call) {
+      const { _meta, ...params } = call.params
       const checked = await checkParams(name, params, validator)
       const result = await within({ id, services, call }, (ctx) => run(serve, checked, ctx))
       return new ExtendedResult('complete', assertResult(path, result ?? {}))
@@ -101,7 +102,7 @@ function compileMethod({ where, id, services }: ExtensionOwner, name: string, gi
   }
 }
 
-/** What a result of an extension must not be called: the protocol, or the tasks extension, has these. */
+/** Result types that the protocol or the tasks extension has. */
 const ownResultTypes: ReadonlySet<string> = new Set(['', 'complete', 'input_required', 'task'])
 
 function compileResultType(
@@ -117,14 +118,14 @@ function compileResultType(
   if (foreign !== undefined) throw mustBe(`${path}: a method`, 'one of the protocol', foreign)
   return {
     methods,
-    async serve(params, call) {
-      const result = await within({ id, services, call }, (ctx) => serve(params, ctx))
+    async serve(call) {
+      const result = await within({ id, services, call }, (ctx) => serve(call.params, ctx))
       return isNothing(result) ? undefined : new ExtendedResult(type, assertResult(path, result))
     },
   }
 }
 
-/** The members that the protocol, or the tasks extension, has itself. */
+/** Members that the protocol or the tasks extension has. */
 const ownFilters: ReadonlySet<string> = new Set([
   ...['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions', 'taskIds'],
 ])
@@ -145,7 +146,6 @@ function compileFilter({ where, id, services }: ExtensionOwner, member: string, 
   }
 }
 
-/** What an extension is served with. */
 interface ExtensionInvocation {
   readonly id: string
   readonly services: ServerServices
@@ -153,17 +153,13 @@ interface ExtensionInvocation {
   readonly stream?: SubscriptionStream
 }
 
-/** Gives a function of an author its context, for as long as it runs. */
+/** Runs a function of an author with a context, and releases the context afterwards. */
 async function within<T>(
   { id, services, call, stream }: ExtensionInvocation,
   fn: (ctx: ExtensionScope) => T | Promise<T>,
 ): Promise<T> {
-  const scope = new ExtensionScope({ id, services, call, stream, app: await services.context?.(call.exchange) })
-  try {
-    return await fn(scope)
-  } finally {
-    scope.release()
-  }
+  const app = await services.context?.(call.exchange)
+  return new ExtensionScope({ id, services, call, stream, app }).use(fn)
 }
 
 async function checkParams(method: string, params: RpcParams, validator: Validator | undefined): Promise<unknown> {
@@ -172,7 +168,7 @@ async function checkParams(method: string, params: RpcParams, validator: Validat
   throw RpcError.invalidParams(`Invalid params for ${method}: ${formatIssues(checked.issues)}`)
 }
 
-/** Calls a function of an author, which takes what its own schema, or its own `honour`, gave. */
+/** Calls a function of an author. The schema or the `honour` of the same author produced the value. */
 function run(fn: (value: never, ctx: ExtensionContext) => unknown, value: unknown, ctx: ExtensionContext): unknown {
   return fn(value as never, ctx)
 }

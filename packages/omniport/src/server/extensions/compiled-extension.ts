@@ -1,10 +1,10 @@
 import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import type { Middleware } from '../../protocol/exchange/exchange.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
+import type { Method } from '../methods.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
-import type { Method } from '../router.js'
 
-/** An extension made ready to be served. */
+/** An extension that can be served. */
 export interface CompiledExtension {
   readonly id: string
   readonly settings: object
@@ -18,24 +18,24 @@ export interface CompiledExtension {
   readonly middleware: readonly Middleware[]
 }
 
-/** A method of an extension. Its `_meta` was checked when it is called, nothing else. */
+/** A method of an extension. Only the `_meta` of its parameters is checked before. */
 export interface ServedMethod {
   readonly nameParam: string | undefined
   readonly serve: Method
 }
 
 /**
- * A result type of an extension: an `ExtendedResult` of it, what else the method can be answered with, or undefined, which
- * leaves the request to the method itself.
+ * A result type of an extension. It gives an `ExtendedResult`, another result that the method may have, or undefined to
+ * let the method run.
  */
 export interface ServedResultType {
   readonly methods: readonly string[]
-  readonly serve: (params: RpcParams, call: HandlerRequest) => Promise<object | undefined>
+  readonly serve: (call: HandlerRequest) => Promise<object | undefined>
 }
 
 /** A filter of an extension. */
 export interface ServedFilter {
-  /** Undefined: nothing of it is honoured. */
+  /** Gives undefined to honour nothing. */
   honour(asked: unknown, call: HandlerRequest): Promise<unknown>
   /** Rejects when the subscription cannot go on. */
   deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void>

@@ -8,16 +8,18 @@ import type { ExtensionContext } from './extension-context.js'
 export interface ExtensionMethod {
   /** The parameters, without `_meta`; others are -32602. Default: any. */
   readonly params?: AnySchema | undefined
-  /** The parameter that the HTTP header `Mcp-Name` repeats, so that something on the way can decide on it. Default: none. */
+  /**
+   * The parameter that the HTTP header `Mcp-Name` repeats, so that an intermediary can decide on it. Default: none.
+   */
   readonly nameParam?: string | undefined
   /**
-   * Gives the members of the result; nothing is an empty result. A thrown `RpcError` goes to the client as it is, whatever
-   * else is thrown as -32603 without its text.
+   * Gives the members of the result; nothing is an empty result. A thrown `RpcError` goes to the client as it is, any
+   * other error as -32603 without its text.
    */
   readonly serve: (params: never, ctx: ExtensionContext) => unknown
 }
 
-/** What `extensionMethod()` is given. */
+/** The options of `extensionMethod()`. */
 export interface ExtensionMethodOptions<S extends AnySchema> extends Omit<ExtensionMethod, 'serve'> {
   readonly params?: S | undefined
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing acknowledges
@@ -25,7 +27,7 @@ export interface ExtensionMethodOptions<S extends AnySchema> extends Omit<Extens
 }
 
 /**
- * Defines a method of an extension, whose `serve` gets what `params` gives.
+ * Defines a method of an extension. Its `serve` gets the parameters as `params` validated them.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  */

@@ -3,16 +3,18 @@ import type { Exchange, Middleware } from '../../protocol/exchange/exchange.js'
 import { hasCapabilities } from '../../protocol/input/has-capabilities.js'
 import type { Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
-import type { Method } from '../router.js'
+import type { Method } from '../methods.js'
 import type { CompiledExtension, ServedFilter, ServedMethod, ServedResultType } from './compiled-extension.js'
 
-/** Something that belongs to an extension. */
+/** A part of an extension, with its extension. */
 interface Part<T> {
   readonly extension: CompiledExtension
   readonly part: T
 }
 
-/** The extensions of a server. What a client did not declare is refused, or as if it were not there. */
+/**
+ * The extensions of a server. A client that did not declare one is rejected, or served as if there were no extension.
+ */
 export class ExtensionRegistry {
   readonly #extensions = new Map<string, CompiledExtension>()
   readonly #methods = new Map<string, Part<ServedMethod>>()
@@ -20,7 +22,7 @@ export class ExtensionRegistry {
   readonly #filters = new Map<string, Part<ServedFilter>>()
   readonly #nameParams = new Map<string, string>()
 
-  /** By method, the parameter that the header `Mcp-Name` repeats. Grows with what is added. */
+  /** The parameter that the header `Mcp-Name` repeats, by method. The map grows with the extensions. */
   get nameParams(): ReadonlyMap<string, string> {
     return this.#nameParams
   }
@@ -38,14 +40,14 @@ export class ExtensionRegistry {
     for (const [name, { nameParam }] of methods) if (nameParam !== undefined) this.#nameParams.set(name, nameParam)
   }
 
-  /** What is declared to a client of a revision; undefined: nothing. */
+  /** Gives the extensions to declare to a client of a revision; undefined: none. */
   declared(revision: Revision): Readonly<Record<string, object>> | undefined {
     const offered = [...this.#extensions.values()].filter((extension) => isServed(extension, revision))
     return offered.length === 0 ? undefined : Object.fromEntries(offered.map(({ id, settings }) => [id, settings]))
   }
 
   /**
-   * The method `name` of an extension; undefined: no extension has it, or none that this client could know of.
+   * Gives the method `name` of an extension; undefined if no extension has it in the client's revision.
    *
    * @throws CapabilityMissing naming the extension that a modern client did not declare.
    */
@@ -57,7 +59,7 @@ export class ExtensionRegistry {
     throw undeclared(found.extension)
   }
 
-  /** The result types that a request of `method` may be answered with. */
+  /** Lists the result types that a request of `method` may get. */
   resultTypes(method: string, exchange: Exchange): readonly ServedResultType[] {
     if (this.#resultTypes.size === 0 || isLegacy(exchange.revision)) return []
     const parts = [...this.#resultTypes.values()].filter(({ part }) => part.methods.includes(method))
@@ -65,7 +67,7 @@ export class ExtensionRegistry {
   }
 
   /**
-   * The filters that a subscription asks for, by member.
+   * Gives the filters that a subscription asks for, by member.
    *
    * @throws CapabilityMissing naming the extension that the client did not declare.
    */
@@ -77,7 +79,7 @@ export class ExtensionRegistry {
     return new Map(wanted.map(([member, { part }]) => [member, part]))
   }
 
-  /** What wraps the messages of this client, outermost first. */
+  /** Lists the middleware around the messages of this client, outermost first. */
   middleware(exchange: Exchange): readonly Middleware[] {
     if (this.#extensions.size === 0) return []
     const wrapping = [...this.#extensions.values()].filter(({ middleware }) => middleware.length > 0)
@@ -86,7 +88,7 @@ export class ExtensionRegistry {
 }
 
 /**
- * Whether a client can be served with an extension: its revision has it, and it declared it.
+ * True if the client's revision has the extension and the client declared it.
  *
  * spec: basic/versioning#extension-negotiation
  */

@@ -7,11 +7,11 @@ import type { ExtensionContext } from './extension-context.js'
  * spec: basic/index#resulttype
  */
 export interface ExtensionResultType {
-  /** The methods that may be answered so, such as `tools/call`. */
+  /** The methods that may have such results, such as `tools/call`. */
   readonly methods: readonly string[]
   /**
-   * Called before one of these methods is served: gives the members of a result of this type, or nothing, and then the
-   * method is served as always. What the protocol checks there, such as who may see a tool, was not checked yet.
+   * Called before one of these methods is served. Gives the members of a result of this type, or nothing to serve the
+   * method as usual. The checks of the method, such as the visibility of a tool, have not run yet.
    */
   readonly serve: (params: RpcParams, ctx: ExtensionContext) => unknown
 }

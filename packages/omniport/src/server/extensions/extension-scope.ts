@@ -7,14 +7,13 @@ import type { ServerServices } from '../server-services.js'
 import type { SubscriptionStream } from './compiled-extension.js'
 import type { ExtensionContext } from './extension-context.js'
 
-/** What the scope of an extension is made from. */
 export interface ExtensionScopeOptions {
-  /** Of the extension. */
+  /** The identifier of the extension. */
   readonly id: string
   readonly services: ServerServices
   readonly call: HandlerRequest
   readonly app: unknown
-  /** What notifications go to. Default: the request. */
+  /** Receives the notifications. Default: the request. */
   readonly stream?: SubscriptionStream | undefined
 }
 
@@ -40,7 +39,11 @@ export class ExtensionScope extends RequestScope implements ExtensionContext {
     else this.call.exchange.notify({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
   }
 
-  /** A subscription carries what was asked for, and nothing else. spec: basic/patterns/subscriptions */
+  /**
+   * Drops log messages on a subscription: it carries only what the client asked for.
+   *
+   * spec: basic/patterns/subscriptions
+   */
   protected override get isSilent(): boolean {
     return this.#stream !== undefined
   }

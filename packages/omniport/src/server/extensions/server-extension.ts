@@ -5,23 +5,23 @@ import type { ExtensionMethod } from './extension-method.js'
 import type { ExtensionResultType } from './extension-result-type.js'
 
 /**
- * An extension of the protocol, as a server has it. Everything here is only for clients that declare the extension
- * themselves: to others its methods and filters are refused, with -32021 at 2026-07-28 and -32601 before, and all else is as
- * if there were no extension. It is not merged by `mount`: a server has the extensions it was created with.
+ * An extension of the protocol on a server. It serves only clients that declare it: its methods and filters reject
+ * other clients, with -32021 at 2026-07-28 and -32601 before, and everything else has no effect for them. `mount` does
+ * not merge extensions: a server has those that it was created with.
  *
  * spec: basic/versioning#extension-negotiation
  */
 export interface ServerExtension {
-  /** What is declared in `capabilities.extensions`. Default: `{}`. */
+  /** The value in `capabilities.extensions`. Default: `{}`. */
   readonly settings?: object | undefined
-  /** Where it is declared and served. Default: in every revision. */
+  /** The revisions that declare and serve it. Default: all. */
   readonly revisions?: readonly Revision[] | undefined
-  /** By name. None that the protocol has, and none of another extension. */
+  /** Methods by name. The names must differ from those of the protocol and of other extensions. */
   readonly methods?: Readonly<Record<string, ExtensionMethod>> | undefined
-  /** By `resultType`. */
+  /** Result types by `resultType`. */
   readonly resultTypes?: Readonly<Record<string, ExtensionResultType>> | undefined
-  /** By the member of `notifications` in `subscriptions/listen`. 2026-07-28 only. */
+  /** Filters by the member of `notifications` in `subscriptions/listen`. 2026-07-28 only. */
   readonly listen?: Readonly<Record<string, ExtensionFilter>> | undefined
-  /** Wraps what these clients send, inside the server's own middleware; the first is the outermost. */
+  /** Wraps the messages of these clients, inside the server's own middleware; the first is the outermost. */
   readonly use?: readonly Middleware[] | undefined
 }

@@ -3,13 +3,13 @@ import { hasCapabilities } from '../../protocol/input/has-capabilities.js'
 import { profileOf, type RevisionProfile } from '../../protocol/revisions/revision-profile.js'
 
 /**
- * Whether a client declared what a question needs, and its revision has it: some clients declare more than their revision
- * knows.
+ * True if the client declared the capabilities that an input request needs and its revision has them: some clients
+ * declare more than their revision allows.
  */
 export function canRequestInput({ client, revision }: Exchange, required: Readonly<Record<string, unknown>>): boolean {
   const { elicitation, sampleTools } = profileOf(revision)
   if (!supportsInput(required, { elicitation, sampleTools })) return false
-  // Before there was a way to declare what sampling can do, declaring it was declaring all of it.
+  // Revisions without `sampling.tools` declare all of sampling at once.
   const named = 'sampling' in required && !sampleTools ? { sampling: {} } : required
   return hasCapabilities(client.capabilities, named)
 }

@@ -10,7 +10,6 @@ import { ignoreSuspensionRejections } from './ignore-suspension-rejections.js'
 import type { InputRequester, KeyedInputRequest } from './input-requester.js'
 import { callEnded } from './suspended.js'
 
-/** What a road to a legacy client is made from. */
 export interface DirectInputRequesterOptions {
   readonly exchange: Exchange
   readonly limits: Limits
@@ -20,8 +19,8 @@ export interface DirectInputRequesterOptions {
 }
 
 /**
- * Asks by requests of the server, on the stream of the request that is served. An answer that does not fit is asked for
- * again, as it would be by rounds.
+ * Sends input requests as requests of the server, on the stream of the request that is served. An answer that does not
+ * fit is asked for again, as in a round trip.
  *
  * spec: 2025-11-25 client/elicitation
  */

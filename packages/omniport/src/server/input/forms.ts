@@ -3,7 +3,7 @@ import type { Limits } from '../../protocol/limits/limits.js'
 import { createForm, type Form } from '../../schema/elicitation/create-form.js'
 import type { AnySchema } from '../../schema/schema.js'
 
-/** The forms of a server: made once of each schema, for as long as somebody has that. */
+/** The forms of a server. A form is created once per schema, and kept as long as the schema. */
 export class Forms {
   readonly #limits: Limits
   readonly #logger: Logger
@@ -15,7 +15,7 @@ export class Forms {
   }
 
   /**
-   * An address in a form is warned of once.
+   * Gives the form of a schema. Warns once about a URL in it.
    *
    * @throws TypeError naming a field that no form can have.
    */
@@ -34,7 +34,7 @@ export class Forms {
 }
 
 /**
- * Whether text that a form shows holds the address of a page. A form has none that could be clicked.
+ * True if the text of a form contains the URL of a page. A form must not have URLs that can be clicked.
  *
  * spec: client/elicitation#safe-url-handling
  */

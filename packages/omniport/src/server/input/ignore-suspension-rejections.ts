@@ -1,6 +1,5 @@
 import { isSuspended } from './suspended.js'
 
-/** What Node, and runtimes that are like it, do with rejections that nobody handles. */
 interface ProcessLike {
   on?(event: 'unhandledRejection', listener: (reason: unknown) => void): void
   listenerCount?(event: 'unhandledRejection'): number
@@ -11,14 +10,14 @@ interface ProcessLike {
 let isInstalled = false
 
 /**
- * Keeps a process alive when what rejects unhandled is only a call that waits for answers. A handler may start two branches
- * and await them in turn; when the first is suspended nobody awaits the second, and that is as it should be. What else
- * rejects unhandled ends the process as before, unless somebody listens, or another mode was chosen for it.
+ * Keeps a process alive when an unhandled rejection only says that a call waits for answers. A handler may start two
+ * branches and await them in turn; when the first is suspended nobody awaits the second, which is fine. Other unhandled
+ * rejections end the process as before, unless somebody listens, or the process has another mode for them.
  */
 export function ignoreSuspensionRejections(): void {
   if (isInstalled) return
   isInstalled = true
-  const processLike = Reflect.get(globalThis, 'process') as unknown as ProcessLike | undefined // whatever a runtime has there, members are looked for
+  const processLike = Reflect.get(globalThis, 'process') as unknown as ProcessLike | undefined // runtimes differ here, so each member is checked before use
   processLike?.on?.('unhandledRejection', (reason) => {
     if (!isSuspended(reason) && processLike.listenerCount?.('unhandledRejection') === 1 && hasDefaultMode(processLike))
       throw reason

@@ -12,11 +12,11 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { canonicalJson } from '../../values/json/canonical-json.js'
 import type { KeyedInputRequest, ParsedAnswer } from './input-requester.js'
 
-/** A question as a handler asks it, without its key. */
+/** An input request as a handler makes it, without its key. */
 export interface InputDraft<T> extends Pick<KeyedInputRequest<T>, 'request' | 'read' | 'again'> {
-  /** How it is called on `ctx`. */
+  /** Its name on `ctx`. */
   readonly kind: string
-  /** Everything of it that the handler decides. */
+  /** The part that the handler decides, as text. */
   readonly fingerprint: string
 }
 
@@ -41,7 +41,7 @@ export function elicitDraft(message: string, form: Form): InputDraft<ElicitAnswe
   }
 }
 
-/** `id` becomes part of it later: what it asks is known before. spec: client/elicitation#url-mode-elicitation-requests */
+/** The `id` is added later. spec: client/elicitation#url-mode-elicitation-requests */
 export function urlDraft(message: string, url: string | undefined): InputDraft<ElicitAction> {
   assertText('elicitUrl', 'message', message)
   return {
@@ -57,7 +57,7 @@ export function urlDraft(message: string, url: string | undefined): InputDraft<E
 /** spec: client/sampling#creating-messages @throws TypeError for messages no model may be given. */
 export function sampleDraft(params: SampleParams): InputDraft<SampleResult<SampleContent>> {
   assertSampling(params)
-  // Bytes become text here: as they are, they would be compared one by one.
+  // Bytes become text here: comparing them one by one would be slow.
   const request = encodeInputRequest({ method: 'sampling/createMessage', params: { ...params } }, newestProfile)
   return {
     ...describe('sample', request),

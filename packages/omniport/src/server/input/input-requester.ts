@@ -1,38 +1,38 @@
 import type { InputRequest } from '../../protocol/model/input-request.js'
 
 /**
- * How the questions of one run of a handler get their answers: as requests to a legacy client, by rounds, or through a
- * task. A road is told keys that are unique within the run.
+ * Sends the input requests of one run of a handler and returns their answers: as requests to a legacy client, by round
+ * trips, or through a task. Keys are unique within the run.
  */
 export interface InputRequester {
-  /** Answers of earlier runs are still unread: what the handler does now it did before. */
+  /** True while the handler repeats steps of an earlier run, whose answers are still unread. */
   readonly isReplaying: boolean
-  /** Aborts with `Suspended` when the questions of this run are on their way. Absent: that never happens. */
+  /** Aborts with `Suspended` when the input requests of this run are on their way. Absent: that never happens. */
   readonly signal?: AbortSignal | undefined
   /** Gets an answer that `question.read` accepts. Rejects with `Suspended`, `RpcError` or `OmniportError`. */
   request<T>(question: KeyedInputRequest<T>): Promise<T>
   /**
-   * The value of a side effect: `run` is called if an earlier run did not keep one under `key`. The value is JSON, or
-   * undefined; a rejection is not kept.
+   * Gives the value of a side effect. `run` is called unless an earlier run stored a value under `key`. The value is
+   * JSON or undefined; a rejection is not stored.
    */
   once(key: string, run: (correlationId: string) => Promise<unknown>): Promise<unknown>
-  /** The handler is done: whatever it left open is over. */
+  /** Ends the requests that the handler left open. */
   finish?(): void
 }
 
-/** One question of a run. */
+/** One input request of a run. */
 export interface KeyedInputRequest<T> {
   readonly key: string
   /** In newest shape. */
   readonly request: InputRequest
   readonly read: (answer: unknown) => Promise<ParsedAnswer<T>>
-  /** The question after an answer that was not sufficient. Absent: the same. */
+  /** Creates the request to send after an insufficient answer. Absent: the same. */
   readonly again?: ((problem: string) => InputRequest) | undefined
 }
 
 /**
- * What an answer came to: `malformed` has no shape of an answer, `insufficient` does not fit what was asked for. `stored` is
- * what the answer said, as JSON, for later runs to read; nothing else of it is worth keeping.
+ * The outcome of reading an answer: `malformed` does not have the shape of an answer, `insufficient` does not fit the
+ * request. `stored` is the content of the answer as JSON, for later runs to read.
  */
 export type ParsedAnswer<T> =
   | { readonly type: 'value'; readonly value: T; readonly stored: unknown }

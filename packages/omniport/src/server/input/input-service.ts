@@ -16,13 +16,12 @@ import {
 import { RoundTrips } from './round-trips/round-trips.js'
 import { type InputRequestsOptions, RunInputs } from './run-inputs.js'
 
-/** What asking on a server depends on. */
 export interface InputServiceOptions extends Environment {
   readonly limits: Limits
   readonly logger: Logger
 }
 
-/** What the handlers of one server ask with. */
+/** Creates the input requests and requesters of the handlers of one server. */
 export class InputService {
   /** Carries questions to modern clients and back. */
   readonly roundTrips: RoundTrips
@@ -47,7 +46,7 @@ export class InputService {
   }
 }
 
-/** The rounds of a server. @throws TypeError for secrets that are too short. */
+/** Creates the round trips of a server. @throws TypeError for secrets that are too short. */
 function createRoundTrips({ stores, secrets, limits, runtime, logger = consoleLogger }: Environment): RoundTrips {
   const clock = runtime ?? defaultRuntime
   return new RoundTrips({

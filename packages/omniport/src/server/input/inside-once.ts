@@ -6,8 +6,8 @@ interface AsyncContext {
 }
 
 /**
- * Knows whether it is `ctx.once` that asks. Where a runtime cannot follow what a function starts, only what happens before
- * the first `await` is known.
+ * Tells if the code that asks runs inside `ctx.once`. In a runtime that cannot follow asynchronous work, only code
+ * before the first `await` is recognised.
  */
 export class InsideOnce {
   #asyncContext: AsyncContext | undefined
@@ -21,7 +21,7 @@ export class InsideOnce {
       return await this.#asyncContext.run(owner, fn)
     } finally {
       this.#running -= 1
-      // While it follows, every promise of the process costs more.
+      // An enabled context makes every promise of the process slower.
       if (this.#running === 0) this.#asyncContext.disable()
     }
   }
@@ -39,7 +39,7 @@ function createAsyncContext(): AsyncContext {
   return hooks === undefined ? new CallStack() : new hooks.AsyncLocalStorage()
 }
 
-/** What can be known without help: which function is being called now. */
+/** Recognises only the function that is being called now, for runtimes without `AsyncLocalStorage`. */
 class CallStack implements AsyncContext {
   #owner: object | undefined
 

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../async/maybe-promise.js'
 import { checkSecrets } from '../../sealing/check-secrets.js'
 import type { InputService, InputServiceOptions } from './input-service.js'
 
-/** What the handlers of one server ask with, loaded when the first of them asks: most never do. */
+/** Loads the input service of one server when the first handler asks for input: most never do. */
 export class LazyInputService {
   readonly #options: InputServiceOptions
   #service: InputService | undefined
@@ -14,7 +14,7 @@ export class LazyInputService {
     this.#options = options
   }
 
-  /** There at once from the second time on. A load that failed is tried again. */
+  /** Gives the service without a promise from the second time on. A load that failed is tried again. */
   load(): MaybePromise<InputService> {
     if (this.#service !== undefined) return this.#service
     this.#loading ??= this.#load().catch((error: unknown) => {
@@ -24,7 +24,7 @@ export class LazyInputService {
     return this.#loading
   }
 
-  /** Whether a request that comes with the answers of this round, 0 for the first, has had all its rounds. */
+  /** True if a request with the answers of this round, 0 for the first, may not start another round. */
   isLast(round: number): boolean {
     return round >= this.#options.limits.rounds
   }

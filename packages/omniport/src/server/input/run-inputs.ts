@@ -22,7 +22,6 @@ import { type StepIdentity, StepKeys } from './step-keys.js'
 import { survivesJson } from './survives-json.js'
 import { isSuspended } from './suspended.js'
 
-/** What the asking of one run depends on. */
 export interface InputRequestsOptions {
   readonly requester: InputRequester
   readonly exchange: Exchange
@@ -30,11 +29,11 @@ export interface InputRequestsOptions {
   readonly logger: Logger
   readonly runtime: Runtime
   readonly insideOnce: InsideOnce
-  /** Hears of a page that a person is asked to open. */
+  /** Called when a client is asked to open a page. */
   readonly onUrlElicitation?: ((id: string, exchange: Exchange) => void) | undefined
 }
 
-/** The questions and side effects of one run of a handler: one set of rules, whatever road the answers come by. */
+/** The input requests and side effects of one run of a handler. The rules are the same for every requester. */
 export class RunInputs {
   readonly #options: InputRequestsOptions
   readonly #questions = new StepKeys()
@@ -80,7 +79,7 @@ export class RunInputs {
     return this.#request(sampleDraft(params), key)
   }
 
-  /** Those who ask at the same time share one question: nothing could tell them apart. */
+  /** Simultaneous calls share one request, since they cannot differ. */
   roots(): Promise<readonly Root[]> {
     this.#roots ??= this.#request(rootsDraft(), undefined).finally(() => {
       this.#roots = undefined
@@ -96,19 +95,19 @@ export class RunInputs {
     const run = (correlationId: string) =>
       insideOnce.run(this, () => runOnce({ name, idempotencyKey: `${correlationId}:${key}` }, fn))
     try {
-      return (await requester.once(`once:${key}`, run)) as T // what `run` gave, now or before
+      return (await requester.once(`once:${key}`, run)) as T // the value of `run`, now or in an earlier run
     } finally {
       this.#onces.end(key)
     }
   }
 
-  /** What a rejection of a question is to the caller, if the handler lets it through; everything else as it is. */
+  /** Converts the rejection of an input request to the error that the caller gets; gives any other error as it is. */
   explain(reason: unknown): unknown {
     if (typeof reason !== 'object' || reason === null || !this.#failures.has(reason)) return reason
     return new InputFailure(reason instanceof Error ? reason.message : 'The question failed', reason)
   }
 
-  /** `complete` adds what is known only after the key. */
+  /** Sends a request. `complete` adds the parts that depend on the key. */
   async #request<T>(
     question: InputDraft<T>,
     key: string | undefined,
@@ -129,7 +128,9 @@ export class RunInputs {
     }
   }
 
-  /** That questions overlap is said to the caller: nothing else in the answer would tell the author. */
+  /**
+   * Takes a key. An overlap becomes a failure that the caller reads: nothing else in the answer would tell the author.
+   */
   #begin(keys: StepKeys, identity: StepIdentity): string {
     try {
       return keys.begin(identity)
@@ -143,7 +144,7 @@ export class RunInputs {
     throw this.#failure(new TypeError(`ctx.${kind}: nothing can be asked inside ctx.once`))
   }
 
-  /** Marks what the caller may hear in words. */
+  /** Marks a reason whose message the caller may read. */
   #failure(reason: unknown): unknown {
     if (reason instanceof Error) this.#failures.add(reason)
     return reason
@@ -161,13 +162,13 @@ function checkUrl(url: string): string {
   throw new TypeError('ctx.elicitUrl: url must be an http or https address, without a user in it')
 }
 
-/** Whether others can read along on the way to a page: no `https:`, and not on this machine. */
+/** True if others can read the traffic to a page: it has no `https:` and is not on this machine. */
 function isInsecureUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }
 
-/** One side effect of a chain of rounds, with a key that is the same whenever it is tried again. */
+/** One side effect of a call, with a key that stays the same when it is retried. */
 export interface Once {
   readonly name: string
   readonly idempotencyKey: string

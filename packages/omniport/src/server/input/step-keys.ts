@@ -1,16 +1,16 @@
-/** What tells one question of a run from another. */
+/** The members that distinguish the input requests of a run. */
 export interface StepIdentity {
-  /** Such as `elicit`: how its key begins. */
+  /** The start of the key, such as `elicit`. */
   readonly kind: string
-  /** Everything of it that the handler decides, as text. */
+  /** The part that the handler decides, as text. */
   readonly fingerprint: string
   /** The author's own key. */
   readonly key?: string | undefined
 }
 
 /**
- * Gives questions, and other steps of a handler, their keys: the author's own or one derived from what is asked, with a
- * number from the second time on. The same handler with the same answers gets the same keys.
+ * Gives input requests and other steps of a handler their keys: the author's own or one derived from the request, with
+ * a number from the second time on. The same handler with the same answers gets the same keys.
  */
 export class StepKeys {
   readonly #counts = new Map<string, number>()
@@ -18,7 +18,7 @@ export class StepKeys {
   readonly #open = new Set<string>()
 
   /**
-   * The key of a question that begins; `end` it when it is answered.
+   * Takes the key of a request that begins; call `end` when it is answered.
    *
    * @throws TypeError when an equal question is open, which a `key` would tell apart.
    */
@@ -47,7 +47,7 @@ export class StepKeys {
   }
 }
 
-/** 64 bits that stand for a text. No secret: nobody gains by texts that collide. */
+/** Computes 64 bits for a text. Collisions are no security risk. */
 function hash(text: string): string {
   let high = 0xcbf29ce4
   let low = 0x84222325

@@ -1,6 +1,6 @@
 import { cloneJson } from '../../values/json/clone-json.js'
 
-/** Whether a value comes out of JSON as it went in. @throws TypeError for what JSON cannot carry at all. */
+/** True if a value is the same after JSON. @throws TypeError for a value that JSON cannot carry at all. */
 export function survivesJson(value: unknown): boolean {
   return isSame(value, cloneJson(value))
 }

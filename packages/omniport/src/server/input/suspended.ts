@@ -1,9 +1,9 @@
 const brand = Symbol.for('omniport.Suspended')
 
 /**
- * What every pending question of a run rejects with when the run is over: its questions are on their way to the client and
- * the handler will run again with the answers, another node goes on with a task, or the handler has ended. `finally` and
- * `using` release what the run held.
+ * Pending input requests reject with this error when the run has ended: its requests are on their way to the client and
+ * the handler will run again with the answers, another node continues a task, or the handler has ended. `finally` and
+ * `using` release the resources of the run.
  */
 export class Suspended extends Error {
   override readonly name: string = 'Suspended'
@@ -18,14 +18,14 @@ export class Suspended extends Error {
 }
 
 /**
- * Whether a caught value only says that this run of a handler is over. A `catch` that compensates for failures lets it through:
- * `if (isSuspended(error)) throw error`.
+ * Tells if a caught value only says that this run of a handler has ended. A `catch` that handles failures must let it
+ * through: `if (isSuspended(error)) throw error`.
  */
 export function isSuspended(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && (reason as { [brand]?: unknown })[brand] === true
 }
 
-/** What is still open, or asked for, when a handler has ended rejects with this: nobody is left to answer to. */
+/** Creates the error for requests that are open, or made, after the handler has ended. */
 export function callEnded(): Suspended {
   return new Suspended('The call is over: nothing more can be asked')
 }

@@ -1,4 +1,4 @@
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { ListParams } from '../../protocol/methods/method-params.js'
 import type { CacheHints } from '../../protocol/model/results.js'
 import type { EncodedResult } from '../../protocol/results/encoded-result.js'
 import type { Entry } from '../definitions/entry.js'
@@ -6,19 +6,19 @@ import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ListEncoder } from './list-encoder.js'
 import { paginate } from './paginate.js'
 
-/** How lists are made, the same for all of a server. */
+/** The options of all lists of a server. */
 export interface ListOptions {
   readonly encoder: ListEncoder
   readonly pageSize: number | undefined
   readonly hints: CacheHints
 }
 
-/** A cursor longer than this was not made here; it is not worth a place in a cache. */
+/** Lists with a longer cursor are not cached: no server made such a cursor. */
 const longestKey = 1_024
 
 /**
- * One page of a list of definitions: those that the caller may see, in the order they were added. What was encoded once is
- * kept until the list changes.
+ * Encodes one page of a list of definitions: those that the caller may see, in the order they were added. The page is cached
+ * until the list changes.
  *
  * spec: server/tools#listing-tools
  *
@@ -27,19 +27,13 @@ const longestKey = 1_024
 export function listDefinitions(
   kind: Entry['kind'],
   entries: Iterable<Entry>,
-  {
-    encoder,
-    pageSize,
-    hints,
-    params,
-    call,
-  }: ListOptions & { readonly params: RpcParams; readonly call: HandlerRequest },
+  { encoder, pageSize, hints, call }: ListOptions & { readonly call: HandlerRequest<ListParams> },
 ): EncodedResult {
   const all = [...entries]
   const seen = new Set(all.filter((entry) => entry.isVisible(call.exchange.principal)))
   const varies = all.some(({ definition }) => definition.visible !== undefined)
   const { revision } = call.exchange
-  const cursor = params['cursor'] as string | undefined // the method's check saw to that
+  const { cursor } = call.params
   const page = () => {
     const { items, nextCursor } = paginate([...seen], ({ name }) => name, { cursor, pageSize })
     const cacheScope = varies ? 'private' : hints.cacheScope

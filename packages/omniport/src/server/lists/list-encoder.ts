@@ -16,7 +16,10 @@ export interface EncodedPage extends CacheHints {
 
 const encoder = new TextEncoder()
 
-/** What an entry takes beside its bytes: without it, a peer that makes up cursors could fill the cache with small ones. */
+/**
+ * The bytes that an entry counts beside its content: without them, a peer that invents cursors could fill the cache
+ * with small entries.
+ */
 const overheadBytes = 512
 
 const methods: { readonly [K in keyof Definitions]: string } = {
@@ -26,7 +29,7 @@ const methods: { readonly [K in keyof Definitions]: string } = {
   prompts: 'prompts/list',
 }
 
-/** Puts encoded items into the result of their list, and keeps the bytes of results that stay the same. */
+/** Puts encoded items into the result of their list, and caches the bytes of results. */
 export class ListEncoder {
   readonly #serverInfo: Implementation
   readonly #cache: BoundedMap<EncodedResult>
@@ -39,7 +42,7 @@ export class ListEncoder {
     })
   }
 
-  /** The result kept under `key`, or else the one that `page` gives. */
+  /** Gives the cached result of `key`, or encodes the one that `page` gives. */
   cached(key: string, revision: Revision, page: () => EncodedPage): EncodedResult {
     let result = this.#cache.get(key)
     if (result === undefined) {
@@ -49,7 +52,7 @@ export class ListEncoder {
     return result
   }
 
-  /** A list changed: nothing that was kept holds any more. */
+  /** Empties the cache after a change of a list. */
   clear(): void {
     this.#cache.clear()
   }

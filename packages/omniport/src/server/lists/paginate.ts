@@ -1,16 +1,16 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { wellFormed } from '../../values/text/well-formed.js'
 
-/** A stretch of a list, and where the next begins. */
+/** One page of a list, and the cursor of the next one. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | undefined
 }
 
 /**
- * One page of `items`, which `keyOf` names. Undefined `pageSize`: all of them.
+ * Gives one page of `items`; `keyOf` gives the name of an item. Undefined `pageSize`: all of them.
  *
- * @throws RpcError -32602 when `cursor` is none.
+ * @throws RpcError -32602 when `cursor` is not valid.
  */
 export function paginate<T>(
   items: readonly T[],
@@ -25,8 +25,8 @@ export function paginate<T>(
 }
 
 /**
- * A place in a list: the key of the last item given, and its index in case that item is gone. Encoded, not sealed: it says
- * nothing that the list did not, works on every node, and survives changes.
+ * Encodes a position in a list: the key of the last item on the page, and its index in case the item is deleted. It is
+ * not sealed: it contains nothing that the list does not, works on every node, and stays valid after changes.
  *
  * spec: server/utilities/pagination
  */
@@ -35,9 +35,9 @@ export function encodeCursor(index: number, key: string): string {
 }
 
 /**
- * Where the page after `cursor` starts in `keys`.
+ * Gives the index in `keys` where the page after `cursor` starts.
  *
- * @throws RpcError -32602 when it is no cursor of such a list.
+ * @throws RpcError -32602 when `cursor` is not valid.
  */
 export function decodeCursor(cursor: string, keys: readonly string[]): number {
   const [, digits, key] = /^(\d{1,9}):(.*)$/s.exec(decode(cursor)) ?? []

@@ -6,12 +6,12 @@ import type { Subscription } from './subscription.js'
 /** A list that can change. */
 export type ListKind = 'tools' | 'prompts' | 'resources'
 
-/** What can change: one of the lists, or the contents of one resource. */
+/** A change of one of the lists, or of the contents of one resource. */
 export type ServerChange = { readonly type: ListKind } | { readonly type: 'resource'; readonly uri: string }
 
 /**
- * Tells clients what changed. One source, two deliveries: legacy sessions are pushed to, modern subscriptions get what
- * their filter names. Several changes of one kind within a turn are one notice.
+ * Notifies clients of changes. Legacy sessions get all changes of their lists, modern subscriptions those that their
+ * filter names. Several changes of one kind within a turn are one notification.
  *
  * spec: basic/patterns/subscriptions
  */
@@ -24,7 +24,7 @@ export class ChangePublisher {
   #waiting: Map<string, ServerChange> | undefined
   #closed = false
 
-  /** Nodes that use one bus hear each other under the same `topic`. */
+  /** Nodes with the same bus and `topic` get each other's messages. */
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
@@ -35,7 +35,7 @@ export class ChangePublisher {
     return this.#subscriptions
   }
 
-  /** Pushes to a session from now on, until it is over: of the lists, those whose capability it was told. */
+  /** Notifies a session until it ends, of changes of the lists in `declared`. */
   addSession(session: Session, declared: readonly ListKind[]): void {
     if (this.#closed || this.#sessions.has(session)) return
     this.#sessions.set(session, declared)
@@ -51,12 +51,12 @@ export class ChangePublisher {
     this.#subscriptions.delete(subscription)
   }
 
-  /** Tells the clients of all nodes. */
+  /** Notifies the clients of all nodes. */
   publish(change: ServerChange): void {
     void this.#bus.publish(this.#topic, { ...change })
   }
 
-  /** Tells the clients of this process. */
+  /** Notifies the clients of this process. */
   publishLocally(change: ServerChange): void {
     if (this.#waiting === undefined) {
       this.#waiting = new Map()
@@ -65,7 +65,7 @@ export class ChangePublisher {
     this.#waiting.set(change.type === 'resource' ? `resource ${change.uri}` : change.type, change)
   }
 
-  /** Ends all subscriptions with their result, and hears nothing any more. */
+  /** Ends all subscriptions with their result, and stops listening to the bus. */
   close(): void {
     this.#closed = true
     this.#stop()
@@ -88,7 +88,7 @@ export class ChangePublisher {
   }
 }
 
-/** What a legacy session is told. */
+/** Creates the notification for a legacy session. */
 export function toNotification(change: ServerChange): RpcNotification {
   if (change.type === 'resource') {
     return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: change.uri } }

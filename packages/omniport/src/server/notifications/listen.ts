@@ -2,14 +2,14 @@ import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../protocol/limits/limits.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { ListenParams, SubscriptionFilter } from '../../protocol/methods/method-params.js'
 import type { ServedFilter } from '../extensions/compiled-extension.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
 import type { ResourceIndex } from '../resources/resource-index.js'
 import type { ChangePublisher } from './change-publisher.js'
-import { Subscription, type SubscriptionFilter } from './subscription.js'
+import { Subscription } from './subscription.js'
 
-/** What listening depends on. */
 export interface ListenOptions {
   readonly publisher: ChangePublisher
   readonly index: ResourceIndex
@@ -20,18 +20,18 @@ export interface ListenOptions {
 }
 
 /**
- * Serves a subscription until the client gives it up or the server ends it: acknowledges what is honoured, then sends the
- * changes, then, if the server ended it, the result.
+ * Serves a subscription until the client or the server ends it: sends the acknowledgement, then the changes, then the
+ * result if the server ended it.
  *
  * spec: basic/patterns/subscriptions
  *
  * @throws RpcError -32602 for too many resources, -32603 when the server has too many subscriptions, -32021 for what an
  * extension offers that the client did not declare.
  */
-export async function listen(options: ListenOptions, params: RpcParams, call: HandlerRequest): Promise<object> {
+export async function listen(options: ListenOptions, call: HandlerRequest<ListenParams>): Promise<object> {
   const { publisher, limits } = options
   const { message, exchange } = call
-  const asked = params['notifications'] as SubscriptionFilter // the method's check saw to that
+  const asked = call.params.notifications
   const wanted = asked.resourceSubscriptions?.length ?? 0
   if (wanted > limits.subscriptions)
     throw RpcError.invalidParams(`At most ${limits.subscriptions} resources per subscription`)
@@ -56,7 +56,7 @@ export async function listen(options: ListenOptions, params: RpcParams, call: Ha
   return { _meta: { [metaKeys.subscriptionId]: message.id } }
 }
 
-/** What extensions honour: for each filter the member, and what is granted. */
+/** The part that extensions honour: for each filter the member, and its granted value. */
 type HonouredFilters = ReadonlyMap<ServedFilter, readonly [string, unknown]>
 
 const noFilters: HonouredFilters = new Map()
@@ -92,13 +92,13 @@ async function deliverUntilEnd(
   }
 }
 
-/** Rejects with the first that does, and else stays as it is. */
+/** Rejects when a delivery rejects; otherwise stays pending. */
 async function firstFailure(deliveries: readonly Promise<void>[]): Promise<never> {
   await Promise.all(deliveries)
   return new Promise(() => {})
 }
 
-/** Of what was asked, what this server has and this caller may see. */
+/** Gives the part of the filter that this server has and this caller may see. */
 function honour(
   asked: SubscriptionFilter,
   { index, features }: ListenOptions,
@@ -113,7 +113,7 @@ function honour(
   }
 }
 
-/** The client ends it too, and then nobody is told the result. */
+/** Ends the subscription when the client cancels; then the result is not sent. */
 function endWith(signal: AbortSignal, subscription: Subscription): void {
   if (signal.aborted) subscription.end()
   else signal.addEventListener('abort', () => subscription.end(), { once: true })

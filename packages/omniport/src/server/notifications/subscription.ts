@@ -1,23 +1,13 @@
 import type { RpcId, RpcNotification, RpcParams } from '../../jsonrpc/messages/messages.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import type { SubscriptionFilter } from '../../protocol/methods/method-params.js'
 import { isObject } from '../../values/json/is-object.js'
 import { type ServerChange, toNotification } from './change-publisher.js'
 
-/** What a subscription asks for, as it stands on the wire. */
-export interface SubscriptionFilter {
-  readonly toolsListChanged?: boolean
-  readonly promptsListChanged?: boolean
-  readonly resourcesListChanged?: boolean
-  readonly resourceSubscriptions?: readonly string[]
-  /** What extensions understand. */
-  readonly [member: string]: unknown
-}
-
-/** What a subscription is made from. */
 export interface SubscriptionOptions {
-  /** Of the listen request: it marks every message. */
+  /** The id of the listen request. It marks every message. */
   readonly id: RpcId
-  /** What is honoured of what was asked. */
+  /** The part of the requested filter that the server honours. */
   readonly filter: SubscriptionFilter
   readonly notify: (message: RpcNotification) => void
 }
@@ -41,7 +31,7 @@ export class Subscription {
     })
   }
 
-  /** The first message: what is honoured. spec: basic/patterns/subscriptions#acknowledgment */
+  /** Sends the first message, which has the filter that is honoured. spec: basic/patterns/subscriptions#acknowledgment */
   acknowledge(): void {
     const { filter } = this.#options
     this.notify('notifications/subscriptions/acknowledged', { notifications: filter })

@@ -4,12 +4,12 @@ import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { Bus } from '../../store/bus.js'
 import { BoundedMap } from '../../values/maps/bounded-map.js'
 
-/** Pages that are remembered; the oldest are forgotten first, and their clients not told. */
+/** The number of pages to remember. The oldest are forgotten first, and their clients are not notified. */
 const maxElicitations = 10_000
 
 /**
- * The pages that clients were asked to open, so that they can be told when what happens there is done. Only a session of a
- * revision that announces it is told, and only of its own pages.
+ * The pages that clients were asked to open. A client is notified when its person is done there, if its revision
+ * declares such notifications; each session only of its own pages.
  *
  * spec: 2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation
  */
@@ -19,20 +19,20 @@ export class UrlElicitations {
   readonly #topic: string
   readonly #stop: () => void
 
-  /** Nodes that use one bus hear each other under the same `topic`. */
+  /** Nodes with the same bus and `topic` get each other's messages. */
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
     this.#stop = bus.subscribe(topic, (id) => this.#notifySession(String(id)))
   }
 
-  /** A client is asked to open the page `id`. */
+  /** Remembers that a client was asked to open the page `id`. */
   readonly add = (id: string, { session, revision }: Exchange): void => {
     if (session === undefined || session.signal.aborted || !profileOf(revision).elicitationIds) return
     this.#sessions.set(id, session)
   }
 
-  /** Tells the client that was asked, whichever node it is connected to. An id that nobody knows is ignored. */
+  /** Notifies the client of the page, on whichever node it is connected. An unknown id is ignored. */
   complete(id: string): void {
     void this.#bus.publish(this.#topic, id)
   }

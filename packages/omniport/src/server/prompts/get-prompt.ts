@@ -1,14 +1,16 @@
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { GetPromptParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
 import type { PromptMessage } from '../../protocol/model/prompt.js'
 import type { GetPromptResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { formatIssues } from '../../schema/format-issues.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
-import { reportInternal } from '../requests/report-internal.js'
-import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
-import type { Messages } from './prompt.js'
+import { toReportedError } from '../requests/report-internal.js'
+import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import type { AnyPrompt, Messages } from './prompt.js'
 import type { PromptEntry } from './prompt-entry.js'
 
 /**
@@ -16,25 +18,31 @@ import type { PromptEntry } from './prompt-entry.js'
  *
  * spec: server/prompts#getting-a-prompt
  *
- * @throws RpcError -32602 naming the argument that is missing or wrong, what the prompt threw, or -32603 naming only an id.
+ * @throws RpcError -32602 naming the prompt that is unknown or the argument that is missing or wrong, what the prompt threw,
+ * or -32603 naming only an id.
  */
 export async function getPrompt(
-  prompt: PromptEntry,
-  params: RpcParams,
-  call: HandlerRequest,
+  prompts: DefinitionRegistry<AnyPrompt, PromptEntry>,
+  call: PromptRequest,
 ): Promise<GetPromptResult<Binary> | InputRequired> {
-  const get = prompt.definition.get as (args: unknown, ctx: Context) => Messages | Promise<Messages> // typed by its own schema
-  try {
-    return await runHandler(prompt, call, async (scope) => {
-      const args = await checkArguments(prompt, params['arguments'] ?? {})
-      return toMessages(await get(args, scope), prompt.definition.description)
-    })
-  } catch (reason) {
-    if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(
-      reportInternal(prompt.services, reason, { what: `prompt ${prompt.name}`, signal: call.exchange.signal }),
-    )
-  }
+  const { name } = call.params
+  const prompt = prompts.get(name)
+  if (prompt?.isVisible(call.exchange.principal)) return runHandler(prompt, call, promptHandler)
+  throw RpcError.invalidParams(`Unknown prompt: ${truncate(name)}`)
+}
+
+type PromptRequest = HandlerRequest<GetPromptParams>
+
+const promptHandler: Handler<PromptEntry, PromptRequest, GetPromptResult<Binary>> = {
+  async run(prompt, call, scope) {
+    const { definition } = prompt
+    const get = definition.get as (args: unknown, ctx: Context) => Messages | Promise<Messages> // typed by its own schema
+    const args = await checkArguments(prompt, call.params.arguments ?? {})
+    return toMessages(await get(args, scope), definition.description)
+  },
+  fail(reason, { name, services }, { exchange }) {
+    throw toReportedError(services, reason, { what: `prompt ${name}`, exchange })
+  },
 }
 
 async function checkArguments(prompt: PromptEntry, given: unknown): Promise<unknown> {

@@ -8,12 +8,12 @@ import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyPrompt, type PromptOptions, prompt } from './prompt.js'
 
-/** A prompt as its definition says it, with the validator and the names of its arguments. */
+/** A prompt with the validator and the names of its arguments. */
 export class PromptEntry extends Entry<'prompts', AnyPrompt> {
   readonly input: Validator | undefined
-  /** What the schema offers as values, by argument: completed where the author says nothing else. */
+  /** The values that the schema allows, by argument. They are the completions where the author defines none. */
   readonly choices: ReadonlyMap<string, readonly string[]>
-  /** Whether any argument has suggestions. */
+  /** True if any argument has completions. */
   readonly completes: boolean
 
   constructor(name: string, definition: AnyPrompt, services: ServerServices) {
@@ -42,7 +42,7 @@ export class PromptEntry extends Entry<'prompts', AnyPrompt> {
   }
 }
 
-/** An entry for a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
+/** Creates the entry of a definition. @throws TypeError naming the prompt and what is wrong with its arguments. */
 export function createPromptEntry(name: string, definition: AnyPrompt, services: ServerServices): PromptEntry {
   return new PromptEntry(name, prompt(definition as PromptOptions<JsonSchema, unknown>), services) // of any App, checked here
 }

@@ -10,7 +10,7 @@ import { schemaValue } from '../definitions/schema-value.js'
 import type { Context } from '../requests/context.js'
 
 /**
- * Defines a prompt. Its arguments are strings on the wire: coerce what should be something else.
+ * Defines a prompt. Its arguments are strings on the wire: coerce those that should have another type.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *
@@ -25,7 +25,7 @@ export function prompt<A extends AnySchema = JsonSchema, App = unknown>(
   return checked
 }
 
-/** What `prompt()` is given. */
+/** The options of `prompt()`. */
 export interface PromptOptions<A, App> extends DefinitionOptions {
   /** Default: none. */
   readonly arguments?: (A & FromStrings<A>) | undefined
@@ -34,19 +34,19 @@ export interface PromptOptions<A, App> extends DefinitionOptions {
   readonly get: (args: Output<A>, ctx: Context<App>) => Messages | Promise<Messages>
 }
 
-/** What a prompt comes to: one message of the user as a string, messages, or messages with a description. */
+/** The result of a prompt: one message of the user as a string, messages, or messages with a description. */
 export type Messages =
   | string
   | readonly PromptMessage[]
   | { readonly description?: string | undefined; readonly messages: readonly PromptMessage[] }
 
-/** What a server needs to know of a prompt. */
+/** The members of a prompt that a server uses. */
 export interface AnyPrompt<in App = never> extends DefinitionOptions {
   readonly get: (args: never, ctx: Context<App>) => unknown
   readonly complete?: { readonly [argument: string]: Complete<App> | undefined } | undefined
 }
 
-/** What `prompt()` gives: frozen, and usable in any number of servers. */
+/** A prompt that `prompt()` returned: frozen, and usable in any number of servers. */
 export interface PromptDefinition<A, App> extends AnyPrompt<App> {
   readonly arguments?: A | undefined
 }

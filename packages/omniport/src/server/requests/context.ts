@@ -6,16 +6,16 @@ import type { SampleContent, SampleParams, SampleResult } from '../../protocol/m
 import type { Revision } from '../../protocol/revisions/revision.js'
 import type { FormValues, JsonSchema, Output, Schema } from '../../schema/schema.js'
 
-/** What is known of a request. `list` and `complete` get this much; questions are asked from a `Context` only. */
+/** The context of a request. `list` and `complete` get this much; only a `Context` can ask for input. */
 export interface RequestContext<App = unknown> {
   /** Aborts when the caller cancels, when the call runs out of time, or when its questions are on their way. */
   readonly signal: AbortSignal
   readonly revision: Revision
-  /** What the `context` option of `createServer` gave for this request. */
+  /** The value that the `context` option of `createServer` returned for this request. */
   readonly app: App
   /** Absent where nobody is authenticated: on stdio, in memory, without `auth`. */
   readonly principal?: Principal | undefined
-  /** What the client declared. Its name is display data: decide nothing on it. */
+  /** The client as it describes itself. Its name is only for display: do not decide anything on it. */
   readonly client: Peer
   readonly request: {
     readonly id: string | number
@@ -33,18 +33,18 @@ export interface RequestContext<App = unknown> {
   readonly log: Readonly<Record<LogLevel, (data: unknown) => void>>
 }
 
-/** How to tell a question from an equal one asked at the same time. */
+/** Distinguishes an input request from an equal one made at the same time. */
 export interface Keyed {
-  /** A text. What is asked under one key again gets a number. Default: derived from the question. */
+  /** A text. Repeated uses of a key get a number. Default: derived from the request. */
   readonly key?: string | undefined
 }
 
-/** What a handler may ask of this client. `elicit` is a form, `elicitUrl` a page to open. */
+/** The kinds of input that a handler can ask for. `elicit` is a form, `elicitUrl` a page to open. */
 export type InputKind = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'roots'
 
 /**
- * What a tool's `run`, a resource's `read` and a prompt's `get` are given. Annotate the parameter as `Context<App>` to use
- * `ctx.app`.
+ * The context that a tool's `run`, a resource's `read` and a prompt's `get` receive. Annotate the parameter as
+ * `Context<App>` to use `ctx.app`.
  *
  * Questions are plain awaits in every revision. At 2026-07-28 the handler runs again from the top for each round of
  * answers, and questions already answered return at once: keep what comes before a question free of side effects, or wrap
@@ -58,12 +58,12 @@ export type InputKind = 'elicit' | 'elicitUrl' | 'sample' | 'sampleTools' | 'roo
  *   questions or rounds, `invalid_result` for what is no answer, `unsupported` where none can reach the client;
  * - with a `TypeError` for what cannot be asked.
  *
- * What a handler lets through of these ends its call with a text that the client may read.
+ * An error of these that the handler does not catch ends its call with a text that the client may read.
  */
 export interface Context<App = unknown> extends RequestContext<App> {
   /** Reports progress if the caller asked for it. `done` must rise. spec: basic/patterns/progress#behavior-requirements */
   progress(done: number, total?: number, message?: string): void
-  /** Whether this client declared what the question needs. */
+  /** True if this client declared the capability that the input needs. */
   can(kind: InputKind): boolean
   /**
    * Asks the person for the fields of a flat schema: strings, numbers, booleans, and lists of choices. The answer is

@@ -3,7 +3,9 @@ import type { Progress } from '../../protocol/exchange/exchange.js'
 import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitation.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
+import type { InputRequired } from '../../protocol/results/input-required.js'
 import type { AnySchema } from '../../schema/schema.js'
+import type { Entry } from '../definitions/entry.js'
 import { canRequestInput } from '../input/can-request-input.js'
 import { ignoreSuspensionRejections } from '../input/ignore-suspension-rejections.js'
 import type { InputRequester } from '../input/input-requester.js'
@@ -13,31 +15,33 @@ import { callEnded } from '../input/suspended.js'
 import type { Context, InputKind, Keyed } from './context.js'
 import { ProgressReporter } from './progress-reporter.js'
 import { metaOf, RequestScope, type ScopeOwner, type ScopeRequest } from './request-scope.js'
+import type { Handler, HandlerRequest } from './run-handler.js'
 
-/** Where the questions of a handler get their road from. */
+/** Creates the requester of a handler's input requests. */
 export interface InputRequesterSource {
-  /** The road, where there is one before anything is asked. */
+  /** Present where the requester exists before the handler asks anything. */
   readonly requester?: InputRequester | undefined
-  /** That of the road, before and after there is one. */
+  /** The signal of the requester, also while there is none. */
   readonly signal: AbortSignal | undefined
-  /** Called once at most, with the first question. */
+  /** Called at most once, with the first input request. */
   createRequester(input: InputService): InputRequester
+  /** Watches a handler that did not return at once. Default: its result is the result. */
+  follow?<T>(result: Promise<T>): Promise<T | InputRequired>
 }
 
 /** The request that a handler runs for. */
 export interface HandlerScopeRequest extends ScopeRequest {
-  /** Hears of all progress, also where the caller did not ask for it. */
+  /** Called for every report of progress, also where the caller did not ask for progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** What a handler is given, and how it asks. */
 export interface HandlerScopeOptions {
   readonly app: unknown
-  /** Default: requests of the server to the client. */
+  /** Default: the server sends requests to the client. */
   readonly requesters?: InputRequesterSource | undefined
 }
 
-/** The context of a tool, a resource or a prompt that runs. Whoever made it calls `finish` before the answer goes out. */
+/** The context of a tool, a resource or a prompt that runs. */
 export class HandlerScope extends RequestScope implements Context {
   readonly #requesters: InputRequesterSource | undefined
   readonly #onProgress: HandlerScopeRequest['onProgress']
@@ -53,27 +57,34 @@ export class HandlerScope extends RequestScope implements Context {
     this.#onProgress = call.onProgress
   }
 
-  /** An earlier run of the handler came this way: the road is there from the start. */
+  /** Sets the requester before the handler runs, so that it replays the answers of earlier runs. */
   useRequester(requester: InputRequester): void {
     this.#requester = requester
   }
 
-  /** Runs `fn` with this context, and ends that however `fn` ends. */
-  run<T>(fn: (scope: HandlerScope) => MaybePromise<T>): MaybePromise<T> {
+  /** Runs `handler` with this context, and ends the context however `run` ends. */
+  run<E extends Entry, C extends HandlerRequest, T>(
+    handler: Handler<E, C, T>,
+    entry: E,
+    call: C,
+  ): MaybePromise<T | InputRequired> {
     let result: MaybePromise<T>
     try {
-      result = fn(this)
+      result = handler.run(entry, call, this)
     } catch (reason) {
       const explained = this.#explain(reason)
       this.finish()
       throw explained
     }
-    if (isPromise(result)) return this.#runOn(result)
+    if (isPromise(result)) {
+      const running = this.#finishAfter(result)
+      return this.#requesters?.follow?.(running) ?? running
+    }
     this.finish()
     return result
   }
 
-  /** Whoever asks to hear of the end of the run hears of its rounds too. */
+  /** The signal also aborts when a round ends. */
   override get signal(): AbortSignal {
     if (this.#combinedSignal !== undefined) return this.#combinedSignal
     const signal = this.#finished && this.#requester === undefined ? undefined : this.#requesters?.signal
@@ -111,7 +122,7 @@ export class HandlerScope extends RequestScope implements Context {
   }
 
   sample(params: SampleParams, { key }: Keyed = {}): Promise<SampleResult<never>> {
-    // Without `tools` no tool is used: `sampleQuestion` sees to that.
+    // Without `tools` no tool is used: `sampleQuestion` checks that.
     return guarded(() => this.#withInput((input) => input.sample(params, key))) as Promise<
       SampleResult<SampleContent>
     > as Promise<SampleResult<never>>
@@ -129,7 +140,7 @@ export class HandlerScope extends RequestScope implements Context {
     this.call.exchange.closeStream?.(retryMs)
   }
 
-  /** The run is over: progress that waits goes out, later reports are dropped, and nothing more can be asked. */
+  /** Ends the run: progress that waits is sent, later reports are dropped, and input requests reject. */
   finish(): void {
     this.#finished = true
     this.#progress?.finish()
@@ -141,7 +152,7 @@ export class HandlerScope extends RequestScope implements Context {
     return this.#finished || (this.#requester?.isReplaying ?? false)
   }
 
-  async #runOn<T>(result: Promise<T>): Promise<T> {
+  async #finishAfter<T>(result: Promise<T>): Promise<T> {
     try {
       return await result
     } catch (reason) {
@@ -151,7 +162,7 @@ export class HandlerScope extends RequestScope implements Context {
     }
   }
 
-  /** What went wrong in the handler, as the caller is to hear of it. */
+  /** Converts what the handler threw to what the caller gets. */
   #explain(reason: unknown): unknown {
     return this.#input?.explain(reason) ?? reason
   }
@@ -193,7 +204,7 @@ export class HandlerScope extends RequestScope implements Context {
   }
 }
 
-/** In the shape of client capabilities. */
+/** The client capabilities that each kind of input request needs. */
 const required: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = {
   elicit: { elicitation: { form: {} } },
   elicitUrl: { elicitation: { url: {} } },
@@ -202,7 +213,7 @@ const required: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> =
   roots: { roots: {} },
 }
 
-/** A question that nobody waits for must not end the process when its round is over. */
+/** An input request that nobody awaits must not end the process when its round is over. */
 function guarded<T>(requestInput: () => MaybePromise<T>): Promise<T> {
   const answer = new Promise<T>((resolve) => resolve(requestInput()))
   answer.catch(() => {})

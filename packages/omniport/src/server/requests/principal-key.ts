@@ -1,8 +1,8 @@
 import type { Exchange } from '../../protocol/exchange/exchange.js'
 
 /**
- * Who a request is from, as one text that is the same on every node. Without authentication everybody over HTTP is one, and
- * whoever is at the other end of a pipe another.
+ * Gives the sender of a request as a text that is the same on every node. Without authentication all HTTP clients share
+ * one key, and the client at the other end of a pipe has another.
  */
 export function principalKey({ principal, headers }: Pick<Exchange, 'principal' | 'headers'>): string {
   if (principal === undefined) return headers === undefined ? 'stdio' : 'anonymous'

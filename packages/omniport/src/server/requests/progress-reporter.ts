@@ -3,8 +3,8 @@ import type { Exchange, Progress } from '../../protocol/exchange/exchange.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 
 /**
- * Reports the progress of one call: only what rises, at most `burst` reports per window at once, of the rest the latest at
- * the window's end or before the call ends. Nothing is sent after `finish`.
+ * Reports the progress of one call: only rising values, at most `burst` reports per window at once, then only the
+ * latest at the window's end or before the call ends. Nothing is sent after `finish`.
  *
  * spec: basic/patterns/progress#behavior-requirements
  */
@@ -32,7 +32,7 @@ export class ProgressReporter {
     else this.#waiting = progress
   }
 
-  /** Sends what is waiting; the call is about to be answered. */
+  /** Sends the report that waits, before the call is answered. */
   finish(): void {
     this.#flush()
     this.#finished = true

@@ -10,7 +10,7 @@ const limitOf: ReadonlyMap<string, RateLimit> = new Map([
   ['completion/complete', 'completionsPerMinute'],
 ])
 
-/** Counts requests by the minute and by who sent them. */
+/** Counts requests per minute and sender. */
 export class RateLimits {
   readonly #limits: ReadonlyMap<string, Limited>
 
@@ -18,7 +18,7 @@ export class RateLimits {
     this.#limits = limits
   }
 
-  /** Counts a request. @throws RateLimited when it is one too many. */
+  /** Counts a request. @throws RateLimited when it exceeds the limit. */
   admit(method: string, exchange: Exchange): void {
     const limited = this.#limits.get(method)
     if (limited === undefined) return
@@ -27,7 +27,7 @@ export class RateLimits {
   }
 }
 
-/** Those of `limits` that are set; undefined where none is. */
+/** Creates the rate limits that `limits` sets; undefined where it sets none. */
 export function createRateLimits(limits: Limits, clock: Pick<Runtime, 'now'>): RateLimits | undefined {
   const limited = [...limitOf].flatMap(([method, limit]): [string, Limited][] => {
     const most = limits[limit]
@@ -37,13 +37,13 @@ export function createRateLimits(limits: Limits, clock: Pick<Runtime, 'now'>): R
   return limited.length === 0 ? undefined : new RateLimits(new Map(limited))
 }
 
-/** Whose tokens a request takes: of those who are not known, all of one legacy session, or all the others, are one. */
+/** Gives the key of the sender: its principal, else its legacy session, else one key for all others. */
 function keyOf({ principal, session }: Exchange): string {
   if (principal !== undefined) return `principal ${principal.id}`
   return session === undefined ? '' : `session ${session.id}`
 }
 
-/** A limit and what is left of it, by key. */
+/** A limit, with its token buckets. */
 interface Limited {
   readonly limit: RateLimit
   readonly most: number

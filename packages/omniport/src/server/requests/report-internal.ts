@@ -1,27 +1,34 @@
 import { randomId } from '../../async/runtime/random-id.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { Exchange } from '../../protocol/exchange/exchange.js'
 import type { ServerServices } from '../server-services.js'
 
-/** What failed: a name for it, and the signal of the request that it failed in. */
+/** A failure: a name for what failed, and the request that it failed in. */
 export interface FailureContext {
   readonly what: string
-  readonly signal: AbortSignal
+  readonly exchange: Exchange
+}
+
+/** Gives an RpcError as it is. Reports everything else, and gives an internal error that has only the id of the report. */
+export function toReportedError(services: ServerServices, reason: unknown, context: FailureContext): RpcError {
+  return RpcError.is(reason) ? reason : RpcError.internal(reportInternal(services, reason, context))
 }
 
 /**
- * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told. That a
- * request was given up is not logged: whoever gave it up knows.
+ * Logs an error of this side in full under a new id, and returns a text with the id for the peer. A request that was given
+ * up is not logged.
  */
 export function reportInternal(
   { logger, runtime }: ServerServices,
   error: unknown,
-  { what, signal }: FailureContext,
+  { what, exchange }: FailureContext,
 ): string {
   const id = randomId(runtime, 4)
-  if (!isAbort(error, signal)) logger.error(`${what} failed`, { error, id })
+  if (!isAbort(error, exchange.signal)) logger.error(`${what} failed`, { error, id })
   return `internal error ${id}`
 }
 
-/** Whether `error` only says that `signal` aborted, itself or as the cause. */
+/** True if `error`, or its cause, is the reason that `signal` aborted with. */
 function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.cause === reason))
 }

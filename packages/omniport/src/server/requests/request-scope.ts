@@ -10,7 +10,7 @@ import { isObject } from '../../values/json/is-object.js'
 import type { ServerServices } from '../server-services.js'
 import type { RequestContext } from './context.js'
 
-/** What runs: a definition, or what else has a name. */
+/** A definition or an extension whose code runs. */
 export interface ScopeOwner {
   readonly name: string
   readonly services: ServerServices
@@ -24,9 +24,7 @@ export interface ScopeRequest {
   readonly ending: AbortSignal
 }
 
-/**
- * The context of one request. Made for every call: what costs something is made on first use. Whoever made it releases it.
- */
+/** The context of one request. Every call creates one, so its parts are created on first use. Its creator releases it. */
 export class RequestScope implements RequestContext {
   protected readonly owner: ScopeOwner
   protected readonly call: ScopeRequest
@@ -45,7 +43,16 @@ export class RequestScope implements RequestContext {
     return this.#ends.signal
   }
 
-  /** The request was served: nothing of it stays with the server, which lives longer. */
+  /** Calls `fn` with this context, and releases the context however `fn` ends. */
+  async use<T>(fn: (scope: this) => T | Promise<T>): Promise<T> {
+    try {
+      return await fn(this)
+    } finally {
+      this.release()
+    }
+  }
+
+  /** Removes the listeners of this request from the signal of the server, which lives longer. */
   release(): void {
     this.#ends?.unlink()
   }
@@ -72,7 +79,7 @@ export class RequestScope implements RequestContext {
     return this.#log
   }
 
-  /** Whether log messages are dropped now. */
+  /** True while log messages are dropped. */
   protected get isSilent(): boolean {
     return false
   }
@@ -86,8 +93,8 @@ export class RequestScope implements RequestContext {
   }
 
   /**
-   * Undefined: nothing is sent. A modern request that names no level wants silence; a legacy client that set none gets
-   * `info` and above.
+   * Gives the lowest level that is sent; undefined sends nothing. A modern request without a level gets no messages, a legacy
+   * client that set no level gets `info` and above.
    *
    * spec: server/utilities/logging#per-request-log-level
    */

@@ -1,23 +1,22 @@
 import type { Clock } from '../../async/runtime/clock.js'
 
-/** Buckets that are kept where nobody says how many. */
+/** The default number of buckets to keep. */
 const maxBuckets = 10_000
 
-/** What buckets are made from. */
 export interface TokenBucketsOptions {
-  /** How many tokens a full bucket holds, and how many come back in a minute. */
+  /** The tokens of a full bucket, which are also those that come back in a minute. */
   readonly perMinute: number
   readonly clock: Pick<Clock, 'now'>
   /** Buckets kept. Default: 10,000. */
   readonly most?: number | undefined
 }
 
-/** A token bucket for each key. One that is full is forgotten: it is what a new key starts with. */
+/** A token bucket for each key. A full bucket is deleted, since a new key starts with a full one. */
 export class TokenBuckets {
   readonly #options: TokenBucketsOptions
   readonly #burst: number
   readonly #msPerToken: number
-  /** The one used last is last. */
+  /** Ordered by use; the last used is last. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(options: TokenBucketsOptions) {
@@ -26,7 +25,7 @@ export class TokenBuckets {
     this.#msPerToken = 60_000 / options.perMinute
   }
 
-  /** How many buckets are kept. */
+  /** The number of buckets that are kept. */
   get size(): number {
     return this.#buckets.size
   }
@@ -43,12 +42,15 @@ export class TokenBuckets {
     return 0
   }
 
-  /** What is in a bucket now. A clock that was set back gives nothing and takes nothing. */
+  /** Computes the tokens in a bucket. A clock that was set back has no effect. */
   #level({ tokens, at }: Bucket, now: number): number {
     return Math.min(this.#burst, tokens + Math.max(0, now - at) / this.#msPerToken)
   }
 
-  /** The longest unused go first: those that are full, and one that is not if there is no room else. */
+  /**
+   * Deletes the least recently used buckets: those that are full, and one that is not full where there is no other
+   * room.
+   */
   #makeRoom(now: number): void {
     const { most = maxBuckets } = this.#options
     for (const [key, bucket] of this.#buckets) {

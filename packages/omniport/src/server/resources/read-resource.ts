@@ -1,15 +1,17 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { ResourceNotFound } from '../../protocol/errors/resource-not-found.js'
+import type { UriParams } from '../../protocol/methods/method-params.js'
 import type { Binary } from '../../protocol/model/content.js'
 import type { ResourceContents } from '../../protocol/model/resource.js'
 import type { CacheHints, ReadResourceResult } from '../../protocol/model/results.js'
-import { InputRequired } from '../../protocol/results/input-required.js'
+import type { InputRequired } from '../../protocol/results/input-required.js'
 import { isUri } from '../../uri/is-uri.js'
 import { isObject } from '../../values/json/is-object.js'
-import { retryPayloadOf } from '../input/round-trips/retry-payload.js'
+import type { RetryPayload } from '../input/round-trips/retry-payload.js'
 import type { Context } from '../requests/context.js'
-import { reportInternal } from '../requests/report-internal.js'
+import { toReportedError } from '../requests/report-internal.js'
 import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import type { ResourceEntry, TemplateEntry } from './resource-entry.js'
 import type { ResourceIndex, ResourceMatch } from './resource-index.js'
 
 /**
@@ -17,40 +19,41 @@ import type { ResourceIndex, ResourceMatch } from './resource-index.js'
  *
  * spec: server/resources#reading-resources
  *
- * @throws RpcError -32602 for what is no URI, `ResourceNotFound`, what the resource threw, or -32603 naming only an id.
+ * @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound`, what the resource threw, or -32603 naming only
+ * an id.
  */
 export async function readResource(
   index: ResourceIndex,
-  uri: string,
-  call: HandlerRequest,
+  call: HandlerRequest<UriParams>,
 ): Promise<ReadResourceResult<Binary> | InputRequired> {
-  const match = findResource(index, uri, call)
-  const { entry, variables } = match
+  const { entry, variables } = findResource(index, call)
   const read = entry.definition.read as (variables: unknown, ctx: Context) => unknown // typed by its own template
-  try {
-    const contents = await runHandler(entry, call, (scope) => read(variables, scope))
-    if (contents instanceof InputRequired) return contents
-    if (contents === undefined || contents === null) throw new ResourceNotFound(uri)
-    const own = toContents(contents, uri, entry.definition.mimeType)
-    return { ...hintsOf(match), ...own, ...privacyOf(match, call) }
-  } catch (reason) {
-    if (RpcError.is(reason)) throw reason
-    throw RpcError.internal(
-      reportInternal(entry.services, reason, { what: `resource ${entry.name}`, signal: call.exchange.signal }),
-    )
-  }
+  return runHandler<ResourceEntry | TemplateEntry, typeof call, ReadResourceResult<Binary>>(entry, call, {
+    run: async (_entry, { params, retry }, scope) => {
+      const contents = await read(variables, scope)
+      if (contents === undefined || contents === null) throw new ResourceNotFound(params.uri)
+      const own = toContents(contents, params.uri, entry.definition.mimeType)
+      return { ...hintsOf(entry), ...own, ...privacyOf(entry, retry) }
+    },
+    fail(reason, { name, services }, { exchange }) {
+      throw toReportedError(services, reason, { what: `resource ${name}`, exchange })
+    },
+  })
 }
 
-/** What `uri` stands for. @throws RpcError -32602 for what is no URI, `ResourceNotFound` */
-export function findResource(index: ResourceIndex, uri: string, { exchange }: HandlerRequest): ResourceMatch {
+/** Finds the resource that a request names. @throws RpcError -32602 for a value that is not a URI, `ResourceNotFound` */
+export function findResource(
+  index: ResourceIndex,
+  { params, exchange }: Pick<HandlerRequest<UriParams>, 'params' | 'exchange'>,
+): ResourceMatch {
+  const { uri } = params
   const match = index.find(uri, exchange.principal)
   if (match !== undefined) return match
   if (!isUri(uri)) throw RpcError.invalidParams('params.uri must be an absolute URI')
   throw new ResourceNotFound(uri)
 }
 
-function hintsOf({ entry }: ResourceMatch): CacheHints {
-  const { definition, services } = entry
+function hintsOf({ definition, services }: ResourceMatch['entry']): CacheHints {
   return {
     ttlMs: definition.ttlMs ?? services.hints.ttlMs,
     cacheScope: definition.cacheScope ?? services.hints.cacheScope,
@@ -58,13 +61,13 @@ function hintsOf({ entry }: ResourceMatch): CacheHints {
 }
 
 /**
- * What only some may see is not shared, and what answers went into is not to be kept, whatever its author says.
+ * Makes a result private that only some callers may see. A result that answers of the client went into must not be stored.
  *
  * spec: server/utilities/caching#cache-key
  */
-function privacyOf({ entry }: ResourceMatch, { exchange }: HandlerRequest): CacheHints {
-  if (retryPayloadOf(exchange) !== undefined) return { ttlMs: 0, cacheScope: 'private' }
-  const { visible, scopes = [] } = entry.definition
+function privacyOf({ definition }: ResourceMatch['entry'], retry: RetryPayload | undefined): CacheHints {
+  if (retry !== undefined) return { ttlMs: 0, cacheScope: 'private' }
+  const { visible, scopes = [] } = definition
   return visible === undefined && scopes.length === 0 ? {} : { cacheScope: 'private' }
 }
 

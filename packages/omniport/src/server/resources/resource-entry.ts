@@ -5,7 +5,7 @@ import { Entry } from '../definitions/entry.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyResource, type ResourceOptions, resource } from './resource.js'
 
-/** A resource with a URI of its own. */
+/** A resource with a fixed URI. */
 export class ResourceEntry extends Entry<'resources', AnyResource> {
   constructor(name: string, definition: AnyResource, services: ServerServices) {
     const { uri, size } = definition
@@ -18,10 +18,10 @@ export class ResourceEntry extends Entry<'resources', AnyResource> {
   }
 }
 
-/** A family of resources. */
+/** The resources of a URI template. */
 export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
   readonly template: Template
-  /** Whether any variable has suggestions. */
+  /** True if any variable has completions. */
   readonly completes: boolean
 
   constructor(name: string, definition: AnyResource, services: ServerServices) {
@@ -36,7 +36,7 @@ export class TemplateEntry extends Entry<'resourceTemplates', AnyResource> {
   }
 }
 
-/** An entry for a definition, by whether its `uri` has variables. */
+/** Creates the entry of a definition: a template if its `uri` has variables. */
 export function createResourceEntry(
   name: string,
   definition: AnyResource,

@@ -4,7 +4,7 @@ import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { AnyResource } from './resource.js'
 import { ResourceEntry, type TemplateEntry } from './resource-entry.js'
 
-/** What a URI stands for, and the variables that a template found in it. */
+/** The definition that a URI belongs to, and the variables that a template found in it. */
 export interface ResourceMatch {
   readonly entry: ResourceEntry | TemplateEntry
   readonly variables: TemplateMatch
@@ -35,13 +35,13 @@ export class ResourceIndex {
     return this.#templates
   }
 
-  /** Whether any of them takes scopes. */
+  /** True if any resource requires scopes. */
   get hasScopes(): boolean {
     this.#refresh()
     return this.#hasScopes
   }
 
-  /** The template written exactly so. */
+  /** Finds the template with exactly this text. */
   template(source: string): TemplateEntry | undefined {
     return this.templates.find((entry) => entry.template.source === source)
   }
@@ -74,8 +74,8 @@ export class ResourceIndex {
 const noVariables: TemplateMatch = Object.freeze({})
 
 /**
- * Whether a `file:` URI was made to lead out of the folder that a template stands for: a separator or NUL in disguise, or a
- * `..` among the segments of a variable. Other schemes name no paths.
+ * True if a `file:` URI tries to leave the folder of its template: with an encoded separator or NUL, or with `..` among
+ * the segments of a variable. Other schemes do not name paths.
  *
  * spec: server/resources#security-considerations
  */

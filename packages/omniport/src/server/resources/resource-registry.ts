@@ -4,7 +4,7 @@ import type { ServerServices } from '../server-services.js'
 import type { AnyResource } from './resource.js'
 import { createResourceEntry, type ResourceEntry, type TemplateEntry } from './resource-entry.js'
 
-/** Resources by name, each with a URI of its own, and what can be announced of them. */
+/** Resources by name, each with its own URI, and the announcement of their changes. */
 export class ResourceRegistry extends DefinitionRegistry<AnyResource, ResourceEntry | TemplateEntry> {
   readonly #publisher: ChangePublisher
   readonly #nameByUri = new Map<string, string>()

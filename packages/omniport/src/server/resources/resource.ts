@@ -23,7 +23,7 @@ import type { UriVariables } from './uri-variables.js'
 
 /**
  * Defines a resource, or with `{…}` in its `uri` a family of them: an RFC 6570 template whose variables `read` and
- * `complete` know by name.
+ * `complete` get by name.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *
@@ -40,20 +40,20 @@ export function resource<const U extends string, App = unknown>(
   return checked
 }
 
-/** What `resource()` is given. */
+/** The options of `resource()`. */
 export interface ResourceOptions<U extends string, App> extends DefinitionOptions, CacheHints {
   /** An absolute URI, or an RFC 6570 template of one. */
   readonly uri: U
-  /** Of every resource of a template. What `read` says about one goes before. */
+  /** The MIME type, for a template that of all its resources. `read` can override it for one. */
   readonly mimeType?: string | undefined
   /** Bytes, before any encoding. Not for templates. */
   readonly size?: number | undefined
   readonly annotations?: Annotations | undefined
   /** Suggests values for the variables. */
   readonly complete?: { readonly [K in keyof UriVariables<U>]?: Complete<App> | undefined } | undefined
-  /** The concrete resources of a template, as far as they should be listed. Default: none. */
+  /** Lists the concrete resources of a template that clients should see. Default: none. */
   readonly list?: ((ctx: RequestContext<App>) => readonly Resource[] | Promise<readonly Resource[]>) | undefined
-  /** Gives the contents; undefined: not found. */
+  /** Reads the contents; undefined: not found. */
   readonly read: (variables: UriVariables<U>, ctx: Context<App>) => ReadResult | Promise<ReadResult>
 }
 
@@ -69,7 +69,7 @@ export type ReadResult =
   | ({ readonly contents: readonly ResourceContents[] } & CacheHints)
   | undefined
 
-/** What a server needs to know of a resource. */
+/** The members of a resource that a server uses. */
 export interface AnyResource<in App = never> extends DefinitionOptions, CacheHints {
   readonly uri: string
   readonly read: (variables: never, ctx: Context<App>) => unknown
@@ -80,7 +80,7 @@ export interface AnyResource<in App = never> extends DefinitionOptions, CacheHin
   readonly list?: ((ctx: RequestContext<App>) => readonly Resource[] | Promise<readonly Resource[]>) | undefined
 }
 
-/** What `resource()` gives: frozen, and usable in any number of servers. */
+/** A resource that `resource()` returned: frozen, and usable in any number of servers. */
 export interface ResourceDefinition<U extends string, App> extends AnyResource<App> {
   readonly uri: U
 }

@@ -12,8 +12,8 @@ type QueryNames<U extends string> = U extends `${string}{${infer E}}${infer R}`
   : never
 
 /**
- * The variables of a URI template, read from its literal: those of `{?…}` and `{&…}` are optional. All are strings. Of a
- * template that is not a literal nothing is known.
+ * The variables of a URI template, read from its literal type: those of `{?…}` and `{&…}` are optional. All are
+ * strings. A template that is not a literal has unknown variables.
  *
  * spec: server/resources#resource-templates
  */

@@ -2,7 +2,7 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { TaskService } from './service/task-service.js'
 import type { TaskSnapshot } from './service/task-snapshot.js'
 
-/** A task that may be gone: undefined then. Rejects where that cannot be told. */
+/** Finds a task; gives undefined if it is gone. Rejects when the store fails. */
 export async function findTask(
   tasks: Pick<TaskService, 'get'>,
   id: string,

@@ -12,14 +12,13 @@ import type { TaskEnvironment } from './service/task-environment.js'
 import type { TaskService } from './service/task-service.js'
 import { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 
-/** What the tasks of a server, and their faces on the wire, depend on. */
 export interface TaskAdaptersOptions extends TaskServiceOptions {
   readonly services: ServerServices
   /** Tasks per page of a list. Default: all that one owner may have. */
   readonly pageSize: number | undefined
 }
 
-/** The tasks of a server, as each revision sees them. Whoever opened them closes them. */
+/** The tasks of a server in the shape of each revision. The caller of `openTaskAdapters` closes them. */
 export interface TaskAdapters {
   readonly v2025: V2025TaskAdapter
   readonly extension: ExtensionTaskAdapter
@@ -27,7 +26,7 @@ export interface TaskAdapters {
   close(): Promise<void>
 }
 
-/** Everything about tasks that a server without them does not load. */
+/** Creates the parts for tasks that a server without tasks does not load. */
 export function openTaskAdapters(options: TaskAdaptersOptions): TaskAdapters {
   const { services, pageSize } = options
   const tasks = createTaskService(options)
@@ -39,19 +38,18 @@ export function openTaskAdapters(options: TaskAdaptersOptions): TaskAdapters {
   return { v2025, extension: new ExtensionTaskAdapter({ tasks, services }), close }
 }
 
-/** What the tasks of a server depend on. */
 export interface TaskServiceOptions {
-  /** The server that has the tasks: its name tells them from those of others in the same store. */
+  /** The services of the server. Its name separates its tasks from those of other servers in the same store. */
   readonly services: ServerServices
-  /** Shared by all nodes. Default: the memory of this process. */
+  /** The store that all nodes share. Default: the memory of this process. */
   readonly store?: Tasks | undefined
-  /** Carries word of changes between nodes. */
+  /** Announces changes to other nodes. */
   readonly bus: Bus
-  /** The tool of that name, as it is defined now. */
+  /** Finds the present definition of a tool. */
   readonly tool: (name: string) => ToolEntry | undefined
 }
 
-/** The tasks of a server. Whoever made it closes it. */
+/** Creates the tasks of a server. The caller closes them. */
 export function createTaskService({ services, store, bus, tool }: TaskServiceOptions): TaskService {
   if (store !== undefined) return new StoredTasks(createTaskServices({ services, store, bus, tool }))
   const memoryStore = createInMemoryTaskStore(services.runtime, services.limits)

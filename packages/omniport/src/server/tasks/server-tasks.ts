@@ -1,27 +1,26 @@
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { CapabilityMissing } from '../../protocol/errors/capability-missing.js'
 import { tasksExtensionId } from '../../protocol/meta/tasks-extension-id.js'
 import { profileOf } from '../../protocol/revisions/revision-profile.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { Methods } from '../methods.js'
 import type { HandlerRequest } from '../requests/run-handler.js'
-import type { Method } from '../router.js'
+import type { ToolRequest } from '../tools/call-tool.js'
 import type { ToolEntry } from '../tools/tool-entry.js'
 import { createTasksExtension } from './extension/create-tasks-extension.js'
 import type { TaskAdapters, TaskAdaptersOptions } from './open-task-adapters.js'
 import type { V2025TaskAdapter } from './v2025/v2025-task-adapter.js'
 
-/** What the tasks of a server depend on. */
 export interface TaskSupportOptions extends TaskAdaptersOptions {
   readonly extensions: ExtensionRegistry
-  /** The tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
+  /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
+  readonly findTool: (call: ToolRequest) => ToolEntry
 }
 
 /**
- * The tasks of a server and their two faces on the wire. A server has them from its first tool with task support on; before,
- * nothing of them is declared or served, and a wish for a task is ignored. What serves them is loaded with the first
- * request that needs it.
+ * The tasks of a server, with an adapter for each protocol. A server has tasks from its first tool with task support
+ * on; before, nothing of them is declared or served, and a request for a task is ignored. The first request that needs
+ * them loads the code.
  */
 export class ServerTasks {
   readonly #options: TaskSupportOptions
@@ -34,12 +33,12 @@ export class ServerTasks {
     this.#options = options
   }
 
-  /** Whether there is, or ever was, a tool with task support. */
+  /** True if there is, or ever was, a tool with task support. */
   get isOffered(): boolean {
     return this.#isOffered
   }
 
-  /** From now on the server has tasks. */
+  /** Declares and serves tasks from now on. */
   offer(): void {
     if (this.#isOffered) return
     this.#isOffered = true
@@ -47,25 +46,25 @@ export class ServerTasks {
     extensions.add(createTasksExtension({ open: async () => (await this.#open()).extension, findTool }))
   }
 
-  /** The methods of 2025-11-25. Which revision knows them, its codec says. */
-  get methods(): ReadonlyMap<string, Method> {
-    return new Map<string, Method>([
-      ['tasks/get', async (params, call) => (await this.#loadV2025(call)).get(params, call)],
-      ['tasks/list', async (params, call) => (await this.#loadV2025(call)).list(params, call)],
-      ['tasks/cancel', async (params, call) => (await this.#loadV2025(call)).cancel(params, call)],
-      ['tasks/result', async (params, call) => (await this.#loadV2025(call)).result(params, call)],
-    ])
+  /** The methods of 2025-11-25. The codec of a revision says if it has them. */
+  get methods(): Pick<Methods, 'tasks/get' | 'tasks/list' | 'tasks/cancel' | 'tasks/result'> {
+    return {
+      'tasks/get': { serve: async (call) => (await this.#loadV2025(call)).get(call) },
+      'tasks/list': { serve: async (call) => (await this.#loadV2025(call)).list(call) },
+      'tasks/cancel': { serve: async (call) => (await this.#loadV2025(call)).cancel(call) },
+      'tasks/result': { serve: async (call) => (await this.#loadV2025(call)).result(call) },
+    }
   }
 
   /**
-   * What a call of a tool gives that goes on as a task by the wish of the client; undefined: it is to be served at once. A
-   * revision without tasks is served so whatever the tool says.
+   * Starts a task for a call, where the client requested one. Gives undefined for a call without a task; a revision
+   * without tasks has only such calls.
    *
    * @throws RpcError when the tool goes on as a task only, and the client did not say that it can.
    */
-  call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+  call(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {
     const { tasks } = profileOf(call.exchange.revision)
-    if (tasks === 'core') return this.#callV2025(tool, params, call)
+    if (tasks === 'core') return this.#callV2025(tool, call)
     if (tasks === 'extension' && tool.definition.task === 'required') {
       const required = { extensions: { [tasksExtensionId]: {} } }
       throw new CapabilityMissing(required, `${tool.name} can only be called with the extension ${tasksExtensionId}`)
@@ -80,15 +79,15 @@ export class ServerTasks {
   }
 
   /** spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation */
-  #callV2025(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> | undefined {
+  #callV2025(tool: ToolEntry, call: ToolRequest): Promise<object> | undefined {
     if (!this.#isOffered) return undefined
     const support = tool.definition.task
-    if (params['task'] === undefined) {
+    if (call.params['task'] === undefined) {
       if (support === 'required') throw new RpcError(-32601, `${tool.name} can only be called as a task`)
       return undefined
     }
     if (support === undefined) throw new RpcError(-32601, `${tool.name} cannot be called as a task`)
-    return this.#loadV2025(call).then((v2025) => v2025.call(tool, params, call))
+    return this.#loadV2025(call).then((v2025) => v2025.call(tool, call))
   }
 
   async #loadV2025({ message }: HandlerRequest): Promise<V2025TaskAdapter> {

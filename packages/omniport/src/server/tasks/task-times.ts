@@ -1,15 +1,15 @@
-/** How often things happen around tasks, in milliseconds. */
+/** The intervals of tasks, in milliseconds. */
 export const taskTimes = Object.freeze({
-  /** How long a node may be silent before another one runs its tasks. */
+  /** The time after which a silent node loses its tasks to another one. */
   lease: 15_000,
-  /** Between signs of life; also between looks at the record of a task that runs, since messages may be lost. */
+  /** Between renewals of a lease; also between reads of the record of a running task, since messages may be lost. */
   renew: 4_000,
-  /** Between looks at the record of a task whose change somebody waits for. */
+  /** Between reads of the record of a task while a client waits for its change. */
   watch: 2_000,
-  /** Between writings of what a task says of its progress. */
+  /** Between writes of progress messages. */
   status: 1_000,
-  /** What a task is kept at least, whatever was wished. */
+  /** The least time that a task is kept, also where the client requests less. */
   shortestLife: 60_000,
-  /** Before the outcome of a task is written again, after the store failed. */
+  /** Before a failed write of an outcome is repeated. */
   retry: 1_000,
 })

@@ -6,30 +6,38 @@ import type { Context } from '../requests/context.js'
 import { textResult } from './to-tool-result.js'
 import type { ToolEntry } from './tool-entry.js'
 
-/** A call that may go on, with the arguments as the tool's own schema made them, or what it is answered instead. */
+/** The arguments as the tool's own schema made them, or the result of a call that may not go on. */
 export type Admission =
   | { readonly args: unknown; readonly refusal?: undefined }
   | { readonly args?: undefined; readonly refusal: CallToolResult }
 
 /** Validates the arguments of a call and asks the tool whether it may run with them. spec: server/tools#error-handling */
 export function admitCall(tool: ToolEntry, given: unknown, ctx: Context): MaybePromise<Admission> {
-  if (tool.input === undefined) return authorizeCall(tool, given, ctx)
-  return andThen(tool.input.check(given), (checked) => admitChecked(tool, checked, ctx))
+  const { input } = tool
+  return input === undefined
+    ? authorizeCall({ value: given }, { tool, ctx })
+    : andThen(input.check(given), authorizeCall, { tool, ctx })
 }
 
-function admitChecked(tool: ToolEntry, checked: CheckResult, ctx: Context): MaybePromise<Admission> {
+function authorizeCall(
+  checked: CheckResult,
+  { tool, ctx }: { readonly tool: ToolEntry; readonly ctx: Context },
+): MaybePromise<Admission> {
   if (checked.issues !== undefined) {
     return { refusal: textResult(`Invalid arguments for ${tool.name}: ${formatIssues(checked.issues)}`, true) }
   }
-  return authorizeCall(tool, checked.value, ctx)
-}
-
-function authorizeCall(tool: ToolEntry, args: unknown, ctx: Context): MaybePromise<Admission> {
+  const args = checked.value
   const { authorize } = tool.definition as Authorized
   if (authorize === undefined) return { args }
-  return andThen(authorize(args, ctx), (isAllowed) =>
-    isAllowed ? { args } : { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) },
-  )
+  return andThen(authorize(args, ctx), toAdmission, { tool, args })
+}
+
+function toAdmission(
+  isAllowed: boolean,
+  { tool, args }: { readonly tool: ToolEntry; readonly args: unknown },
+): Admission {
+  if (isAllowed) return { args }
+  return { refusal: textResult(`Not allowed to call ${tool.name} with these arguments`, true) }
 }
 
 /** The arguments are what the tool's own schema made of them. */

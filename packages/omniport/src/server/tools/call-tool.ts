@@ -1,84 +1,83 @@
-import { isPromise, type MaybePromise } from '../../async/maybe-promise.js'
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
+import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
-import type { InputRequired } from '../../protocol/results/input-required.js'
+import { truncate } from '../../values/text/truncate.js'
+import type { DefinitionRegistry } from '../definitions/definition-registry.js'
 import type { Context } from '../requests/context.js'
 import type { HandlerScope } from '../requests/handler-scope.js'
-import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import type { Handler, HandlerRequest } from '../requests/run-handler.js'
 import { type Admission, admitCall } from './admit-call.js'
+import { checkParamHeaders } from './check-param-headers.js'
 import { type BeforeResult, runBefore } from './prepare-tool.js'
 import { toToolFailure } from './to-tool-failure.js'
 import { toToolResult } from './to-tool-result.js'
+import type { AnyTool } from './tool.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /** A call of a tool: without `prepared` its `before` runs as part of it. */
-export interface ToolRequest extends HandlerRequest {
+export interface ToolRequest extends HandlerRequest<CallToolParams> {
   readonly prepared?: BeforeResult | undefined
 }
 
 /**
- * Calls a tool: its arguments are validated, it is authorized, it runs, and what it returns becomes a result. What goes
- * wrong there is a result with `isError`, for the model to read, in every revision.
+ * Finds the tool that a call names.
  *
  * spec: server/tools#error-handling
  *
- * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
+ * @throws RpcError -32602 when it is unknown or the caller may not see it, -32020 when headers say otherwise.
  */
-export function callTool(
-  tool: ToolEntry,
-  params: RpcParams,
-  call: ToolRequest,
-): MaybePromise<CallToolResult | InputRequired> {
-  const invocation = { tool, args: params['arguments'] ?? {}, prepared: call.prepared }
-  try {
-    const result = runHandler(tool, call, (scope) => admitAndRun(invocation, scope))
-    return isPromise(result)
-      ? Promise.resolve(result).catch((reason: unknown) => toToolFailure(reason, tool, call))
-      : result
-  } catch (reason) {
-    return toToolFailure(reason, tool, call)
-  }
+export function findTool(tools: DefinitionRegistry<AnyTool, ToolEntry>, call: ToolRequest): ToolEntry {
+  const { name } = call.params
+  const tool = tools.get(name)
+  if (!tool?.isVisible(call.exchange.principal)) throw RpcError.invalidParams(`Unknown tool: ${truncate(name)}`)
+  checkParamHeaders(tool, call)
+  return tool
 }
 
-interface ToolInvocation extends Pick<ToolRequest, 'prepared'> {
+/**
+ * Calls a tool: its arguments are validated, it is authorized, it runs, and what it returns becomes a result. A failure
+ * becomes a result with `isError`, for the model to read, in every revision; an RpcError is thrown as it is.
+ *
+ * spec: server/tools#error-handling
+ */
+export const toolHandler: Handler<ToolEntry, ToolRequest, CallToolResult> = {
+  run(tool, call, scope) {
+    const run = { tool, call, scope }
+    const admission = admitCall(tool, call.params.arguments ?? {}, scope)
+    return andThen(andThen(admission, prepare, run), runDefinition, run)
+  },
+  fail: toToolFailure,
+}
+
+interface ToolRun {
   readonly tool: ToolEntry
-  readonly args: unknown
+  readonly call: ToolRequest
+  readonly scope: HandlerScope
 }
 
-/** Each step goes on at once, and waits only where a schema, a check or the tool itself promised something. */
-function admitAndRun(invocation: ToolInvocation, scope: HandlerScope): MaybePromise<CallToolResult> {
-  const admission = admitCall(invocation.tool, invocation.args, scope)
-  return isPromise(admission)
-    ? Promise.resolve(admission).then((settled) => prepare(invocation, settled, scope))
-    : prepare(invocation, admission, scope)
+function prepare(admission: Admission, { tool, call, scope }: ToolRun): MaybePromise<Prepared> {
+  const { args, refusal } = admission
+  if (refusal !== undefined) return admission
+  if (call.prepared !== undefined) return { args, before: call.prepared.value }
+  if (tool.definition.before === undefined) return admission
+  return andThen(runBefore(tool, args, scope), toPrepared, args)
 }
 
-function prepare(
-  { tool, prepared }: ToolInvocation,
-  { args, refusal }: Admission,
-  scope: HandlerScope,
-): MaybePromise<CallToolResult> {
+function toPrepared(before: unknown, args: unknown): Prepared {
+  return { args, before }
+}
+
+/** An admitted call, with what the `before` of the tool returned. */
+type Prepared = Admission & { readonly before?: unknown }
+
+function runDefinition({ args, before, refusal }: Prepared, { tool, scope }: ToolRun): MaybePromise<CallToolResult> {
   if (refusal !== undefined) return refusal
-  const before = prepared === undefined ? runBefore(tool, args, scope) : prepared.value
-  return isPromise(before)
-    ? Promise.resolve(before).then((settled) => run(tool, scope, { args, before: settled }))
-    : run(tool, scope, { args, before })
-}
-
-function run(tool: ToolEntry, scope: HandlerScope, { args, before }: HandlerInput): MaybePromise<CallToolResult> {
-  const { run: handle } = tool.definition as Handler
-  const returned = handle(args, scope, before)
-  return isPromise(returned)
-    ? Promise.resolve(returned).then((settled) => toToolResult(settled, tool))
-    : toToolResult(returned, tool)
-}
-
-interface HandlerInput {
-  readonly args: unknown
-  readonly before: unknown
+  const { run } = tool.definition as Runnable
+  return andThen(run(args, scope, before), toToolResult, tool)
 }
 
 /** The arguments are what the tool's own schema made of them. */
-interface Handler {
+interface Runnable {
   readonly run: (args: unknown, ctx: Context, before: unknown) => unknown
 }

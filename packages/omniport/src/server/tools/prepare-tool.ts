@@ -1,15 +1,15 @@
 import { andThen, type MaybePromise } from '../../async/maybe-promise.js'
-import type { RpcParams } from '../../jsonrpc/messages/messages.js'
+import type { CallToolParams } from '../../protocol/methods/method-params.js'
 import type { CallToolResult } from '../../protocol/model/results.js'
 import type { InputRequired } from '../../protocol/results/input-required.js'
 import { survivesJson } from '../input/survives-json.js'
 import type { Context } from '../requests/context.js'
-import { type HandlerRequest, runHandler } from '../requests/run-handler.js'
+import { type Handler, type HandlerRequest, runHandler } from '../requests/run-handler.js'
 import { admitCall } from './admit-call.js'
 import { toToolFailure } from './to-tool-failure.js'
 import type { ToolEntry } from './tool-entry.js'
 
-/** What `before` of a tool gave: JSON, or undefined. */
+/** The value that the `before` of a tool returned: JSON, or undefined. */
 export class BeforeResult {
   readonly value: unknown
 
@@ -19,29 +19,28 @@ export class BeforeResult {
 }
 
 /**
- * Does what a tool wants done before there is a task. Gives the answer to the call where it goes no further: the questions
- * to a modern client, or a result with `isError`.
+ * Runs the `before` of a tool before its task is created. Gives the answer to the call where there is to be no task: the
+ * questions to a modern client, or a result with `isError`.
  *
  * @throws RpcError that `before` threw, or -32021 when it asked what a modern client cannot answer.
  */
 export async function prepareTool(
   tool: ToolEntry,
-  params: RpcParams,
-  call: HandlerRequest,
+  call: HandlerRequest<CallToolParams>,
 ): Promise<BeforeResult | CallToolResult | InputRequired> {
-  if (tool.definition.before === undefined) return new BeforeResult(undefined)
-  try {
-    return await runHandler(tool, call, async (scope) => {
-      const admitted = await admitCall(tool, params['arguments'] ?? {}, scope)
-      return admitted.refusal ?? new BeforeResult(await runBefore(tool, admitted.args, scope))
-    })
-  } catch (reason) {
-    return toToolFailure(reason, tool, call)
-  }
+  return tool.definition.before === undefined ? new BeforeResult(undefined) : runHandler(tool, call, beforeHandler)
+}
+
+const beforeHandler: Handler<ToolEntry, HandlerRequest<CallToolParams>, BeforeResult | CallToolResult> = {
+  async run(tool, call, scope) {
+    const { args, refusal } = await admitCall(tool, call.params.arguments ?? {}, scope)
+    return refusal ?? new BeforeResult(await runBefore(tool, args, scope))
+  },
+  fail: toToolFailure,
 }
 
 /**
- * What `before` of a tool gives, or undefined where it has none.
+ * Runs the `before` of a tool. Gives undefined where it has none.
  *
  * @throws TypeError when JSON would change the value.
  */

@@ -8,8 +8,8 @@ export interface FullResult {
 }
 
 /**
- * Says every member of a tool's result, in tools with and without `output`: content of your own beside the structured
- * value, `isError`, `_meta`. A copy made by spreading is a full result too. The mark does not travel.
+ * Sets every member of a tool's result, in tools with and without `output`: your own content beside the structured
+ * value, `isError`, `_meta`. A copy made by spreading is a full result too. The mark is not sent.
  *
  * @throws TypeError when `content` is not an array.
  *
@@ -20,7 +20,7 @@ export function result(full: CallToolResult): FullResult {
   return { ...full, [brand]: true } as FullResult
 }
 
-/** Whether a tool returned what `result()` made. */
+/** True if `result()` created the value. */
 export function isFullResult(value: unknown): value is FullResult & CallToolResult {
   return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true
 }

@@ -10,7 +10,7 @@ import type { ToolEntry } from './tool-entry.js'
 import { ToolError } from './tool-error.js'
 
 /**
- * What a tool threw as a result, for the model to read.
+ * Converts what a tool threw to a result that the model reads.
  *
  * @throws RpcError that the tool threw, or -32021 when it asked what a modern client cannot answer.
  */
@@ -19,5 +19,5 @@ export function toToolFailure(reason: unknown, tool: ToolEntry, { exchange }: Ha
   if (reason instanceof InputFailure) return textResult(reason.message, true)
   if (reason instanceof CapabilityMissing && isLegacy(exchange.revision)) return textResult(reason.message, true)
   if (RpcError.is(reason)) throw reason
-  return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, signal: exchange.signal }), true)
+  return textResult(reportInternal(tool.services, reason, { what: `tool ${tool.name}`, exchange }), true)
 }

@@ -9,8 +9,8 @@ import { isFullResult } from './result.js'
 import type { ToolEntry } from './tool-entry.js'
 
 /**
- * What a tool returned as a result: structured values come with their JSON as text, so that clients of every revision can
- * read them.
+ * Converts the value that a tool returned to a result: a structured value also becomes JSON as text, so that clients of
+ * every revision can read it.
  *
  * spec: server/tools#structured-content
  *
@@ -27,7 +27,7 @@ export function toToolResult(returned: unknown, tool: ToolEntry): MaybePromise<C
   return structured(returned)
 }
 
-/** A result that is one text. */
+/** Creates a result with one text. */
 export function textResult(text: string, isError?: true): CallToolResult {
   const content: Content[] = [{ type: 'text', text }]
   return isError === undefined ? { content } : { content, isError }
@@ -60,7 +60,7 @@ function structured(value: unknown): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** Whether a value is a result as it travels, and not data of the author's own that has `content` too. */
+/** Tells a result in wire shape from data of the author that has `content` too. */
 function isToolResult(value: unknown): value is CallToolResult {
   if (!isObject(value)) return false
   const { content, isError, _meta } = value
@@ -69,15 +69,12 @@ function isToolResult(value: unknown): value is CallToolResult {
   return areContent(content)
 }
 
-/** An array with holes is none. */
+/** An array with holes does not count. */
 function areContent(value: unknown): value is Content[] {
   return Array.isArray(value) && !value.includes(undefined) && value.every(isContent)
 }
 
-/**
- * Whether a value is a block of content, as far as that tells it from data of the author's own: its type, and the members
- * that the type must have.
- */
+/** Tells a block of content from data of the author by its type and the members that the type requires. */
 function isContent(value: unknown): value is Content {
   if (!isObject(value)) return false
   const members = required.get(value['type'])

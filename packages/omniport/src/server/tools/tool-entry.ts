@@ -7,7 +7,7 @@ import { inDefinition } from '../definitions/in-definition.js'
 import type { ServerServices } from '../server-services.js'
 import { type AnyTool, type ToolOptions, tool } from './tool.js'
 
-/** A tool as its definition says it, with its validators. */
+/** A tool with its validators. */
 export class ToolEntry extends Entry<'tools', AnyTool> {
   readonly input: Validator | undefined
   readonly output: Validator | undefined
@@ -25,7 +25,7 @@ export class ToolEntry extends Entry<'tools', AnyTool> {
 }
 
 /**
- * An entry for a definition. A name that not every client can use is served all the same, with a warning.
+ * Creates the entry of a definition. A name that some clients cannot use is served too, with a warning.
  *
  * spec: server/tools#tool-names
  *
@@ -38,7 +38,7 @@ export function createToolEntry(name: string, definition: AnyTool, services: Ser
   return new ToolEntry(name, tool(definition as ToolOptions<AnySchema, undefined, unknown>), services) // of any App, checked here
 }
 
-/** Any arguments: what a tool without `input` is listed with. spec: server/tools#tool */
+/** The input schema that lists show for a tool without `input`. spec: server/tools#tool */
 const anyArguments = Object.freeze({ type: 'object' as const })
 
 /** The validators of a tool, where it has schemas. */
@@ -60,7 +60,7 @@ function listTool(name: string, definition: AnyTool, { input, output }: ToolVali
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema: (input?.document as Tool['inputSchema'] | undefined) ?? anyArguments, // its root is an object, the schema layer saw to that
+    inputSchema: (input?.document as Tool['inputSchema'] | undefined) ?? anyArguments, // the schema layer checks that the root is an object
     ...(output !== undefined && { outputSchema: output.document }),
     ...(annotations !== undefined && { annotations }),
     ...(icons !== undefined && { icons }),

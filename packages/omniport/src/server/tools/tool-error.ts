@@ -1,16 +1,16 @@
 const brand = Symbol.for('omniport.ToolError')
 
 /**
- * A failure the model should read: thrown from a tool, it becomes a result with `isError` whose text is `message`. What
- * else a tool throws reaches the peer without its text. `ToolError.is(e)` also recognises the errors of another copy of
- * this library.
+ * A failure that the model should read: a tool that throws it has a result with `isError` and the text `message`. Other
+ * errors reach the peer without their text. `ToolError.is(e)` also recognises the errors of another copy of this
+ * library.
  *
  * spec: server/tools#error-handling
  */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError'
 
-  /** `options.cause` stays on this side. */
+  /** `options.cause` is not sent. */
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
   }

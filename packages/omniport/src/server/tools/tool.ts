@@ -21,10 +21,10 @@ import type { FullResult } from './result.js'
 /**
  * Defines a tool. `run` gets the validated arguments and a `Context`; annotate that as `Context<App>` to use `ctx.app`.
  *
- * What `run` returns: with `output`, the structured value, validated and also sent as JSON text; without it, a string or
- * content blocks are content, `{ content: [...] }` is a full result, and any other object is structured content. In both
- * cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown `RpcError` a protocol
- * error; whatever else is thrown reaches the peer without its text.
+ * With `output`, `run` returns the structured value, which is validated and also sent as JSON text. Without it, a
+ * string or content blocks are content, `{ content: [...] }` is a full result, and any other object is structured
+ * content. In both cases `result({...})` is a full result. A thrown `ToolError` is a result with `isError`, a thrown
+ * `RpcError` a protocol error; other errors reach the peer without their text.
  *
  * @throws TypeError naming the option that is unknown or not what it must be.
  *
@@ -43,30 +43,30 @@ export function tool<
   return checked
 }
 
-/** What `tool()` is given. */
+/** The options of `tool()`. */
 export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOptions {
-  /** The arguments. Default: an object without members that are known. */
+  /** The schema of the arguments. Default: an object with unknown members. */
   readonly input?: I | undefined
-  /** The structured value that `run` returns. Default: not described. */
+  /** The schema of the structured value that `run` returns. Default: not described. */
   readonly output?: O | undefined
   /** Hints for clients; never a substitute for `authorize`. */
   readonly annotations?: ToolAnnotations | undefined
-  /** Whether a client may or must call it as a task. Default: neither. */
+  /** Says if a client may or must call the tool as a task. Default: neither. */
   readonly task?: Exclude<TaskSupport, 'forbidden'> | undefined
   /**
-   * Answers to its questions are accepted once, and only with the state they belong to (2026-07-28). Several nodes need a
-   * blob store that they share; without one each counts for itself. Default: false.
+   * Accepts the answers of a round once, and only with the state they belong to (2026-07-28). Several nodes need a
+   * shared blob store; without one each counts for itself. Default: false.
    */
   readonly singleUse?: boolean | undefined
-  /** The last word on one call, after validation of its arguments. False is a tool error. Default: allowed. */
+  /** Decides on one call, after its arguments are validated. False is a tool error. Default: allowed. */
   readonly authorize?: ((args: Output<I>, ctx: Context<App>) => boolean | Promise<boolean>) | undefined
   /** Wraps the calls of this tool only, the first outermost. */
   readonly use?: readonly Middleware[] | undefined
   /**
-   * What has to happen before there is a task, such as asking whether it may begin: runs as part of the request, once it is
-   * validated and authorized. A throw is the answer to the call, and there is no task. The value, which must be JSON, is the
-   * third argument of `run`. Only with `task`; a call that is no task runs it too. Written before `run`, its type is
-   * inferred there. Default: nothing.
+   * Runs before there is a task, for example to ask for consent: as part of the request, after validation and
+   * authorization. An error that it throws is the answer to the call, and there is no task. The value, which must be
+   * JSON, is the third argument of `run`. Only with `task`; a call without a task runs it too. Write it before `run`,
+   * so that its type is inferred there. Default: nothing.
    */
   readonly before?: ((args: Output<I>, ctx: Context<App>) => Before | Promise<Before>) | undefined
   readonly run: (
@@ -77,8 +77,8 @@ export interface ToolOptions<I, O, App, Before = undefined> extends DefinitionOp
 }
 
 /**
- * What a server needs to know of a tool. There are no input and output types here, so that a registry gives inference
- * nothing to leak into the tools written inside it.
+ * The members of a tool that a server uses. There are no input and output types here, so that type inference of one
+ * tool does not depend on the others of its registry.
  */
 export interface AnyTool<in App = never> extends DefinitionOptions {
   readonly run: (args: never, ctx: Context<App>, before: never) => unknown
@@ -90,13 +90,13 @@ export interface AnyTool<in App = never> extends DefinitionOptions {
   readonly use?: readonly Middleware[] | undefined
 }
 
-/** What `tool()` gives: frozen, and usable in any number of servers. */
+/** A tool that `tool()` returned: frozen, and usable in any number of servers. */
 export interface ToolDefinition<I, O, App> extends AnyTool<App> {
   readonly input?: I | undefined
   readonly output?: O | undefined
 }
 
-/** What `run` may return, by its `output`. */
+/** The values that `run` may return, by its `output`. */
 export type Returned<O> = O extends AnySchema
   ? Input<O> | FullResult
   :

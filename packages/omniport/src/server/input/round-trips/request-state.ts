@@ -1,14 +1,14 @@
 import { isObject } from '../../../values/json/is-object.js'
 
-/** What is sealed between two rounds: whom it is for, what it belongs to, how long it is good, and what was heard so far. */
+/** The sealed state between two rounds: its principal, its request, its lifetime, and the answers so far. */
 export interface RequestState {
   readonly principal: string
   readonly method: string
-  /** Of the definition that asked. */
+  /** The name of the definition that asked. */
   readonly name: string
-  /** Of the parameters, without what belongs to one round. */
+  /** The digest of the parameters, without those of one round. */
   readonly params: string
-  /** Of the definition. */
+  /** The digest of the definition. */
   readonly definition: string
   readonly issuedAt: number
   readonly expiresAt: number
@@ -18,7 +18,7 @@ export interface RequestState {
   readonly history: RetryHistory
 }
 
-/** A state that is too large to travel, and is kept on the server. */
+/** A state that is too large to travel. The server stores it. */
 export interface SpilledState {
   readonly blob: string
 }
@@ -27,7 +27,7 @@ export function isSpilled(sealed: unknown): sealed is SpilledState {
   return isObject(sealed) && typeof sealed['blob'] === 'string'
 }
 
-/** What the runs of one chain of rounds handed on: JSON throughout. */
+/** The answers and side effects of the earlier runs, as JSON. */
 export interface RetryHistory {
   /** Accepted answers of earlier rounds, by key. */
   readonly answers: readonly (readonly [key: string, answer: unknown])[]
@@ -37,5 +37,5 @@ export interface RetryHistory {
   readonly asked: readonly string[]
 }
 
-/** Of a request that is no retry. */
+/** The history of a request that is not a retry. */
 export const emptyHistory: RetryHistory = { answers: [], onces: [], asked: [] }

@@ -1,7 +1,7 @@
 import type { RpcNotification } from '../../../jsonrpc/messages/messages.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 
-/** An exchange of the modern era that knows which round it is. */
+/** An exchange of the modern era with the number of its round. */
 export class RetryExchange implements Exchange {
   readonly round: number
   readonly #exchange: Exchange

@@ -17,29 +17,28 @@ export interface RoundTrip {
   readonly history: RetryHistory
 }
 
-/** What a road by rounds is made from. */
 export interface RoundTripInputRequesterOptions {
   readonly history: RetryHistory
-  /** What came with this request, by key. */
+  /** The answers of this request, by key. */
   readonly responses: ReadonlyMap<string, unknown>
   readonly correlationId: string
-  /** Aborts when the questions of the run are on their way, or it failed. Default: one of its own. */
+  /** Aborts when the input requests of the run are on their way, or when it failed. Default: an own controller. */
   readonly ending?: AbortController | undefined
-  /** Whether there may be no further round. */
+  /** True if there may be no further round. */
   readonly isLast: boolean
   readonly limits: Limits
   readonly runtime: Runtime
-  /** Abort when nobody waits for the call any more. */
+  /** These abort when nobody waits for the call any more. */
   readonly signals: () => readonly AbortSignal[]
-  /** Asked once, before the first new answer is accepted. False: these answers were accepted before. */
+  /** Called once, before the first new answer is accepted. False: these answers were accepted before. */
   readonly consume: () => Promise<boolean>
-  /** Called once at most: makes a round ready to go out. Rejects with the RpcError to answer in its place. */
+  /** Called at most once: prepares a round to be sent. Rejects with the RpcError to answer instead. */
   readonly prepare: (round: RoundTrip) => Promise<void>
-  /** Called once at most, after `prepare`: whoever waits was told, and the round may go out. */
+  /** Called at most once, after `prepare`: the pending requests have rejected, and the round may be sent. */
   readonly onSuspended: () => void
-  /** Called once at most: the run is over, because of what came with the request or what the handler did. */
+  /** Called at most once: the run has ended, because of the answers in the request or an error of the handler. */
   readonly onFailure: (error: RpcError) => void
-  /** Called once at most: the handler goes on and on after its run is over, and is left waiting. */
+  /** Called at most once: the handler keeps asking after its run has ended, and waits from now on. */
   readonly onEndless: () => void
 }
 
@@ -49,8 +48,9 @@ interface WaitingRequest {
 }
 
 /**
- * Asks by rounds: a question that has no answer yet waits until nothing else of the run can tell, and then the questions go
- * out together. The handler runs again with the answers, and those already given return at once.
+ * Sends input requests in rounds. A request without an answer waits until no other part of the run can ask, and then
+ * the requests are sent together. The handler runs again with the answers, and requests that have an answer return at
+ * once.
  *
  * A round closes one turn of the event loop after the last of: the first question without an answer, the end of every
  * running side effect, and the reading of every answer that the handler read before.
@@ -61,11 +61,11 @@ export class RoundTripInputRequester implements InputRequester {
   readonly #options: RoundTripInputRequesterOptions
   readonly #answers: Map<string, unknown>
   readonly #onces: Map<string, readonly unknown[]>
-  /** What this run has to ask for again before it can be where the last one was. */
+  /** The keys that this run must ask for again before it is where the last one was. */
   readonly #unread: Set<string>
   readonly #waiting = new Map<string, WaitingRequest>()
   readonly #ending: AbortController
-  /** Whoever asks something while the round is being sent. */
+  /** Rejects the requests that are made while the round is being sent. */
   readonly #rejects: ((reason: unknown) => void)[] = []
   #state: 'open' | 'closing' | 'over' = 'open'
   #reason: unknown
@@ -112,20 +112,20 @@ export class RoundTripInputRequester implements InputRequester {
     if (stored !== undefined) return stored.map(cloneJson)[0]
     return this.#during(async () => {
       const value = await run(this.#options.correlationId)
-      // What a handler changes of it must not be what the next run reads.
+      // A copy, since the handler may change the value and the next run must not read that.
       this.#onces.set(key, value === undefined ? [] : [cloneJson(value)])
       return value
     })
   }
 
-  /** The handler is done: whatever it left open is over. */
+  /** Ends the requests that the handler left open. */
   finish(): void {
     if (this.#state !== 'open') return
     if (this.#waiting.size > 0) ignoreSuspensionRejections()
     this.#end(callEnded(), false)
   }
 
-  /** Reads what came as the answer, and keeps it if it is one. */
+  /** Reads a response, and stores it if it is an answer. */
   async #read<T>({ key, read }: KeyedInputRequest<T>): Promise<ParsedAnswer<T>> {
     if (this.#answers.has(key)) {
       const reread = await read(cloneJson(this.#answers.get(key)))
@@ -142,8 +142,8 @@ export class RoundTripInputRequester implements InputRequester {
   }
 
   /**
-   * Rejects with what ended the run. A handler that tries again whatever it is told would keep the process busy for good, so
-   * in the end it is not told anything.
+   * Rejects with the reason that ended the run. A handler that retries after every rejection would keep the process
+   * busy forever, so in the end its promise stays pending.
    */
   #refuse<T>(): Promise<T> {
     const { limits, onEndless } = this.#options
@@ -163,7 +163,7 @@ export class RoundTripInputRequester implements InputRequester {
       throw new OmniportError('limit', `At most ${questions} questions per call (questions)`)
   }
 
-  /** Does what a round has to wait for. */
+  /** Runs work that a round must wait for. */
   async #during<T>(work: () => Promise<T>, key?: string): Promise<T> {
     this.#busy += 1
     try {
@@ -186,7 +186,7 @@ export class RoundTripInputRequester implements InputRequester {
     })
   }
 
-  /** The first question that has to go out is there. */
+  /** Starts a round with the first request that must be sent. */
   #begin(): void {
     const caller = new LinkedAbortController(...this.#options.signals())
     const { signal } = caller
@@ -207,7 +207,7 @@ export class RoundTripInputRequester implements InputRequester {
     })
   }
 
-  /** Whoever waits hears of the end of the run only when it is known that the round can go out. */
+  /** Rejects the pending requests only when it is certain that the round can be sent. */
   #close(): void {
     if (this.#state !== 'open') return
     this.#state = 'closing'
@@ -234,7 +234,7 @@ export class RoundTripInputRequester implements InputRequester {
   #onReplayTimeout(): void {
     const [unread] = this.#unread
     if (unread === undefined || this.#state !== 'open') return
-    // A side effect that still runs may be what the handler waits for before it reads on.
+    // The handler may wait for a running side effect before it reads on.
     if (this.#busy > 0) {
       this.#isOverdue = true
       return
@@ -253,7 +253,7 @@ export class RoundTripInputRequester implements InputRequester {
     return error
   }
 
-  /** At a good end nobody is to stop or to undo what was done: the signal of the run is left as it is. */
+  /** Ends the run. After a success nothing must be stopped or undone, so the signal of the run does not abort. */
   #end(reason: unknown, aborts = true): void {
     if (this.#state === 'over') return
     this.#state = 'over'

@@ -20,12 +20,11 @@ import { isSpilled, type RequestState } from './request-state.js'
 import type { RetryPayload } from './retry-payload.js'
 import type { RoundTrip } from './round-trip-input-requester.js'
 
-/** What the rounds of one server depend on. */
 export interface RoundTripsOptions {
   readonly sealer: LazySealer
-  /** Absent: what is too large to travel is refused. */
+  /** Absent: a state that is too large to travel is rejected. */
   readonly sharedBlobs: Blobs | undefined
-  /** Marks what may be used once. */
+  /** Marks states that may be used once. */
   readonly blobs: Blobs
   readonly limits: Limits
   readonly runtime: Runtime
@@ -42,8 +41,8 @@ export interface RoundTripOrigin {
 }
 
 /**
- * Carries what a chain of rounds knows through the client and back: sealed, for one principal, one request and one
- * definition, for a limited time. Nothing stays here, but for states that are too large to travel or may be used once.
+ * Carries the state of a call through the client and back: sealed, for one principal, one request and one definition,
+ * for a limited time. The server stores only states that are too large to travel or may be used once.
  *
  * spec: basic/patterns/mrtr#server-requirements
  */
@@ -57,7 +56,7 @@ export class RoundTrips {
   }
 
   /**
-   * What a retry brought, as far as it can be told without its definition.
+   * Opens the payload of a retry, without the checks that need its definition.
    *
    * Rejects with RpcError -32602, without detail, when its state was not made here, for this, or is too old.
    */
@@ -77,7 +76,7 @@ export class RoundTrips {
   }
 
   /**
-   * What a retry brought for this definition: where that takes answers once, they need a state.
+   * Checks the payload of a retry against this definition. Answers to a definition that accepts them once need a state.
    *
    * Rejects with RpcError -32602 when the state belongs to another definition.
    */
@@ -90,16 +89,18 @@ export class RoundTrips {
     return { state, responses }
   }
 
-  /** Whether answers to a state may be accepted now: of a definition that takes them once, only the first time. */
+  /**
+   * Tells if the answers to a state may be accepted now: for a definition that accepts them once, only the first time.
+   */
   async consume(state: RequestState | undefined, entry: Entry): Promise<boolean> {
     if (state === undefined || !isSingleUse(entry)) return true
     const { blobs, runtime } = this.#options
-    // A round that is asked again without an answer accepted has the same place in its chain.
+    // A round that is repeated without an accepted answer keeps its number of answers.
     const blobKey = `spent ${state.correlationId} ${state.history.answers.length}`
     return blobs.create(blobKey, new Uint8Array(1), Math.max(1, state.expiresAt - runtime.now()))
   }
 
-  /** Says once for each definition that a run went on after it was over. */
+  /** Warns once per definition that a run went on after it had ended. */
   warnSwallowed(entry: Entry): void {
     if (this.#warned.has(entry)) return
     this.#warned.add(entry)
@@ -109,7 +110,7 @@ export class RoundTrips {
   }
 
   /**
-   * The result that asks the questions of a round.
+   * Creates the result with the input requests of a round.
    *
    * Rejects with `InputFailure` when the state is too large.
    */
@@ -148,7 +149,7 @@ export class RoundTrips {
 
   async #sealState(state: RequestState, { headers }: Exchange): Promise<string> {
     const { sealer, limits, runtime, sharedBlobs } = this.#options
-    // Only a request that was never on a network has no Host.
+    // A request without Host was never on a network.
     const isLocal = isLoopbackAuthority(headers?.get('host') ?? 'localhost')
     const text = await sealer.seal('state', state, { isLocal })
     if (text.length <= limits.stateBytes) return text
@@ -174,7 +175,7 @@ export class RoundTrips {
   }
 }
 
-/** The parameters of a request without what belongs to one round. */
+/** Computes the digest of the parameters of a request, without those of one round. */
 function paramsDigest(params: RpcRequest['params'] = {}): Promise<string> {
   const { _meta, inputResponses: _responses, requestState: _state, ...rest } = params
   return digestOfJson(rest)
@@ -188,7 +189,11 @@ function isSingleUse({ definition }: Entry): boolean {
   return 'singleUse' in definition && definition.singleUse === true
 }
 
-/** The answers of a retry. @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling */
+/**
+ * Reads the answers of a retry.
+ *
+ * @throws RpcError -32602 when they are not an object. spec: basic/patterns/mrtr#error-handling
+ */
 function responsesOf(params: RpcParams = {}): ReadonlyMap<string, unknown> {
   const responses = params['inputResponses']
   if (responses === undefined) return new Map()

@@ -1,25 +1,25 @@
 import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import { tasksExtensionId } from '../../../protocol/meta/tasks-extension-id.js'
-import { type ParamsCheck, taskParams, updateTaskParams } from '../../../protocol/methods/params.js'
+import { callToolParams, type ParamsCheck, taskParams, updateTaskParams } from '../../../protocol/methods/params.js'
 import { ExtendedResult } from '../../../protocol/results/extended-result.js'
 import { revisions } from '../../../protocol/revisions/revision.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import type { CompiledExtension, ServedMethod } from '../../extensions/compiled-extension.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { ExtensionTaskAdapter } from './extension-task-adapter.js'
 
-/** What the extension depends on. */
 export interface TasksExtensionOptions {
-  /** What serves it. */
+  /** Loads the adapter that serves the methods. */
   readonly open: () => Promise<ExtensionTaskAdapter>
-  /** The tool that a call names. @throws RpcError when there is none for the caller. */
-  readonly findTool: (params: RpcParams, call: HandlerRequest) => ToolEntry
+  /** Finds the tool that a call names. @throws RpcError when there is none for the caller. */
+  readonly findTool: (call: ToolRequest) => ToolEntry
 }
 
 /**
- * Tasks as an extension of 2026-07-28: the server alone decides that a call goes on as a task, and does so for every tool
- * with task support.
+ * Creates the tasks extension of 2026-07-28: the server alone decides that a call becomes a task, and decides so for
+ * every tool with task support.
  *
  * spec: SEP-2663
  */
@@ -29,18 +29,19 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
     settings: {},
     revisions: revisions.filter((revision) => profileOf(revision).tasks === 'extension'),
     methods: new Map([
-      ['tasks/get', method(taskParams, async (params, call) => (await open()).get(params, call))],
-      ['tasks/update', method(updateTaskParams, async (params, call) => (await open()).update(params, call))],
-      ['tasks/cancel', method(taskParams, async (params, call) => (await open()).cancel(params, call))],
+      ['tasks/get', method(taskParams, async (call) => (await open()).get(call))],
+      ['tasks/update', method(updateTaskParams, async (call) => (await open()).update(call))],
+      ['tasks/cancel', method(taskParams, async (call) => (await open()).cancel(call))],
     ]),
     resultTypes: new Map([
       [
         'task',
         {
           methods: ['tools/call'],
-          async serve(params, call) {
-            const tool = findTool(params, call)
-            return tool.definition.task === undefined ? undefined : (await open()).create(tool, params, call)
+          async serve(call) {
+            assertParams(callToolParams, call)
+            const tool = findTool(call)
+            return tool.definition.task === undefined ? undefined : (await open()).create(tool, call)
           },
         },
       ],
@@ -58,15 +59,23 @@ export function createTasksExtension({ open, findTool }: TasksExtensionOptions):
   }
 }
 
-type ServeTask = (params: RpcParams, call: HandlerRequest) => Promise<object>
-
 /** A method about one task. */
-function method(check: ParamsCheck, serve: ServeTask): ServedMethod {
+function method<P extends RpcParams>(
+  check: ParamsCheck<P>,
+  serve: (call: HandlerRequest<P>) => Promise<object>,
+): ServedMethod {
   return {
     nameParam: 'taskId',
-    async serve(params, call) {
-      check(params)
-      return new ExtendedResult('complete', await serve(params, call))
+    async serve(call) {
+      assertParams(check, call)
+      return new ExtendedResult('complete', await serve(call))
     },
   }
+}
+
+function assertParams<P extends RpcParams>(
+  check: ParamsCheck<P>,
+  call: HandlerRequest,
+): asserts call is HandlerRequest<P> {
+  check(call.params)
 }

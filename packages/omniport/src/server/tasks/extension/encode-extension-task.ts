@@ -9,13 +9,12 @@ import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import { toRpcError } from '../to-rpc-error.js'
 
-/** What encoding a task for the extension depends on. */
 export interface ExtensionTaskContext {
   readonly revision: Revision
   readonly serverInfo: Implementation
 }
 
-/** A task as the extension has it, without what came of it. spec: SEP-2663#tasks */
+/** Encodes a task in the shape of the extension, without its outcome. spec: SEP-2663#tasks */
 export function encodeExtensionTask(task: Task): object {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task
   return {
@@ -30,7 +29,8 @@ export function encodeExtensionTask(task: Task): object {
 }
 
 /**
- * A task with its open questions, its result or its error: the result is what the call would have been answered with.
+ * Encodes a task with its open input requests, its result or its error. The result is the one that the call would have
+ * had.
  *
  * spec: SEP-2663#task-status
  */

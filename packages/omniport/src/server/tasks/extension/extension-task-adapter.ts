@@ -1,10 +1,11 @@
-import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
+import type { TaskParams, UpdateTaskParams } from '../../../protocol/methods/method-params.js'
 import { ExtendedResult } from '../../../protocol/results/extended-result.js'
 import type { ServedFilter, SubscriptionStream } from '../../extensions/compiled-extension.js'
 import { principalKey } from '../../requests/principal-key.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
 import type { ServerServices } from '../../server-services.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import { findTask } from '../find-task.js'
 import type { TaskService, TaskStart } from '../service/task-service.js'
@@ -13,14 +14,13 @@ import { TooManyTasks } from '../service/too-many-tasks.js'
 import { encodeDetailedTask, encodeExtensionTask } from './encode-extension-task.js'
 import { TaskStream } from './task-stream.js'
 
-/** What the face of the extension depends on. */
 export interface ExtensionTaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'info' | 'limits' | 'logger'>
 }
 
 /**
- * What the extension for tasks does. The parameters of its methods were checked.
+ * Serves the methods and subscriptions of the tasks extension.
  *
  * spec: SEP-2663
  */
@@ -33,29 +33,29 @@ export class ExtensionTaskAdapter implements ServedFilter {
     this.#services = services
   }
 
-  async get(params: RpcParams, call: HandlerRequest): Promise<object> {
-    return this.#encode(await this.#tasks.get(idOf(params), ownerOf(call)), call)
+  async get(call: HandlerRequest<TaskParams>): Promise<object> {
+    return this.#encode(await this.#tasks.get(call.params.taskId, ownerOf(call)), call)
   }
 
   /** spec: SEP-2663#task-update-requests */
-  async update(params: RpcParams, call: HandlerRequest): Promise<object> {
-    const responses = params['inputResponses'] as object // the method's check saw to that
-    await this.#tasks.answer(idOf(params), ownerOf(call), new Map(Object.entries(responses)))
+  async update(call: HandlerRequest<UpdateTaskParams>): Promise<object> {
+    const { taskId, inputResponses } = call.params
+    await this.#tasks.answer(taskId, ownerOf(call), new Map(Object.entries(inputResponses)))
     return {}
   }
 
-  async cancel(params: RpcParams, call: HandlerRequest): Promise<object> {
-    await this.#tasks.cancel(idOf(params), ownerOf(call))
+  async cancel(call: HandlerRequest<TaskParams>): Promise<object> {
+    await this.#tasks.cancel(call.params.taskId, ownerOf(call))
     return {}
   }
 
-  /** Undefined: the call goes on without a task. spec: SEP-2663#task-creation */
-  async create(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object | undefined> {
+  /** Gives undefined for a call that runs without a task. spec: SEP-2663#task-creation */
+  async create(tool: ToolEntry, call: ToolRequest): Promise<object | undefined> {
     let start: TaskStart
     try {
-      start = await this.#tasks.create({ tool, params, call })
+      start = await this.#tasks.create({ tool, call })
     } catch (reason) {
-      // What need not be a task is called plainly then.
+      // An optional task is called without one then.
       if (reason instanceof TooManyTasks && tool.definition.task === 'optional') return undefined
       throw reason
     }
@@ -71,7 +71,7 @@ export class ExtensionTaskAdapter implements ServedFilter {
   }
 
   async deliver(honoured: unknown, call: HandlerRequest, stream: SubscriptionStream): Promise<void> {
-    const ids = honoured as readonly string[] // what `honour` gave
+    const ids = honoured as readonly string[] // `honour` returned it
     const { logger } = this.#services
     const owner = ownerOf(call)
     const encode = (snapshot: TaskSnapshot) => this.#encode(snapshot, call)
@@ -94,8 +94,4 @@ function taskIdsOf(asked: unknown, max: number): readonly string[] {
 
 function ownerOf({ exchange }: HandlerRequest): string {
   return principalKey(exchange)
-}
-
-function idOf(params: RpcParams): string {
-  return params['taskId'] as string // the method's check saw to that
 }

@@ -5,7 +5,6 @@ import { findTask } from '../find-task.js'
 import type { TaskService } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 
-/** What a subscription to tasks is made from. */
 export interface TaskStreamOptions {
   readonly tasks: Pick<TaskService, 'get' | 'watch'>
   readonly owner: string
@@ -14,18 +13,18 @@ export interface TaskStreamOptions {
   readonly encode: (snapshot: TaskSnapshot) => object
 }
 
-/** What is known of a task that is told about. */
+/** The state of a task on the stream. */
 interface StreamedTask {
   version: number
-  /** It is being looked at. */
+  /** True while the task is being read. */
   isBusy: boolean
-  /** It changed while it was looked at. */
+  /** True if the task changed while it was being read. */
   isStale: boolean
 }
 
 /**
- * Tells a subscription how its tasks stand, at once and whenever one changes: each message is the whole task. Changes that
- * follow each other fast become one. A task that cannot be read is told of when it changes next.
+ * Sends the state of tasks to a subscription, at once and after every change: each message is the whole task. Changes
+ * in fast succession become one. A task that cannot be read is sent after its next change.
  *
  * spec: SEP-2663#task-status-notifications
  */
@@ -38,7 +37,7 @@ export class TaskStream {
     this.#streamed = new Map(ids.map((id) => [id, { version: -1, isBusy: false, isStale: false }]))
   }
 
-  /** Goes on until the subscription is over. */
+  /** Sends until the subscription ends. */
   start(): void {
     const { tasks, stream } = this.#options
     if (stream.signal.aborted) return

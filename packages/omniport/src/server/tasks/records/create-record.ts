@@ -6,19 +6,18 @@ import type { TaskRequest } from '../service/task-service.js'
 import { taskTimes } from '../task-times.js'
 import type { LiveRecord } from './task-record.js'
 
-/** What a record is made with. */
 export interface RecordOptions {
   readonly owner: string
   readonly prepared: BeforeResult
   readonly services: ServerServices
 }
 
-/** The record of a task that begins now. @throws TypeError when JSON cannot carry who asks. */
-export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
+/** Creates the record of a new task. @throws TypeError when JSON cannot carry the caller. */
+export function createRecord({ tool, call, ttlMs }: TaskRequest, options: RecordOptions): LiveRecord {
   const { owner, prepared, services } = options
   const { message, exchange } = call
   const { revision, client, principal } = exchange
-  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = params
+  const { inputResponses: _responses, requestState: _state, task: _task, ...stored } = call.params
   const now = services.runtime.now()
   const record: LiveRecord = {
     owner,
@@ -40,15 +39,15 @@ export function createRecord({ tool, params, call, ttlMs }: TaskRequest, options
       onces: [],
     },
   }
-  return cloneJson(record) as LiveRecord // the same as JSON has it
+  return cloneJson(record) as LiveRecord // JSON keeps the shape
 }
 
-/** As long as was wished, where that is a time, and allowed: who makes many short tasks has no more of them than others. */
+/** Gives the requested time, within the limits: an owner with many short tasks must not have more than others. */
 function effectiveTtl(requestedTtl: number | undefined, limit: number): number {
   const most = Math.min(limit, maxTtlMs)
   if (requestedTtl === undefined || Number.isNaN(requestedTtl)) return Math.ceil(most)
   return Math.ceil(Math.min(Math.max(requestedTtl, taskTimes.shortestLife), most))
 }
 
-/** Longer than anything lives, and a whole number that can be added to. */
+/** Longer than any task is kept, and small enough to add to a time. */
 const maxTtlMs = 2 ** 45

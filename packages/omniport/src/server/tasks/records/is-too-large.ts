@@ -4,7 +4,9 @@ import type { TaskJob } from './task-record.js'
 
 type Sized = Pick<TaskJob, 'params' | 'prepared' | 'questions' | 'onces'>
 
-/** Whether a task keeps more than it may: what came with the call, what was asked and answered, values of side effects. */
+/**
+ * True if a task stores more than it may: its parameters, its requests and answers, and the values of side effects.
+ */
 export function isTooLarge({ params, prepared, questions, onces }: Sized, limits: Limits): boolean {
   const asked = questions.map(({ request, answer }) => [request, answer])
   const text = JSON.stringify([params, prepared, asked, onces])
@@ -12,12 +14,12 @@ export function isTooLarge({ params, prepared, questions, onces }: Sized, limits
   return text.length > most || utf8Length(text) > most
 }
 
-/** What is said of a task that is. */
+/** Gives the message for such a task. */
 export function tooLargeText(limits: Limits): string {
   return `The task is too large: it may keep ${maxBytes(limits)} bytes (twice bodyBytes)`
 }
 
-/** Any call that came over HTTP, and as much again. */
+/** Enough for any call over HTTP, and as much again. */
 function maxBytes({ bodyBytes }: Limits): number {
   return 2 * bodyBytes
 }

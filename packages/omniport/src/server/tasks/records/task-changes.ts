@@ -3,10 +3,10 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { Bus } from '../../../store/bus.js'
 import { taskTimes } from '../task-times.js'
 
-/** Hears the ids of tasks that changed. Must not throw. */
+/** Receives the ids of tasks that changed. Must not throw. */
 export type TaskListener = (id: string) => void
 
-/** Spreads the word that a task changed, over all nodes. Words may be lost: whoever acts on one looks at the record. */
+/** Announces to all nodes that a task changed. A message may be lost, and its receiver reads the record. */
 export class TaskChanges {
   readonly #bus: Bus
   readonly #topic: string
@@ -14,26 +14,26 @@ export class TaskChanges {
   readonly #watchers = new Set<TaskListener>()
   readonly #listeners = new Map<string, Set<() => void>>()
 
-  /** Nodes that use one bus hear each other under the same `topic`. */
+  /** Nodes with the same bus and `topic` get each other's messages. */
   constructor(bus: Bus, topic: string) {
     this.#bus = bus
     this.#topic = topic
     this.#stop = bus.subscribe(topic, (id) => this.#onChange(String(id)))
   }
 
-  /** Tells all nodes that a task changed. */
+  /** Announces to all nodes that a task changed. */
   publish(id: string): void {
     void this.#bus.publish(this.#topic, id)
   }
 
-  /** Hears of every task until the function that is given back is called. */
+  /** Calls `listener` for every change of a task. Returns a function that removes it. */
   watch(listener: TaskListener): () => void {
-    const watcher: TaskListener = (id) => listener(id) // the same function twice is two watchers
+    const watcher: TaskListener = (id) => listener(id) // so that the same function can be added twice
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Hears of one task until the function that is given back is called. */
+  /** Calls `listener` for every change of one task. Returns a function that removes it. */
   listen(id: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(id) ?? new Set()
     this.#listeners.set(id, listeners.add(listener))
@@ -43,7 +43,7 @@ export class TaskChanges {
     }
   }
 
-  /** Hears nothing any more. */
+  /** Stops listening to the bus, and removes all listeners. */
   close(): void {
     this.#stop()
     this.#watchers.clear()
@@ -56,24 +56,24 @@ export class TaskChanges {
   }
 }
 
-/** Whose change is waited for. */
+/** The task to wait for, and the sources of its changes. */
 export interface ChangeWait {
   readonly id: string
   readonly changes: TaskChanges
   readonly runtime: Runtime
-  /** End the waiting. */
+  /** These end the wait. */
   readonly signals: readonly AbortSignal[]
 }
 
-/** A wait that has begun. */
+/** A wait that can be stopped. */
 export interface PendingChange {
   /** Settles when the task may have changed. Rejects with the reason of a signal that aborts. */
   readonly changed: Promise<void>
-  /** It is not waited for any more. */
+  /** Ends the wait without a result. */
   stop(): void
 }
 
-/** Waits for word that a task changed, or until it is time to look without. */
+/** Waits until a message says that a task changed, or until it is time to read the record without one. */
 export function nextChange({ id, changes, runtime, signals }: ChangeWait): PendingChange {
   const stops: (() => void)[] = []
   const changed = new Promise<void>((resolve, reject) => {
@@ -83,7 +83,7 @@ export function nextChange({ id, changes, runtime, signals }: ChangeWait): Pendi
       stops.push(onAbort(signal, () => reject(signal.reason)))
     }
   })
-  changed.catch(() => {}) // it may come to nothing before anybody waits
+  changed.catch(() => {}) // nobody may be waiting when it rejects
   const stop = () => {
     for (const end of stops) end()
   }

@@ -1,22 +1,23 @@
-import type { RpcErrorObject, RpcParams } from '../../../jsonrpc/messages/messages.js'
+import type { RpcErrorObject } from '../../../jsonrpc/messages/messages.js'
 import type { Peer, Principal } from '../../../protocol/exchange/peer.js'
+import type { CallToolParams } from '../../../protocol/methods/method-params.js'
 import type { InputRequest } from '../../../protocol/model/input-request.js'
 import type { TaskStatus } from '../../../protocol/model/task.js'
 import type { Revision } from '../../../protocol/revisions/revision.js'
 import type { TaskOutcome } from '../service/task-snapshot.js'
 
-/** A task as the store keeps it: JSON throughout. Times are milliseconds since the epoch. */
+/** A task in the store, as JSON. Times are milliseconds since the epoch. */
 export interface TaskRecord {
-  /** Whose list it is in. */
+  /** The principal key of the owner. */
   readonly owner: string
   readonly createdAt: number
   readonly updatedAt: number
-  /** From creation until it is gone. */
+  /** Milliseconds from creation until the task is deleted. */
   readonly ttlMs: number
   readonly status: TaskStatus
   readonly statusMessage?: string | undefined
   readonly outcome?: TaskOutcome | undefined
-  /** What any node needs to run it. Absent exactly when the status is final. */
+  /** The data that any node needs to run the task. Absent exactly when the status is final. */
   readonly job?: TaskJob | undefined
 }
 
@@ -25,33 +26,33 @@ export interface LiveRecord extends TaskRecord {
   readonly job: TaskJob
 }
 
-/** The call that a task is, and the journal of its runs. */
+/** The call of a task, and the history of its runs. */
 export interface TaskJob {
   /** The name of the tool. */
   readonly tool: string
   readonly requestId: string | number
-  readonly params: RpcParams
+  readonly params: CallToolParams
   readonly revision: Revision
   readonly client: Peer
   readonly principal?: Principal | undefined
-  /** What `before` gave; an empty list stands for undefined. */
+  /** The value of `before`; an empty list stands for undefined. */
   readonly prepared: readonly unknown[]
-  /** The same in every run, and known to nobody else: what idempotency keys are made of. */
+  /** The secret that idempotency keys are derived from, the same in every run. */
   readonly correlationId: string
-  /** The lease of the latest run: what carries a smaller one may not write. */
+  /** The lease of the latest run. A run with a smaller one must not write. */
   readonly fence: number
-  /** Everything that was asked, in this order. */
+  /** All input requests, in the order they were made. */
   readonly questions: readonly TaskQuestion[]
   /** Values of side effects, by key; an empty list stands for undefined. */
   readonly onces: readonly (readonly [key: string, value: readonly unknown[]])[]
 }
 
-/** One question of a task. Its key belongs to it for the life of the task. */
+/** One input request of a task. Its key is not used for another. */
 export interface TaskQuestion {
   readonly key: string
   /** In newest shape, bytes as base64. */
   readonly request: InputRequest
-  /** `refused`: the client answered with an error. `dropped`: nobody waits for the answer any more. */
+  /** `refused`: the client answered with an error. `dropped`: the handler no longer waits for the answer. */
   readonly state: 'open' | 'answered' | 'refused' | 'dropped'
   /** Present exactly when it is answered. */
   readonly answer?: unknown

@@ -9,7 +9,6 @@ import { isTooLarge, tooLargeText } from './is-too-large.js'
 import type { TaskChanges } from './task-changes.js'
 import type { LiveRecord, TaskJob, TaskRecord } from './task-record.js'
 
-/** What the records of tasks are kept with. */
 export interface TaskRecordsOptions {
   readonly store: Tasks
   readonly changes: TaskChanges
@@ -17,17 +16,23 @@ export interface TaskRecordsOptions {
   readonly runtime: Runtime
 }
 
-/** A task as it was read. */
+/** A task that was read from the store. */
 export interface StoredTask {
   readonly id: string
   readonly record: TaskRecord
   readonly version: number
 }
 
-/** Why a change was not made: it was not wanted any more, the task is final, or gone, or would keep more than it may. */
+/**
+ * The outcome of an update: it was written, or declined by its function, or the task is final, gone, or would be too
+ * large.
+ */
 export type UpdateStatus = 'written' | 'declined' | 'final' | 'gone' | 'too-large'
 
-/** The one place where the records of tasks are written: what is final stays as it is, and what is over its time is gone. */
+/**
+ * Writes the records of tasks, and is the only class that does: a final task stays as it is, and an expired task is
+ * gone.
+ */
 export class TaskRecords {
   readonly #options: TaskRecordsOptions
 
@@ -36,8 +41,8 @@ export class TaskRecords {
   }
 
   /**
-   * Tasks of the owner that are final make room where there is none, the oldest first. Rejects with `TooManyTasks` when that
-   * does not help, and with RpcError when the task is too large.
+   * Creates a task. Where there is no room, the oldest final tasks of the owner are deleted. Rejects with
+   * `TooManyTasks` when that is not enough, and with RpcError when the task is too large.
    */
   async create(id: string, record: LiveRecord): Promise<StoredTask> {
     const { store, limits } = this.#options
@@ -56,7 +61,7 @@ export class TaskRecords {
     }
   }
 
-  /** Undefined: there is none, or its time is over. */
+  /** Gives undefined for a task that does not exist or has expired. */
   async get(id: string): Promise<StoredTask | undefined> {
     const versioned = await this.#options.store.get(id)
     if (versioned === undefined) return undefined
@@ -64,7 +69,7 @@ export class TaskRecords {
     return this.remainingMs(record) > 0 ? { id, record, version: versioned.version } : undefined
   }
 
-  /** Writes what `change` makes of a task that is not final, or nothing where it gives undefined. */
+  /** Writes the record that `change` returns for a task that is not final, or nothing where it returns undefined. */
   async update(id: string, change: (record: LiveRecord) => TaskRecord | undefined): Promise<UpdateStatus> {
     const { store, changes, runtime, limits } = this.#options
     for (;;) {
@@ -82,7 +87,9 @@ export class TaskRecords {
     }
   }
 
-  /** Ids of an owner's tasks, as `Tasks.list` has them. Rejects with RpcError -32602 when `after` leads nowhere. */
+  /**
+   * Lists the ids of an owner's tasks, as `Tasks.list` does. Rejects with RpcError -32602 when `after` is not valid.
+   */
   async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
     try {
       return await this.#options.store.list(owner, after, limit)
@@ -92,7 +99,7 @@ export class TaskRecords {
     }
   }
 
-  /** Until the time of a task is over. */
+  /** Gives the time until a task expires. */
   remainingMs({ createdAt, ttlMs }: TaskRecord): number {
     return createdAt + ttlMs - this.#options.runtime.now()
   }
@@ -109,7 +116,9 @@ export class TaskRecords {
     }
   }
 
-  /** Whoever creates at the same time finds itself later in the list, also on another node. */
+  /**
+   * Makes room after a task was written: a node that creates a task at the same time finds its own later in the list.
+   */
   async #settleIn(id: string, owner: string): Promise<StoredTask> {
     const { store, limits } = this.#options
     const most = limits.tasksPerPrincipal
@@ -122,12 +131,12 @@ export class TaskRecords {
     }
   }
 
-  /** Drops the oldest task of an owner that is final. False: there was none. */
+  /** Deletes the oldest final task of an owner. Gives false if there is none. */
   async #dropFinal(owner: string): Promise<boolean> {
     const { store, changes, limits } = this.#options
     for (const id of await store.list(owner, undefined, limits.tasksPerPrincipal)) {
       const versioned = await store.get(id)
-      // Only this class writes them. What is live may become final meanwhile, never the other way.
+      // Only this class writes them. A live task may become final meanwhile, but not the reverse.
       if (versioned === undefined || isLive(versioned.value as object as TaskRecord) || !(await store.delete(id)))
         continue
       changes.publish(id)
@@ -137,12 +146,12 @@ export class TaskRecords {
   }
 }
 
-/** Whether a task can still change. */
+/** True if a task can still change. */
 export function isLive(record: TaskRecord): record is LiveRecord {
   return record.job !== undefined
 }
 
-/** Whether there is more to keep than before. */
+/** True if a task stores more than before. */
 function hasGrown(before: TaskJob, after: TaskJob | undefined): after is TaskJob {
   return after !== undefined && (after.questions !== before.questions || after.onces !== before.onces)
 }
@@ -151,7 +160,7 @@ function isLimit(reason: unknown): boolean {
   return OmniportError.is(reason) && reason.code === 'limit'
 }
 
-/** What is in a record came as JSON or was made JSON; members that are undefined are left out of its text. */
+/** Converts a record to JSON. Its members are JSON or undefined, and JSON leaves out the latter. */
 function toJson(record: TaskRecord): JsonValue {
   return record as object as JsonValue
 }

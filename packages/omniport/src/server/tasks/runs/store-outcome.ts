@@ -7,18 +7,18 @@ import { taskTimes } from '../task-times.js'
 import { truncateStatus } from './task-status-line.js'
 import type { TaskWriter } from './task-writer.js'
 
-/** Where an outcome is kept. */
+/** The place to store an outcome in. */
 export interface OutcomeTarget {
   readonly writer: TaskWriter
-  /** Aborts when the run is over. */
+  /** Aborts when the run has ended. */
   readonly signal: AbortSignal
   readonly runtime: Runtime
   readonly logger: Logger
 }
 
 /**
- * Makes a task final, unless it is already or another run does. What the store refuses is tried again for a while, then
- * replaced by an error that it may take. False: it could not be kept.
+ * Makes a task final, unless it is final already or another run has it. A write that fails is repeated for a while,
+ * then an error replaces the outcome. Gives false if the outcome could not be stored.
  */
 export async function storeOutcome(
   outcome: TaskOutcome,
@@ -36,7 +36,7 @@ export async function storeOutcome(
   return false
 }
 
-/** How often something is tried. */
+/** The number of attempts to write. */
 const maxAttempts = 5
 
 const storeFailure: TaskOutcome = {

@@ -7,19 +7,18 @@ import type { Revision } from '../../../protocol/revisions/revision.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { TaskJob } from '../records/task-record.js'
 
-/** What an exchange of a task is made from. */
 export interface TaskExchangeOptions {
   readonly id: string
   readonly job: TaskJob
-  /** Aborts when the run of the task is over. */
+  /** Aborts when the run of the task has ended. */
   readonly signal: AbortSignal
-  /** That of the request, on the node that it came to. */
+  /** The session of the request, on the node that received it. */
   readonly session?: Session | undefined
 }
 
 /**
- * What surrounds a task: who asked and in which revision, as the request had it. It outlives the request, and is the same on
- * whatever node the task runs; so there are no headers, and no state that middleware left.
+ * The exchange of a task, with the caller and the revision of its request. It outlives the request and is the same on
+ * every node, so it has no headers, and no state from middleware.
  */
 export class TaskExchange implements Exchange {
   readonly signal: AbortSignal
@@ -41,7 +40,7 @@ export class TaskExchange implements Exchange {
   }
 
   /**
-   * Goes over the session, which tasks at 2026-07-28 do not have: there is neither progress nor log then.
+   * Sends over the session. Tasks at 2026-07-28 have no session, so they send neither progress nor log messages.
    *
    * spec: 2025-11-25 basic/utilities/tasks#task-progress-notifications
    */

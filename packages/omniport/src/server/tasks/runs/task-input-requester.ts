@@ -12,13 +12,12 @@ import type { TaskJob, TaskQuestion } from '../records/task-record.js'
 import { withQuestions } from '../records/with-questions.js'
 import type { TaskWriter } from './task-writer.js'
 
-/** What the road of one run of a task is made from. */
 export interface TaskInputRequesterOptions {
-  /** As it was when the run began. */
+  /** The job when the run began. */
   readonly job: TaskJob
   readonly writer: TaskWriter
   readonly limits: Limits
-  /** Aborts when the run is over. */
+  /** Aborts when the run has ended. */
   readonly signal: AbortSignal
   /** Rejects when another node may run the task. */
   readonly assertLeased: () => Promise<void>
@@ -30,8 +29,8 @@ interface WaitingAnswer {
 }
 
 /**
- * Asks by leaving the questions where the client finds them with the task. Answers and values of side effects are in the
- * record of the task before anything is done with them, so that a later run does not need them again.
+ * Stores input requests in the task, where the client finds them. Answers and values of side effects are stored before
+ * they are used, so that a later run does not need them again.
  *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
@@ -39,10 +38,10 @@ export class TaskInputRequester implements InputRequester {
   readonly #options: TaskInputRequesterOptions
   readonly #questions: Map<string, TaskQuestion>
   readonly #onces: Map<string, readonly unknown[]>
-  /** What an earlier run had and this one did not come to yet. */
+  /** The keys of an earlier run that this run did not reach yet. */
   readonly #unread: Set<string>
   readonly #waiting = new Map<string, WaitingAnswer>()
-  /** Why nothing can be asked any more. */
+  /** The reason that all further requests reject with. */
   #over: { readonly reason: unknown } | undefined
 
   constructor(options: TaskInputRequesterOptions) {
@@ -59,7 +58,9 @@ export class TaskInputRequester implements InputRequester {
     return this.#unread.size > 0
   }
 
-  /** A key belongs to one question for good: what is asked again, or was another question before, gets another one. */
+  /**
+   * Sends a request under a key of its own: a repeated request, or one whose key belongs to another, gets a new key.
+   */
   async request<T>({ key, request, read, again }: KeyedInputRequest<T>): Promise<T> {
     let stored = toStored(request)
     for (let attempt = 1; ; attempt += 1) {
@@ -96,12 +97,12 @@ export class TaskInputRequester implements InputRequester {
     return value
   }
 
-  /** The handler is done: whatever it left open is over. */
+  /** Ends the requests that the handler left open. */
   finish(): void {
     this.#end(new OmniportError('closed', 'The task is over: nothing more can be asked'))
   }
 
-  /** Takes the answers that came, as the record has them now. */
+  /** Accepts the answers in the record. */
   acceptAnswers(questions: readonly TaskQuestion[]): void {
     for (const answered of questions.filter(isAnswered)) {
       const { key, answer, error } = answered
@@ -176,15 +177,15 @@ function fromRefusal({ code, message, data }: RpcErrorObject): RpcError {
   return new RpcError(code, message, data)
 }
 
-/** What every revision's shape can be made from. */
+/** The profile whose shape all revisions can be derived from. */
 const neutral = { ...newestProfile, elicitationIds: true }
 
-/** A question as JSON has it. */
+/** Converts an input request to JSON. */
 function toStored(request: InputRequest): InputRequest {
-  return cloneJson(encodeInputRequest(request, neutral)) as InputRequest // JSON leaves a question what it is
+  return cloneJson(encodeInputRequest(request, neutral)) as InputRequest // JSON keeps the shape
 }
 
-/** Attempts have a number from the second on; a key that could be taken for an attempt has one from the first. */
+/** Numbers the attempts from the second on; a key that looks like an attempt gets a number from the first. */
 function attemptKey(key: string, attempt: number): string {
   return attempt > 1 || /~\d+$/.test(key) ? `${key}~${attempt}` : key
 }

@@ -5,7 +5,6 @@ import type { LiveRecord } from '../records/task-record.js'
 import type { TaskRecords } from '../records/task-records.js'
 import { taskTimes } from '../task-times.js'
 
-/** What a lease is taken with. */
 export interface TaskLeaseOptions {
   readonly store: Tasks
   readonly records: TaskRecords
@@ -18,19 +17,19 @@ export interface TaskLeaseOptions {
 
 interface Taken {
   readonly fence: number
-  /** By the clock of this node, and not after the store lets others have it. */
+  /** The end of the lease by the clock of this node, not later than the store gives it to others. */
   readonly deadline: number
 }
 
-/** The right of this node to run a task. Whoever took it extends it in time, and releases it. */
+/** The right of this node to run a task. Its creator extends it in time, and releases it. */
 export class TaskLease {
   readonly #options: TaskLeaseOptions
   #fence: number
-  /** The fence of a lease that was taken anew, while it is written to the record. */
+  /** The fence of a renewed lease, while it is written to the record. */
   #claimed: number | undefined
   #deadline: number
 
-  /** Undefined: another node has it, or the task is gone. */
+  /** Gives undefined when another node has the lease, or the task is gone. */
   static async take(options: TaskLeaseOptions): Promise<TaskLease | undefined> {
     const taken = await requestLease(options)
     return taken && new TaskLease(options, taken)
@@ -46,17 +45,17 @@ export class TaskLease {
     return this.#fence
   }
 
-  /** Whether no other node can have it. */
+  /** True if no other node can have the lease. */
   get isInForce(): boolean {
     return this.#options.runtime.now() < this.#deadline
   }
 
-  /** Whether no other node has begun to run the task that has this record. */
+  /** True if no other node has begun to run the task with this record. */
   covers({ job }: LiveRecord): boolean {
     return job.fence <= this.#fence || job.fence === this.#claimed
   }
 
-  /** False: it is lost, for good. */
+  /** Gives false if the lease is lost for good. */
   async extend(): Promise<boolean> {
     const { logger } = this.#options
     try {
@@ -81,7 +80,7 @@ export class TaskLease {
     }
   }
 
-  /** A lease that had run out was taken anew by asking: it is as good, unless another node ran the task in between. */
+  /** Renews a lease that had expired. It stays valid, unless another node ran the task in between. */
   async #renew({ fence }: Taken): Promise<boolean> {
     if (fence === this.#fence) return true
     const { store, records, id, node } = this.#options

@@ -8,8 +8,8 @@ import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
 import { reportInternal } from '../../requests/report-internal.js'
-import type { ToolRequest } from '../../tools/call-tool.js'
-import { callTool } from '../../tools/call-tool.js'
+import { runHandler } from '../../requests/run-handler.js'
+import { type ToolRequest, toolHandler } from '../../tools/call-tool.js'
 import { BeforeResult } from '../../tools/prepare-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import { tooLargeText } from '../records/is-too-large.js'
@@ -26,22 +26,21 @@ import { TaskWatch } from './task-watch.js'
 import { TaskWriter } from './task-writer.js'
 import { type RunEndReason, toRunEndError } from './to-run-end-error.js'
 
-/** What one run of a task is made from. */
 export interface TaskRunOptions {
   readonly id: string
   readonly tool: ToolEntry
   readonly environment: TaskEnvironment
-  /** Where the task was created here and just now. */
+  /** Present where the task was created here and just now. */
   readonly origin?: TaskOrigin | undefined
 }
 
-/** What only the node has that a task was created on. */
+/** The data that only the creating node of a task has. */
 export interface TaskOrigin {
   readonly tool: ToolEntry
   readonly session: Session | undefined
 }
 
-/** One run of a task on this node: from taking its lease until nothing of it is left here. */
+/** One run of a task on this node, from taking its lease to the end of its handler. */
 export class TaskRun {
   readonly #options: TaskRunOptions
   readonly #ending = new AbortController()
@@ -51,7 +50,7 @@ export class TaskRun {
     this.#options = options
   }
 
-  /** Settles when the handler has ended, at once where another node runs the task. Rejects when the store fails. */
+  /** Settles when the handler has ended, or at once where another node runs the task. Rejects when the store fails. */
   async run(): Promise<void> {
     const { id, environment } = this.#options
     const { runtime, logger } = environment.server
@@ -66,25 +65,28 @@ export class TaskRun {
     }
   }
 
-  /** Ends the run, and with it what the handler waits for. The task stays as it is. */
+  /** Ends the run, and all waits of the handler. The task stays as it is. */
   abort(reason: unknown): void {
     this.#ending.abort(reason)
   }
 
-  /** The record of the task, which earlier runs write no more. Undefined: it is final, or gone, or a later run has it. */
+  /**
+   * Takes the record of the task from earlier runs, which cannot write it any more. Gives undefined if the task is
+   * final or gone, or a later run has it.
+   */
   async #claim({ fence }: TaskLease): Promise<LiveRecord | undefined> {
     const { id, environment, origin } = this.#options
     const isFirst = origin !== undefined
     const claim = (record: LiveRecord) =>
       record.job.fence > fence ? undefined : { ...record, job: { ...record.job, fence } }
-    // Nobody else has begun as a rule: then there is nothing to shut out.
+    // The first run has no earlier run to exclude.
     if (!isFirst && (await environment.records.update(id, claim)) !== 'written') return undefined
     const record = (await environment.records.get(id))?.record
     const expected = isFirst ? 0 : fence
     return record !== undefined && isLive(record) && record.job.fence === expected ? record : undefined
   }
 
-  /** Whether the task is final now. */
+  /** Runs the tool under a lease. Gives true if the task is final now. */
   async #runLeased(lease: TaskLease, record: LiveRecord): Promise<boolean> {
     const { id, environment, tool } = this.#options
     const { signal } = this.#ending
@@ -118,13 +120,14 @@ export class TaskRun {
     const { id, tool, environment, origin } = this.#options
     const { signal } = this.#ending
     const line = new TaskStatusLine(environment.server.runtime, (statusMessage) => {
-      // A failure shows elsewhere: at the next sign of life, or with the outcome.
+      // A failure shows at the next renewal of the lease, or with the outcome.
       writer.write((record) => ({ ...record, statusMessage })).catch(() => {})
     })
     const stop = () => line.stop()
     signal.addEventListener('abort', stop, { once: true })
     const call: ToolRequest = {
       message: { jsonrpc: '2.0', id: job.requestId, method: 'tools/call', params: job.params },
+      params: job.params,
       exchange: new TaskExchange({ id, job, signal, session: origin?.session }),
       ending: signal,
       input: tool.services.input,
@@ -135,7 +138,7 @@ export class TaskRun {
     return runOutcome(tool, call).finally(stop)
   }
 
-  /** Makes the task fail whatever its handler does, which hears of it. Gives the reason. */
+  /** Makes the task fail, and aborts its handler. Gives the reason. */
   async #fail(error: RpcError, target: OutcomeTarget): Promise<RpcError> {
     this.#hasOutcome = true
     await storeOutcome({ type: 'error', error: error.toObject() }, target)
@@ -143,7 +146,7 @@ export class TaskRun {
     return error
   }
 
-  /** Whoever ended the run, its handler hears of it. Once there is an outcome, that the task is final says nothing new. */
+  /** Aborts the handler when the run has ended. Once there is an outcome, a final task is expected. */
   readonly #onEnd = (why: RunEndReason): unknown => {
     const { signal } = this.#ending
     const reason: unknown = signal.aborted ? signal.reason : toRunEndError(why)
@@ -152,24 +155,24 @@ export class TaskRun {
   }
 }
 
-/** Calls a tool to its end. What comes of it is JSON: a result in newest shape, or an error as its revision has it. */
+/** Calls a tool. The outcome is JSON: a result in newest shape, or an error in the shape of its revision. */
 async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutcome> {
   try {
-    const result = await callTool(tool, call.message.params ?? {}, call)
+    const result = await runHandler(tool, call, toolHandler)
     const encoded = encodeResultContent('tools/call', result, newestProfile)
-    return { type: 'result', result: cloneJson(encoded) as CallToolResult } // the same as JSON has it
+    return { type: 'result', result: cloneJson(encoded) as CallToolResult } // JSON keeps the shape
   } catch (reason) {
     return { type: 'error', error: toErrorObject(reason, tool, call) }
   }
 }
 
 function toErrorObject(reason: unknown, tool: ToolEntry, { exchange }: ToolRequest): RpcErrorObject {
-  const { revision, signal } = exchange
+  const { revision } = exchange
   const internal = (error: unknown) =>
-    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, signal })).toObject()
+    RpcError.internal(reportInternal(tool.services, error, { what: `tool ${tool.name}`, exchange })).toObject()
   if (!RpcError.is(reason)) return internal(reason)
   try {
-    return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // the same as JSON has it
+    return cloneJson(codecOf(revision).encodeError(reason, profileOf(revision))) as RpcErrorObject // JSON keeps the shape
   } catch (error) {
     return internal(error)
   }

@@ -10,16 +10,16 @@ interface Running {
 }
 
 /**
- * The tasks that run on this node, each once at most. There are no more than tasks may be kept, in all and of one owner: a
- * handler that goes on although its task is gone counts until it ends.
+ * The tasks that run on this node, each at most once. The number of runs, in all and of one owner, is limited as that
+ * of tasks: a handler whose task is gone counts until it ends.
  */
 export class TaskRuns {
   readonly #taskServices: TaskEnvironment
   readonly #runs = new Map<string, Running>()
-  /** What runs or is about to, by owner. */
+  /** The runs and reserved places, by owner. */
   readonly #counts = new Map<string, number>()
   #total = 0
-  /** Tasks whose tool is not known here. */
+  /** Tasks whose tool this node does not have. */
   readonly #unknown: LRUCache<string, true>
   #isClosed = false
 
@@ -28,7 +28,7 @@ export class TaskRuns {
     this.#unknown = new LRUCache({ max: Math.ceil(Math.min(environment.server.limits.tasks, maxUnknown)) })
   }
 
-  /** Keeps the place for a run of that owner while `fn` goes on, which starts it. @throws TooManyTasks */
+  /** Reserves a run of that owner while `fn` works, which starts it. @throws TooManyTasks */
   async reserved<T>(owner: string, fn: () => Promise<T>): Promise<T> {
     const limit = this.#limitReached(owner)
     if (limit !== undefined) throw new TooManyTasks(limit, this.#taskServices.server.limits[limit])
@@ -41,8 +41,8 @@ export class TaskRuns {
   }
 
   /**
-   * Runs a task in the background, unless it runs already, here or elsewhere, or its tool is not known here, or too much
-   * runs here for now.
+   * Runs a task in the background, unless it runs already, here or elsewhere, or this node does not have its tool or
+   * runs too much.
    */
   start(id: string, { job, owner }: LiveRecord, origin?: TaskOrigin): void {
     const environment = this.#taskServices
@@ -67,7 +67,7 @@ export class TaskRuns {
     this.#runs.set(id, { run, done })
   }
 
-  /** Ends what runs. Settles when the handlers have ended. */
+  /** Ends all runs. Settles when the handlers have ended. */
   async close(reason: unknown): Promise<void> {
     this.#isClosed = true
     const running = [...this.#runs.values()]
@@ -95,5 +95,5 @@ export class TaskRuns {
   }
 }
 
-/** How many tasks are remembered, so that each is told of once. */
+/** The number of tasks to remember, so that each is logged once. */
 const maxUnknown = 1_000

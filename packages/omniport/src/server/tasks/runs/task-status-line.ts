@@ -1,16 +1,16 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import { taskTimes } from '../task-times.js'
 
-/** What is kept of a message; the rest is cut. */
+/** The longest message; the rest is cut off. */
 const maxLength = 1_000
 
-/** A text as a task may say of itself. */
+/** Cuts a text to the length of a status message. */
 export function truncateStatus(text: string): string {
-  // A half of a pair of surrogates would not survive UTF-8.
+  // Half of a surrogate pair would not survive UTF-8.
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Tells what a task says of its progress: the first message at once, of later ones the latest now and then. */
+/** Writes the progress messages of a task: the first at once, then the latest now and then. */
 export class TaskStatusLine {
   readonly #runtime: Runtime
   readonly #onMessage: (message: string) => void
@@ -29,7 +29,7 @@ export class TaskStatusLine {
     if (this.#stopWindow === undefined) this.#flush()
   }
 
-  /** What waits is dropped: the task is over. */
+  /** Drops the message that waits, since the task has ended. */
   stop(): void {
     this.#isOver = true
     this.#stopWindow?.()

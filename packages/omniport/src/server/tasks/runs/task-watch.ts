@@ -5,19 +5,18 @@ import { taskTimes } from '../task-times.js'
 import type { TaskLease } from './task-lease.js'
 import type { RunEndReason } from './to-run-end-error.js'
 
-/** What a run is watched with. */
 export interface TaskWatchOptions {
   readonly id: string
   readonly environment: TaskEnvironment
   readonly lease: TaskLease
   readonly record: LiveRecord
-  /** Hears the questions of the task whenever it may have changed. */
+  /** Called with the input requests of the task whenever it may have changed. */
   readonly onQuestions: (questions: readonly TaskQuestion[]) => void
-  /** Hears that the run is over, whoever ended it. Gives the reason, for what waits for the run. */
+  /** Called when the run has ended. Gives the reason for its pending work. */
   readonly onEnd: (why: RunEndReason) => unknown
 }
 
-/** Keeps the lease of a run in force, and looks after what happens to its task elsewhere. Whoever made it stops it. */
+/** Extends the lease of a run, and watches for changes of its task on other nodes. Its creator stops it. */
 export class TaskWatch {
   readonly #options: TaskWatchOptions
   readonly #stopListening: () => void
@@ -33,10 +32,10 @@ export class TaskWatch {
     this.#stopListening = environment.changes.listen(id, () => void this.#read())
     this.#awaitTick()
     this.#awaitExpiry()
-    void this.#read() // what happened before it was listened to
+    void this.#read() // changes before the listener was added
   }
 
-  /** Rejects, and the run is over, when another node may run the task. */
+  /** Rejects and ends the run when another node may run the task. */
   readonly assertLeased = async (): Promise<void> => {
     const { lease, onEnd } = this.#options
     if (lease.isInForce || (await lease.extend())) return
@@ -65,7 +64,7 @@ export class TaskWatch {
   #awaitExpiry(): void {
     const { environment, record, id } = this.#options
     const onTime = () => {
-      // Timers are not as long as tasks may live.
+      // A timer can be shorter than the time of a task.
       if (environment.records.remainingMs(record) > 0) return this.#awaitExpiry()
       this.#end('gone')
       environment.changes.publish(id)
@@ -75,7 +74,7 @@ export class TaskWatch {
     })
   }
 
-  /** One look at a time, and one more if something happened meanwhile. */
+  /** Reads the record; one read at a time, and one more if something happened meanwhile. */
   async #read(): Promise<void> {
     this.#isStale = true
     if (this.#isReading) return

@@ -3,17 +3,16 @@ import type { TaskRecords, UpdateStatus } from '../records/task-records.js'
 import type { TaskLease } from './task-lease.js'
 import type { RunEndReason } from './to-run-end-error.js'
 
-/** Makes a record another one. Called again when somebody else wrote first. */
+/** Creates the new version of a record. Called again when another write came first. */
 type RecordUpdate = (record: LiveRecord) => LiveRecord
 
-/** What a writer belongs to. */
 export interface TaskWriterOptions {
   readonly records: TaskRecords
   readonly id: string
   readonly lease: TaskLease
-  /** Hears that the run may not write any more. Gives what the writing then rejects with. */
+  /** Called when the run must not write any more. Gives the reason that the write rejects with. */
   readonly onRefused: (why: RunEndReason) => unknown
-  /** The task would keep more than it may. Settles with what the writing then rejects with. */
+  /** Called when the task would be too large. Settles with the reason that the write rejects with. */
   readonly onTooLarge: () => Promise<unknown>
 }
 
@@ -23,10 +22,7 @@ interface QueuedUpdate {
   readonly reject: (reason: unknown) => void
 }
 
-/**
- * Writes what one run of a task does, as long as no later run began. What is to be written at the same time is one
- * writing.
- */
+/** Writes the changes of one run of a task, until a later run begins. Simultaneous changes are one write. */
 export class TaskWriter {
   readonly #options: TaskWriterOptions
   #queue: QueuedUpdate[] = []
@@ -36,7 +32,10 @@ export class TaskWriter {
     this.#options = options
   }
 
-  /** Settles when the change is kept. Rejects with what `onRefused` or `onTooLarge` gave, or what the store threw. */
+  /**
+   * Settles when the change is stored. Rejects with what `onRefused` or `onTooLarge` returned, or with the error of the
+   * store.
+   */
   write(change: RecordUpdate): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject })
@@ -46,7 +45,10 @@ export class TaskWriter {
     })
   }
 
-  /** The last change: the task is final after it. False: the run may not write any more. Rejects with what the store threw. */
+  /**
+   * Writes the last change, after which the task is final. Gives false if the run must not write any more. Rejects with
+   * the error of the store.
+   */
   async finish(change: (record: LiveRecord) => TaskRecord): Promise<boolean> {
     return (await this.#update(change)) === 'written'
   }

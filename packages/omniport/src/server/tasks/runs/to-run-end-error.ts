@@ -2,10 +2,10 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { Suspended } from '../../input/suspended.js'
 import type { UpdateStatus } from '../records/task-records.js'
 
-/** Why a run may not write any more: a later one does, or the task is final, or gone. */
+/** The reason that a run must not write any more: a later run does, or the task is final or gone. */
 export type RunEndReason = Exclude<UpdateStatus, 'written' | 'too-large'>
 
-/** The end of a run as its handler sees it. */
+/** Creates the error that a handler gets at the end of its run. */
 export function toRunEndError(why: RunEndReason): Error {
   switch (why) {
     case 'declined':

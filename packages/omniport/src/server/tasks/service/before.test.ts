@@ -3,7 +3,6 @@ import { verifies } from '#test/requirements/verifies.js'
 import { TaskWorld } from '#test/support/task-nodes.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
-import { storeRetryPayload } from '../../input/round-trips/retry-payload.js'
 import type { Context } from '../../requests/context.js'
 import { tool } from '../../tools/tool.js'
 import { ToolError } from '../../tools/tool-error.js'
@@ -41,10 +40,10 @@ test('at 2026-07-28 its questions are asked by rounds before there is a task', a
   expect([...(asked?.inputRequests.keys() ?? [])]).toEqual(['sure'])
   expect((await node.service.list('stdio', undefined, 5)).tasks).toEqual([])
   const call = node.call({ path: 'a' })
-  const params = { ...call.message.params, inputResponses: { sure: yes }, requestState: asked?.requestState }
+  const params = { ...call.params, inputResponses: { sure: yes }, requestState: asked?.requestState }
   const message = { ...call.message, params }
-  storeRetryPayload(call.exchange, await (await call.input.load()).roundTrips.open(message, call.exchange))
-  const second = await node.service.create({ tool: node.tool('t'), params, call: { ...call, message } })
+  const retry = await (await call.input.load()).roundTrips.open(message, call.exchange)
+  const second = await node.service.create({ tool: node.tool('t'), call: { ...call, message, params, retry } })
   const id = second.type === 'task' ? second.snapshot.task.taskId : ''
   const { outcome } = await node.ended(id)
   expect(outcome).toEqual(textOf('run with {"sure":true}'))

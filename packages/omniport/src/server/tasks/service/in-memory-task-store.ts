@@ -3,10 +3,10 @@ import type { Limits } from '../../../protocol/limits/limits.js'
 import { createMemoryTasks } from '../../../store/memory/memory-tasks.js'
 import type { Tasks } from '../../../store/tasks.js'
 
-/** Tasks in the memory of this process, with the end that a store of its own does not have. */
+/** A store of tasks in the memory of this process, which can be closed. */
 export interface InMemoryTaskStore {
   readonly store: Tasks
-  /** Nothing expires any more: the store is let go of. */
+  /** Releases the store; nothing expires any more. */
   close(): void
 }
 

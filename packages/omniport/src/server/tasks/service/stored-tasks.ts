@@ -21,8 +21,8 @@ import type { TaskRequest, TaskService, TaskStart } from './task-service.js'
 import type { TaskSnapshot } from './task-snapshot.js'
 
 /**
- * Tasks whose truth is in a store. A task runs on the node that holds its lease; whoever looks at one that nobody runs any
- * more runs it again, from its journal.
+ * Tasks in a store. A task runs on the node that holds its lease; a node that reads a task without a lease runs it
+ * again, from its history.
  */
 export class StoredTasks implements TaskService {
   readonly #taskServices: TaskEnvironment
@@ -31,7 +31,7 @@ export class StoredTasks implements TaskService {
   readonly #ending = new AbortController()
   #closing: Promise<void> | undefined
 
-  /** `memoryStore` is the store, where no other node has it: it ends with the service. */
+  /** `memoryStore` is the store, where no other node has it: it closes with the service. */
   constructor(environment: TaskEnvironment, memoryStore?: InMemoryTaskStore) {
     this.#taskServices = environment
     this.#memoryStore = memoryStore
@@ -39,10 +39,10 @@ export class StoredTasks implements TaskService {
   }
 
   async create(request: TaskRequest): Promise<TaskStart> {
-    const { tool, params, call } = request
+    const { tool, call } = request
     const { server: services, records, changes } = this.#taskServices
     this.#ending.signal.throwIfAborted()
-    const prepared = await prepareTool(tool, params, call)
+    const prepared = await prepareTool(tool, call)
     if (!(prepared instanceof BeforeResult)) return { type: 'answer', answer: prepared }
     this.#ending.signal.throwIfAborted()
     const id = randomId(services.runtime, 16)
@@ -130,7 +130,10 @@ export class StoredTasks implements TaskService {
     return this.#taskServices.changes.watch(listener)
   }
 
-  /** Settles when what runs here has ended, or `limits.drainMs` have passed. Tasks in a shared store go on elsewhere. */
+  /**
+   * Settles when the runs on this node have ended, or `limits.drainMs` have passed. Tasks in a shared store continue on
+   * other nodes.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -149,7 +152,7 @@ export class StoredTasks implements TaskService {
     this.#memoryStore?.close()
   }
 
-  /** Makes open questions what they are now; gives back what stays as it is. */
+  /** Settles open input requests, and stores the task if one changed. */
   async #settle(id: string, owner: string, settle: (question: TaskQuestion) => TaskQuestion): Promise<void> {
     const stored = await this.#find(id, owner)
     const { records, server: services } = this.#taskServices
@@ -159,14 +162,14 @@ export class StoredTasks implements TaskService {
     this.#revive(stored)
   }
 
-  /** Rejects with RpcError -32602 for what is not there, or of somebody else. */
+  /** Rejects with RpcError -32602 for a task that does not exist, or belongs to another owner. */
   async #find(id: string, owner: string): Promise<StoredTask> {
     const stored = isId(id) ? await this.#taskServices.records.get(id) : undefined
     if (stored?.record.owner !== this.#key(owner)) throw unknownTask()
     return stored
   }
 
-  /** Sees to it that a task that nobody runs goes on here. */
+  /** Runs a task here if no node runs it. */
   #revive({ id, record }: StoredTask): void {
     if (isLive(record)) this.#runs.start(id, record)
   }
@@ -175,13 +178,13 @@ export class StoredTasks implements TaskService {
     return toSnapshot(stored, this.#taskServices.server.runtime.now())
   }
 
-  /** Servers that share a store share no tasks. */
+  /** Adds the name of the server: servers that share a store do not share tasks. */
   #key(owner: string): string {
     return JSON.stringify([this.#taskServices.server.info.name, owner])
   }
 }
 
-/** Undefined: no open question becomes another. */
+/** Gives undefined if no open request changes. */
 function settled(record: LiveRecord, settle: (question: TaskQuestion) => TaskQuestion): LiveRecord | undefined {
   const before = record.job.questions
   const questions = before.map((question) => (question.state === 'open' ? settle(question) : question))
@@ -197,7 +200,7 @@ function unknownTask(): RpcError {
   return RpcError.invalidParams('Unknown task')
 }
 
-/** What clients may know of a task at the time `now`. */
+/** Converts a record to the state that clients see at the time `now`. */
 function toSnapshot({ id, record, version }: StoredTask, now: number): TaskSnapshot {
   const { status, statusMessage, createdAt, updatedAt, ttlMs, outcome, job } = record
   return {
@@ -222,17 +225,17 @@ function openRequests(questions: readonly TaskQuestion[]): TaskSnapshot['inputRe
 }
 
 /**
- * How long a client is advised to wait before it looks again at a task that is not final, by the age of the task; both in
- * milliseconds. What ends at once is seen soon.
+ * Gives the time to wait before a client reads an unfinished task again, by the age of the task, both in milliseconds.
+ * A short task is seen soon.
  */
 export function pollInterval(ageMs: number): number {
-  // A task from the future is one of a node whose clock is ahead: nothing is known of its age.
+  // A negative age comes from a node whose clock is ahead.
   return ageMs >= 0 && ageMs < 1_000 ? 100 : 1_000
 }
 
-/** The error that a client answered a question with, as a task keeps it: whole, unless it says too much. */
+/** Converts the error that a client answered with for storing: whole, unless it is too long. */
 function toRefusal(error: RpcError): RpcErrorObject {
-  const whole = cloneJson(error.toObject()) as RpcErrorObject // the same as JSON has it
+  const whole = cloneJson(error.toObject()) as RpcErrorObject // JSON keeps the shape
   return JSON.stringify(whole).length <= maxLength
     ? whole
     : { code: whole.code, message: truncateStatus(whole.message) }

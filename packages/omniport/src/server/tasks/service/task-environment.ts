@@ -4,7 +4,7 @@ import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskChanges } from '../records/task-changes.js'
 import type { TaskRecords } from '../records/task-records.js'
 
-/** What the tasks of one node have in common. */
+/** The services that the tasks of one node share. */
 export interface TaskEnvironment {
   readonly server: ServerServices
   readonly store: Tasks
@@ -12,6 +12,6 @@ export interface TaskEnvironment {
   readonly changes: TaskChanges
   /** Unique to this node. */
   readonly node: string
-  /** The tool of that name, as it is defined now. */
+  /** Finds the present definition of a tool. */
   readonly tool: (name: string) => ToolEntry | undefined
 }

@@ -3,18 +3,18 @@ import type { InputRequests } from '../../../protocol/model/input-request.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
 import type { Task } from '../../../protocol/model/task.js'
 
-/** How a task ended: with the result of its tool, or with an error of the protocol. */
+/** The end of a task: the result of its tool, or an error of the protocol. */
 export type TaskOutcome =
   | { readonly type: 'result'; readonly result: CallToolResult }
   | { readonly type: 'error'; readonly error: RpcErrorObject }
 
-/** A task at one moment, whatever the wire it is told on. */
+/** A task at one moment, for any protocol. */
 export interface TaskSnapshot {
   readonly task: Task
-  /** Rises with every change. */
+  /** Increases with every change. */
   readonly version: number
-  /** The questions that have no answer yet, in newest shape; empty unless the status is `input_required`. */
+  /** The open input requests, in newest shape; empty unless the status is `input_required`. */
   readonly inputRequests: InputRequests
-  /** Only of a task that is completed or failed. */
+  /** Present for a task that is completed or failed. */
   readonly outcome?: TaskOutcome | undefined
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 
 /**
- * Whether the tasks that a caller could list are its own: not over HTTP without authentication, where everybody is the same.
+ * True if the tasks that a caller could list are its own: not over HTTP without authentication, where all callers are
+ * the same.
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-isolation-and-access-control
  */

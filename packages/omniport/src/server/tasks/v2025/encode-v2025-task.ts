@@ -2,7 +2,7 @@ import type { TaskStatus } from '../../../protocol/model/task.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 
 /**
- * A task as 2025-11-25 has it, where a tool that reports an error has failed.
+ * Encodes a task in the shape of 2025-11-25, where a tool that reports an error has failed.
  *
  * spec: 2025-11-25 basic/utilities/tasks#task
  */

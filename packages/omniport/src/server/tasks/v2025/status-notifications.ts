@@ -8,27 +8,27 @@ import type { TaskService } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import { encodeV2025Task } from './encode-v2025-task.js'
 
-/** Whom a task is told to. */
+/** The session that a task is announced to. */
 export interface StatusListener {
   readonly session: Session
   readonly owner: string
 }
 
 interface TrackedTask extends StatusListener {
-  /** The last that was looked at. */
+  /** The version of the task that was read last. */
   version: number
-  /** What of it a notice is sent for. */
+  /** The part of the task that a change is announced for. */
   state: string
-  /** The end of the session does not matter any more. */
+  /** Removes the listener of the end of the session. */
   readonly forget: () => void
 }
 
-/** Tasks that are told about at once. */
+/** The number of tasks to follow at the same time. */
 const maxTracked = 10_000
 
 /**
- * Tells sessions how the tasks go on that they made, when their status changes, what they say of themselves or what they ask:
- * a courtesy, for nobody may rely on it. Of very many tasks those made first are not told any more.
+ * Notifies sessions of their tasks: of changes of the status, of progress messages and of input requests. Clients must
+ * not rely on it. Where there are very many tasks, the first ones are dropped.
  *
  * spec: 2025-11-25 basic/utilities/tasks#task-status-notification
  */
@@ -48,7 +48,7 @@ export class StatusNotifications {
     this.#stop = tasks.watch((id) => void this.#notify(id))
   }
 
-  /** What `current` says of the task the session knows already; what happened since is told at once. */
+  /** Follows a task. The session knows `current`; a later change is sent at once. */
   add(current: TaskSnapshot, listener: StatusListener): void {
     const { signal } = listener.session
     if (signal.aborted) return

@@ -1,17 +1,17 @@
 import type { TaskInputRelay } from './task-input-relay.js'
 
-/** What is asked about one task while somebody waits for it. */
+/** The input requests of one task while requests wait for it. */
 interface ClaimedInput {
-  /** Being asked, or answered. */
+  /** The keys that are being asked, or have an answer. */
   readonly keys: Set<string>
   readonly relays: Set<TaskInputRelay>
 }
 
-/** Sees to it that a question of a task is asked over one request only, however many wait for the task. */
+/** Ensures that an input request of a task is sent over one request only, when several wait for the task. */
 export class TaskInputClaims {
   readonly #tasks = new Map<string, ClaimedInput>()
 
-  /** `relay` waits for the task from now on, until it is deleted. */
+  /** Adds a relay that waits for the task. */
   add(taskId: string, relay: TaskInputRelay): void {
     const claimed = this.#tasks.get(taskId)
     if (claimed === undefined) this.#tasks.set(taskId, { keys: new Set(), relays: new Set([relay]) })
@@ -24,7 +24,7 @@ export class TaskInputClaims {
     if (claimed?.relays.size === 0) this.#tasks.delete(taskId)
   }
 
-  /** Whether the caller is the one to ask. Keys of a task are never used again, so what was answered stays claimed. */
+  /** True if the caller must send the request. A task does not use a key twice, so an answered one stays claimed. */
   claim(taskId: string, key: string): boolean {
     const keys = this.#tasks.get(taskId)?.keys
     if (keys === undefined || keys.has(key)) return false
@@ -32,7 +32,7 @@ export class TaskInputClaims {
     return true
   }
 
-  /** It was asked and not answered: another that waits may ask. */
+  /** Lets another relay send a request that got no answer. */
   release(taskId: string, key: string): void {
     const claimed = this.#tasks.get(taskId)
     claimed?.keys.delete(key)

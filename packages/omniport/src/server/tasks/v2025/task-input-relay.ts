@@ -12,29 +12,28 @@ import { canRequestInput } from '../../input/can-request-input.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
 import type { TaskInputClaims } from './task-input-claims.js'
 
-/** What the questions of a task are asked with, on behalf of one request that waits for it. */
 export interface TaskInputRelayOptions {
   readonly taskId: string
   readonly exchange: Exchange
   readonly claims: TaskInputClaims
   readonly limits: Limits
-  /** Keeps the answer to a question. */
+  /** Stores the answer to an input request. */
   readonly answer: (key: string, response: unknown) => Promise<void>
-  /** Keeps the error that there is in place of an answer. */
+  /** Stores the error that replaces an answer. */
   readonly refuse: (key: string, error: RpcError) => Promise<void>
-  /** Hears why a question got no answer. */
+  /** Called with the reason that a request got no answer. */
   readonly onFailure: (key: string, reason: unknown) => void
 }
 
 /**
- * Asks what a task needs over a request that waits for its result, as requests of the server.
+ * Sends the input requests of a task over a request that waits for its result, as requests of the server.
  *
  * spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
 export class TaskInputRelay {
   readonly #options: TaskInputRelayOptions
   readonly #pending = new Map<string, AbortController>()
-  /** Asked over this request without success; another may have more luck. */
+  /** The keys that failed over this request; another request may succeed. */
   readonly #failed = new Set<string>()
   #open: ReadonlyMap<string, InputRequest> = new Map()
   #stopped = false
@@ -43,7 +42,7 @@ export class TaskInputRelay {
     this.#options = options
   }
 
-  /** Asks what is open now and nobody else asks; what is not open any more is given up. */
+  /** Sends the open requests that no other relay sends, and cancels those that are not open any more. */
   update({ inputRequests }: TaskSnapshot): void {
     this.#open = new Map(Object.entries(inputRequests))
     for (const [key, controller] of this.#pending) if (!this.#open.has(key)) controller.abort(answered())
@@ -59,7 +58,7 @@ export class TaskInputRelay {
     }
   }
 
-  /** Gives up what is being asked. */
+  /** Cancels the requests that have no answer. */
   stop(): void {
     this.#stopped = true
     for (const controller of this.#pending.values()) controller.abort(answered())
@@ -74,14 +73,14 @@ export class TaskInputRelay {
     } catch (reason) {
       this.#failed.add(key)
       if (!controller.signal.aborted && !exchange.signal.aborted) onFailure(key, reason)
-      // What is not open any more was answered by another road.
+      // A request that is not open any more got its answer elsewhere.
       if (this.#open.has(key)) claims.release(taskId, key)
     } finally {
       this.#pending.delete(key)
     }
   }
 
-  /** An error of the client, or of an answer that cannot be kept, is what the question came to. */
+  /** Stores the answer, or the error of the client or of an answer that cannot be stored. */
   async #settle(key: string, question: InputRequest, signal: AbortSignal): Promise<void> {
     const { exchange, answer, refuse } = this.#options
     try {

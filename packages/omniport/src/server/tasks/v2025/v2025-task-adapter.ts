@@ -1,9 +1,9 @@
 import { LinkedAbortController } from '../../../async/abort/linked-abort-controller.js'
-import type { RpcParams } from '../../../jsonrpc/messages/messages.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
 import type { Exchange } from '../../../protocol/exchange/exchange.js'
 import { relatedTaskMeta } from '../../../protocol/meta/related-task.js'
+import type { ListParams, TaskParams } from '../../../protocol/methods/method-params.js'
 import { isFinal } from '../../../protocol/model/task.js'
 import { ExtendedResult } from '../../../protocol/results/extended-result.js'
 import { InputRequired } from '../../../protocol/results/input-required.js'
@@ -12,6 +12,7 @@ import { isObject } from '../../../values/json/is-object.js'
 import { principalKey } from '../../requests/principal-key.js'
 import type { HandlerRequest } from '../../requests/run-handler.js'
 import type { ServerServices } from '../../server-services.js'
+import type { ToolRequest } from '../../tools/call-tool.js'
 import type { ToolEntry } from '../../tools/tool-entry.js'
 import type { TaskRequest, TaskService, TaskStart } from '../service/task-service.js'
 import type { TaskSnapshot } from '../service/task-snapshot.js'
@@ -22,7 +23,6 @@ import { StatusNotifications } from './status-notifications.js'
 import { TaskInputClaims } from './task-input-claims.js'
 import { TaskInputRelay } from './task-input-relay.js'
 
-/** What tasks are told about 2025-11-25 with. */
 export interface V2025TaskAdapterOptions {
   readonly tasks: TaskService
   readonly services: Pick<ServerServices, 'limits' | 'logger' | 'runtime'>
@@ -31,7 +31,7 @@ export interface V2025TaskAdapterOptions {
 }
 
 /**
- * Tasks as 2025-11-25 has them, where they are part of the protocol.
+ * Serves tasks as part of the protocol, in the shape of 2025-11-25.
  *
  * spec: 2025-11-25 basic/utilities/tasks
  */
@@ -45,40 +45,41 @@ export class V2025TaskAdapter {
     this.#notifications = new StatusNotifications(options.tasks, options.services)
   }
 
-  /** A call that asks to go on as a task, of a tool that can. @throws RpcError -32602 for what is no wish for a task. */
-  async call(tool: ToolEntry, params: RpcParams, call: HandlerRequest): Promise<object> {
-    return this.#create({ tool, params, call, ttlMs: ttlOf(params['task']) })
+  /** Calls a tool as a task. @throws RpcError -32602 for parameters that do not request a task. */
+  async call(tool: ToolEntry, call: ToolRequest): Promise<object> {
+    return this.#create({ tool, call, ttlMs: ttlOf(call.params['task']) })
   }
 
-  async get({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
-    return encodeV2025Task(await this.#get(taskId, exchange))
+  async get(call: OneTaskRequest): Promise<object> {
+    return encodeV2025Task(await this.#options.tasks.get(...keyOf(call)))
   }
 
   /** @throws RpcError -32601 for callers who could see the tasks of others, -32602 for an invalid cursor. */
-  async list({ cursor }: RpcParams, { exchange, message }: HandlerRequest): Promise<object> {
+  async list({ params, exchange, message }: HandlerRequest<ListParams>): Promise<object> {
     if (!canListTasks(exchange)) throw RpcError.methodNotFound(message.method)
     const { tasks, pageSize, services } = this.#options
-    const after = cursor as string | undefined // the method's check saw to that
-    const page = await tasks.list(principalKey(exchange), after, pageSize ?? services.limits.tasksPerPrincipal)
+    const limit = pageSize ?? services.limits.tasksPerPrincipal
+    const page = await tasks.list(principalKey(exchange), params.cursor, limit)
     return { tasks: page.tasks.map(encodeV2025Task), ...(page.next !== undefined && { nextCursor: page.next }) }
   }
 
   /** @throws RpcError -32602 for a task that ended otherwise. spec: 2025-11-25 basic/utilities/tasks#task-cancellation */
-  async cancel({ taskId }: RpcParams, { exchange }: HandlerRequest): Promise<object> {
-    const before = await this.#get(taskId, exchange)
+  async cancel(call: OneTaskRequest): Promise<object> {
+    const { tasks } = this.#options
+    const before = await tasks.get(...keyOf(call))
     if (isFinal(before.task.status)) throw ended(before)
-    const after = await this.#options.tasks.cancel(...this.#key(taskId, exchange))
+    const after = await tasks.cancel(...keyOf(call))
     if (after.task.status !== 'cancelled') throw ended(after)
     return encodeV2025Task(after)
   }
 
   /**
-   * Waits until the task ends, and asks meanwhile what it needs: then what the call would have been answered with.
+   * Waits until the task ends, and sends its input requests meanwhile. Gives the result that the call would have had.
    *
    * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
    */
-  async result({ taskId }: RpcParams, call: HandlerRequest): Promise<object> {
-    const { task, outcome } = await this.#awaitEnd(taskId, call)
+  async result(call: OneTaskRequest): Promise<object> {
+    const { task, outcome } = await this.#awaitEnd(call)
     if (outcome === undefined) throw new RpcError(-32603, 'The task was cancelled')
     if (outcome.type === 'error') throw toRpcError(outcome.error)
     const result = encodeResultContent('tools/call', outcome.result, profileOf(call.exchange.revision))
@@ -98,18 +99,18 @@ export class V2025TaskAdapter {
     const { task } = start.snapshot
     if (session !== undefined) {
       const listener = { session, owner: principalKey(exchange) }
-      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // not before the task itself is told
+      services.runtime.defer(() => this.#notifications.add(start.snapshot, listener)) // after the response with the task itself
     }
     const members = { task: encodeV2025Task(start.snapshot), _meta: relatedTaskMeta(task.taskId) }
     return new ExtendedResult('complete', members)
   }
 
-  async #awaitEnd(taskId: unknown, call: HandlerRequest): Promise<TaskSnapshot> {
+  async #awaitEnd(call: OneTaskRequest): Promise<TaskSnapshot> {
     const { tasks } = this.#options
-    const [id, owner] = this.#key(taskId, call.exchange)
+    const [id, owner] = keyOf(call)
     let snapshot = await tasks.get(id, owner)
     if (isFinal(snapshot.task.status)) return snapshot
-    // `AbortSignal.any` would leave something behind with the server, which outlives its calls.
+    // `AbortSignal.any` would leave a listener on the signal of the server, which outlives its calls.
     const ends = new LinkedAbortController(call.exchange.signal, call.ending)
     const relay = this.#createRelay(id, call.exchange)
     this.#claims.add(id, relay)
@@ -142,21 +143,23 @@ export class V2025TaskAdapter {
       },
     })
   }
+}
 
-  #get(taskId: unknown, exchange: Exchange): Promise<TaskSnapshot> {
-    return this.#options.tasks.get(...this.#key(taskId, exchange))
-  }
+type OneTaskRequest = HandlerRequest<TaskParams>
 
-  #key(taskId: unknown, exchange: Exchange): [id: string, owner: string] {
-    return [taskId as string, principalKey(exchange)] // the method's check saw to that
-  }
+function keyOf({ params, exchange }: OneTaskRequest): [id: string, owner: string] {
+  return [params.taskId, principalKey(exchange)]
 }
 
 function ended({ task }: TaskSnapshot): RpcError {
   return RpcError.invalidParams(`The task is ${task.status} already`)
 }
 
-/** A call that asks to be a task is answered with a task or an error. spec: 2025-11-25 basic/utilities/tasks#result-retrieval */
+/**
+ * Converts the answer of a call that did not become a task: such a call may only have a task or an error.
+ *
+ * spec: 2025-11-25 basic/utilities/tasks#result-retrieval
+ */
 function refused(answer: (TaskStart & { readonly type: 'answer' })['answer']): RpcError {
   if (answer instanceof InputRequired) return RpcError.internal()
   const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))

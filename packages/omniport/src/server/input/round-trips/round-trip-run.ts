@@ -1,62 +1,60 @@
-import { andThen, isPromise, type MaybePromise } from '../../../async/maybe-promise.js'
+import { andThen, type MaybePromise } from '../../../async/maybe-promise.js'
 import { randomId } from '../../../async/runtime/random-id.js'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 import type { InputRequired } from '../../../protocol/results/input-required.js'
 import type { Entry } from '../../definitions/entry.js'
 import { HandlerScope, type InputRequesterSource } from '../../requests/handler-scope.js'
-import type { HandlerRun } from '../../requests/run-handler.js'
+import type { HandlerRequest } from '../../requests/run-handler.js'
 import { ignoreSuspensionRejections } from '../ignore-suspension-rejections.js'
 import { InputFailure } from '../input-failure.js'
 import type { InputRequester } from '../input-requester.js'
 import type { InputService } from '../input-service.js'
 import { isSuspended } from '../suspended.js'
-import { isRetry } from './open-retry.js'
 import { emptyHistory } from './request-state.js'
-import { type RetryPayload, retryPayloadOf } from './retry-payload.js'
+import type { RetryPayload } from './retry-payload.js'
 import type { RoundTrip, RoundTripInputRequesterOptions } from './round-trip-input-requester.js'
 
-/** Of a request that brought nothing. */
+/** A handler to run: `app` is what the server's `context` returned. */
+export interface HandlerOrigin {
+  readonly entry: Entry
+  readonly call: HandlerRequest
+  readonly app: unknown
+}
+
 const noRetry: RetryPayload = { state: undefined, responses: new Map() }
 
 /**
- * Runs a handler for a modern client: gives what it gives, or, as soon as it needs answers, the questions to the client.
- * What it does after that has no effect but to release what it holds.
+ * Creates the scope of a handler for a modern client. A run in it ends with what the handler gives, or with the questions to
+ * the client as soon as the handler waits for answers; after that the handler only releases what it holds.
  */
-export function runWithRoundTrips<T>(run: HandlerRun<T>): MaybePromise<T | InputRequired> {
-  const { call } = run
-  const payload = isRetry(call.message, call.exchange) ? retryPayloadOf(call.exchange) : undefined
-  if (payload === undefined) return new RoundTripRun(run, noRetry).start()
-  return rerun(run, payload)
+export function openRoundTripScope(origin: HandlerOrigin): MaybePromise<HandlerScope> {
+  const { retry } = origin.call
+  return retry === undefined ? new RoundTripRun(origin, noRetry).scope : openRetryScope(origin, retry)
 }
 
-async function rerun<T>(run: HandlerRun<T>, payload: RetryPayload): Promise<T | InputRequired> {
-  const { entry, call } = run
+async function openRetryScope(origin: HandlerOrigin, retry: RetryPayload): Promise<HandlerScope> {
+  const { entry, call } = origin
   const { roundTrips } = await call.input.load()
   const input = await entry.services.input.load()
-  return new RoundTripRun(run, await roundTrips.accept(payload, entry)).start(input)
+  const run = new RoundTripRun(origin, await roundTrips.accept(retry, entry))
+  if (retry.state !== undefined) run.scope.useRequester(run.createRequester(input))
+  return run.scope
 }
 
 /** One run of a handler, as part of a request that may take several. */
-class RoundTripRun<T> implements InputRequesterSource {
-  readonly #run: HandlerRun<T>
+class RoundTripRun implements InputRequesterSource {
+  readonly scope: HandlerScope
+  readonly #origin: HandlerOrigin
   readonly #retry: RetryPayload
-  readonly #scope: HandlerScope
   #over: 'asked' | 'failed' | undefined
   #inputRequired: InputRequired | undefined
   #ending: AbortController | undefined
   #events: Pick<RoundTripInputRequesterOptions, 'onSuspended' | 'onFailure'> | undefined
 
-  constructor(run: HandlerRun<T>, retry: RetryPayload) {
-    this.#run = run
+  constructor(origin: HandlerOrigin, retry: RetryPayload) {
+    this.#origin = origin
     this.#retry = retry
-    this.#scope = new HandlerScope(run.entry, run.call, { app: run.app, requesters: this })
-  }
-
-  /** A road does nothing before the handler waits for something: a result that is there at once is the result. */
-  start(input?: InputService): MaybePromise<T | InputRequired> {
-    if (input !== undefined && this.#retry.state !== undefined) this.#scope.useRequester(this.createRequester(input))
-    const result = this.#scope.run(this.#run.fn)
-    return isPromise(result) ? this.#follow(result) : result
+    this.scope = new HandlerScope(origin.entry, origin.call, { app: origin.app, requesters: this })
   }
 
   get signal(): AbortSignal {
@@ -64,7 +62,7 @@ class RoundTripRun<T> implements InputRequesterSource {
   }
 
   createRequester(input: InputService): InputRequester {
-    const { entry, call } = this.#run
+    const { entry, call } = this.#origin
     const { exchange, ending } = call
     const { limits, runtime } = entry.services
     const { state, responses } = this.#retry
@@ -86,17 +84,17 @@ class RoundTripRun<T> implements InputRequesterSource {
     })
   }
 
-  /** The handler waits for something: it may be for answers. */
-  #follow(result: Promise<T>): Promise<T | InputRequired> {
-    const { entry } = this.#run
+  /** Settles as `result` does, or with the questions to the client where the handler waits for answers. */
+  follow<T>(result: Promise<T>): Promise<T | InputRequired> {
+    const { entry } = this.#origin
     return new Promise((resolve, reject) => {
       this.#events = {
-        // `prepare` made it: the road calls one after the other.
+        // The requester calls `prepare` first, which sets `#inputRequired`.
         onSuspended: () =>
           void released(result, entry.services.runtime).then(() => resolve(this.#inputRequired as InputRequired)),
         onFailure: (error) => {
           this.#over = 'failed'
-          this.#scope.finish()
+          this.scope.finish()
           reject(error)
         },
       }
@@ -116,8 +114,8 @@ class RoundTripRun<T> implements InputRequesterSource {
   async #prepare(round: RoundTrip, correlationId: string): Promise<void> {
     this.#over = 'asked'
     ignoreSuspensionRejections()
-    this.#scope.finish()
-    const { entry, call } = this.#run
+    this.scope.finish()
+    const { entry, call } = this.#origin
     const { message, exchange } = call
     const { roundTrips } = await call.input.load()
     this.#inputRequired = await roundTrips.seal(round, { entry, message, exchange, retry: this.#retry, correlationId })
@@ -129,12 +127,12 @@ class RoundTripRun<T> implements InputRequesterSource {
   }
 
   #warnSwallowed(): void {
-    const { entry, call } = this.#run
+    const { entry, call } = this.#origin
     void andThen(call.input.load(), ({ roundTrips }) => roundTrips.warnSwallowed(entry))
   }
 }
 
-/** Settles when a run has let go of what it holds, or has had two turns to do so: the client may come back at once. */
+/** Settles when a run has ended, or after two turns of the event loop: the client may send the retry at once. */
 async function released(result: Promise<unknown>, runtime: Runtime): Promise<void> {
   const turns = new Promise<void>((resolve) => runtime.defer(() => runtime.defer(resolve)))
   await Promise.race([turns, result.catch(() => {})])

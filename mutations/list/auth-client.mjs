@@ -580,9 +580,9 @@ export async function readRegistration(
   },
   {
     name: 'a reply of an authorization server may have any length',
-    file: 'async/streams/read-bounded.ts',
-    find: 'if (length > maxBytes) {',
-    replace: 'if (length > maxBytes * 1_000) {',
+    file: 'async/streams/read-bytes.ts',
+    find: 'if (length > maxBytes)',
+    replace: 'if (length > maxBytes * 1_000)',
     tests: ['auth/ssrf-guard/create-guarded-fetch.test.ts'],
   },
   {

@@ -1,6 +1,7 @@
 import { LinkedAbortController } from '../../async/abort/linked-abort-controller.js'
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
-import { readBounded } from '../../async/streams/read-bounded.js'
+import { chunksOf } from '../../async/streams/chunks-of.js'
+import { readBytes } from '../../async/streams/read-bytes.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { addressRefused } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
@@ -119,9 +120,9 @@ async function readWholeResponse(reply: Response, url: URL, { maxBytes }: Guard)
     await reply.body?.cancel()
     throw new OmniportError('invalid_result', `${formatHost(url)} answered with HTTP status ${status}`, { status })
   }
-  const bytes = reply.body === null ? undefined : await readBounded(reply.body, maxBytes)
+  const bytes = reply.body === null ? undefined : await readBytes(chunksOf(reply.body.getReader()), maxBytes)
   const isNull = bytes === undefined || nullBodyStatus.has(status)
-  const response = new Response(isNull ? null : bytes, { status, headers: [...headers] })
+  const response = new Response(isNull ? null : (bytes as BodyInit), { status, headers: [...headers] })
   return Object.defineProperty(response, 'url', { value: url.href })
 }
 

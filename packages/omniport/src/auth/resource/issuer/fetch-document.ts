@@ -1,4 +1,6 @@
 import type { Runtime } from '../../../async/runtime/runtime.js'
+import { chunksOf } from '../../../async/streams/chunks-of.js'
+import { readText } from '../../../async/streams/read-bytes.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
 
@@ -23,7 +25,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
   try {
     const send = source.fetch ?? fetch
     const response = await send(url, { ...init, redirect: 'manual', signal: abort.signal })
-    const text = await readText(response)
+    const text = await readText(chunksOf(response.body?.getReader()), maxBytes, tooLarge)
     if (isMissing(response, init)) return undefined
     if (response.status !== 200) throw new Error(`it answered ${response.status}`)
     return JSON.parse(text)
@@ -56,13 +58,6 @@ function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boole
 
 const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
-  }
-  return text + decoder.decode()
+function tooLarge(bytes: number): Error {
+  return new Error(`it is larger than ${bytes} bytes`)
 }

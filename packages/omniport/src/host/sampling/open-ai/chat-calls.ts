@@ -1,5 +1,6 @@
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
+import { tryParseJson } from '../../../values/json/text/parse-json.js'
 
 /** What a model may ask for in one answer. */
 const maxCalls = 128
@@ -77,9 +78,5 @@ function beginsAnother(piece: Piece, call: PartialCall): boolean {
 }
 
 function isCompleteJson(input: string): boolean {
-  try {
-    return isObject(JSON.parse(input))
-  } catch {
-    return false
-  }
+  return isObject(tryParseJson(input))
 }

@@ -1,12 +1,7 @@
 import { defaultLimits } from '../../../protocol/limits/limits.js'
-import { findLimitViolation } from '../../../values/json/text/find-limit-violation.js'
+import { tryParseJson } from '../../../values/json/text/parse-json.js'
 
-/** What a model wrote as JSON; undefined for what is none, or comes to more than one message of the protocol may hold. */
+/** The value of JSON that a model wrote; undefined for other text, and for more than one message of the protocol may hold. */
 export function parseJson(text: string): unknown {
-  if (findLimitViolation(text, defaultLimits) !== undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text, defaultLimits)
 }

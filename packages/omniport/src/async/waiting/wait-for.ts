@@ -4,13 +4,14 @@ import type { Clock } from '../runtime/clock.js'
 
 /** How long to wait. */
 export interface WaitOptions {
-  readonly clock: Clock
   readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock | undefined
+  /** Needs `clock`. */
   readonly timeoutMs?: number | undefined
 }
 
 /**
- * Waits for a promise no longer than its waiter wants to; the promise itself goes on, and what becomes of it then is ignored.
+ * Waits for a promise until its time is over or the signal aborts. The promise itself goes on; its outcome is ignored then.
  *
  * Rejects with the signal's reason, or with OmniportError `timeout`.
  */
@@ -18,7 +19,7 @@ export function waitFor<T>(promise: Promise<T>, { clock, signal, timeoutMs }: Wa
   return new Promise((resolve, reject) => {
     const giveUp = () => finish(() => reject(signal?.reason))
     const expire = () => finish(() => reject(new OmniportError('timeout', `No answer within ${timeoutMs} ms`)))
-    const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, expire)
+    const stopTimer = timeoutMs === undefined ? undefined : clock?.after(timeoutMs, expire)
     const finish = (settle: () => void) => {
       stopTimer?.()
       removeAbortListener?.()

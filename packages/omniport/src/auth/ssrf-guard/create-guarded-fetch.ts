@@ -2,6 +2,7 @@ import { LinkedAbortController } from '../../async/abort/linked-abort-controller
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
 import { chunksOf } from '../../async/streams/chunks-of.js'
 import { readBytes } from '../../async/streams/read-bytes.js'
+import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { addressRefused } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
@@ -67,10 +68,7 @@ async function withTimeout(
   })
   try {
     signal.throwIfAborted()
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
-    return await Promise.race([run(signal), aborted])
+    return await waitFor(run(signal), { signal })
   } catch (reason) {
     throw signal.aborted ? signal.reason : toOmniportError(reason, url)
   } finally {

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../async/runtime/runtime.js'
+import { backoffMs } from '../../async/waiting/backoff.js'
 import { pause } from '../../async/waiting/pause.js'
 import { retryWithBackoff } from '../../async/waiting/retry-with-backoff.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
@@ -64,7 +65,9 @@ export class TaskPoller {
       this.#assertAlive(task)
       return task
     }
-    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, minPauseMs: intervalOf(this.#last), isRetryable })
+    const minMs = intervalOf(this.#last)
+    const delayMs = (failures: number) => Math.max(minMs, backoffMs(failures - 1, runtime))
+    return retryWithBackoff(attempt, { runtime, signal, timeoutMs, delayMs, isRetryable })
   }
 
   #assertAlive({ taskId, status, ttlMs }: TaskSnapshot): void {

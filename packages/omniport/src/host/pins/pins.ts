@@ -1,4 +1,5 @@
 import { defaultRuntime, type Runtime } from '../../async/runtime/runtime.js'
+import { KeyedMutex } from '../../async/waiting/keyed-mutex.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { mustBe } from '../../values/options/check-options.js'
 import { truncate } from '../../values/text/truncate.js'
@@ -30,7 +31,7 @@ export class Pins {
   readonly #options: PinsOptions
   readonly #servers = new Map<string, ServerView>()
   /** The last of those who wait for their turn with a server. */
-  readonly #queues = new Map<string, Promise<void>>()
+  readonly #mutex = new KeyedMutex()
   readonly #findings = new WeakMap<HostTool, readonly Finding[]>()
 
   constructor(options: PinsOptions) {
@@ -48,7 +49,7 @@ export class Pins {
    * Rejects with OmniportError `limit` for a server that has had more tools than are kept.
    */
   check(server: string, tools: readonly HostTool[]): Promise<PinReport> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       const listing = await this.#pin(server, tools)
       const view = this.#viewOf(server)
       const { first, changed } = listing.compared
@@ -65,7 +66,7 @@ export class Pins {
    * defined.
    */
   approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       if (tool === undefined && definition !== undefined) throw mustBe('approveTool: tool', 'its name', tool)
       const view = this.#viewOf(server)
       const names = tool === undefined ? [...view.blocked.keys()] : [tool]
@@ -79,7 +80,7 @@ export class Pins {
 
   /** Takes out the pins of a server, and forgets what was told of it: the next sight of it is the first. */
   forgetServer(server: string): Promise<void> {
-    return this.#enqueue(server, async () => {
+    return this.#mutex.run(server, undefined, async () => {
       await this.#exclusively(() => this.#options.store.write(server, new Map()))
       this.#servers.delete(server)
     })
@@ -87,12 +88,12 @@ export class Pins {
 
   /** Holds nothing of a server that is gone, but its pins. */
   release(server: string): Promise<void> {
-    return this.#enqueue(server, async () => void this.#servers.delete(server))
+    return this.#mutex.run(server, undefined, async () => void this.#servers.delete(server))
   }
 
   /** Another server has the name now: nothing that was listed before can be approved. */
   forgetListing(server: string): Promise<void> {
-    return this.#enqueue(server, async () => this.#servers.get(server)?.forgetListing())
+    return this.#mutex.run(server, undefined, async () => this.#servers.get(server)?.forgetListing())
   }
 
   /** What is suspicious about a definition, looked for once. */
@@ -182,16 +183,6 @@ export class Pins {
   #exclusively<T>(fn: () => Promise<T>): Promise<T> {
     const { store } = this.#options
     return store.exclusive === undefined ? fn() : store.exclusive(fn)
-  }
-
-  #enqueue<T>(server: string, fn: () => Promise<T>): Promise<T> {
-    const running = (this.#queues.get(server) ?? Promise.resolve()).then(fn)
-    const onDone = () => {
-      if (this.#queues.get(server) === done) this.#queues.delete(server)
-    }
-    const done: Promise<void> = running.then(onDone, onDone)
-    this.#queues.set(server, done)
-    return running
   }
 }
 

@@ -22,8 +22,10 @@ export function encodeContent(block: Content, profile: RevisionProfile): WireCon
     case 'resource_link':
       if (!profile.resourceLinks) return note(describeLink(block), block, profile)
       return profile.icons ? trim(block, profile) : without(trim(block, profile), 'icons')
-    default:
+    case 'text':
       return trim(block, profile)
+    default:
+      return trim(block satisfies never, profile)
   }
 }
 

@@ -21,9 +21,13 @@ function encodeBlock(block: SampleContent, profile: RevisionProfile): SampleCont
     case 'tool_result':
       assertTools(profile)
       return encodeToolResult(block, profile)
-    default:
+    case 'text':
+    case 'image':
+    case 'audio':
       // Each of them stays what it is or becomes text.
       return encodeContent(block, profile) as SampleMedia<string>
+    default:
+      return block satisfies never
   }
 }
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../async/abort/until-aborted.js'
+import { waitFor } from '../../../async/waiting/wait-for.js'
 
 /**
  * One piece of work that any number of callers wait for. It is aborted when none of them wants its result any more; one who
@@ -16,7 +16,7 @@ export class SharedWork {
     const running = this.#running.get(name) ?? this.#begin(name, begin)
     running.waiterCount += 1
     try {
-      await untilAborted(running.done, signal)
+      await waitFor(running.done, { signal })
     } finally {
       running.waiterCount -= 1
       if (running.waiterCount === 0) this.#leave(name, running)

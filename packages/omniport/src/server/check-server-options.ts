@@ -12,7 +12,7 @@ import {
   stringValue,
 } from '../protocol/options/option-checks.js'
 import { revisions } from '../protocol/revisions/revision.js'
-import { type Check, checkOptions, mustBe } from '../values/options/check-options.js'
+import { type Check, checkOptions, mustBe, required } from '../values/options/check-options.js'
 
 /**
  * Checks the options of `createServer`; its definitions, extensions and limits are checked where they are used.
@@ -56,8 +56,8 @@ const secrets: Check = (path, value) => {
 }
 
 const checks = {
-  name: stringValue,
-  version: stringValue,
+  name: required(stringValue),
+  version: required(stringValue),
   title: stringValue,
   description: stringValue,
   instructions: stringValue,

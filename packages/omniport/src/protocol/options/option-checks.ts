@@ -1,3 +1,4 @@
+import { isObject } from '../../values/json/is-object.js'
 import { type Check, mustBe } from '../../values/options/check-options.js'
 import { isRevision, revisions } from '../revisions/revision.js'
 
@@ -30,13 +31,6 @@ export const positiveMilliseconds: Check = (path, value) => {
 /** A revision of the protocol. */
 export const revisionValue: Check = (path, value) => {
   if (!isRevision(value)) throw mustBe(path, `one of ${revisions.join(', ')}`, value)
-}
-
-/** A check of what need not be there, for names that have to be elsewhere. */
-export function optional(check: Check): Check {
-  return (path, value) => {
-    if (value !== undefined) check(path, value)
-  }
 }
 
 /** A whole number that is not 0. */
@@ -137,8 +131,4 @@ export const completions: Check = (path, value) => {
 
 function isWhole(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

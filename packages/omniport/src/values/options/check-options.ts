@@ -1,11 +1,29 @@
 import { nearest } from '../text/nearest.js'
 
 /** Throws a `TypeError` that starts with `path` when `value` is not what the option must be. */
-export type Check = (path: string, value: unknown) => void
+export interface Check {
+  (path: string, value: unknown): void
+  /** True of an option that must be given: its check is called with undefined too. */
+  readonly isRequired?: boolean
+}
+
+/** A check of an option that must be given. */
+export interface RequiredCheck extends Check {
+  readonly isRequired: true
+}
+
+/** A check for each option, with `required` where the option may not be left out. */
+export type OptionChecks<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K] ? Check : RequiredCheck
+}
+
+/** Makes an option one that must be given. */
+export function required(check: Check): RequiredCheck {
+  return Object.assign((path: string, value: unknown) => check(path, value), { isRequired: true } as const)
+}
 
 /**
- * A frozen copy of `given` without its undefined members, after every member passed its check. What has to be there is in
- * `required`; everything else is optional.
+ * A frozen copy of `given` without its undefined members, after every member passed its check.
  *
  * @throws TypeError naming the option, what it must be, and what was given; for an unknown option the known ones and the
  * nearest.
@@ -17,7 +35,7 @@ export function checkOptions<T extends object>(kind: string, given: T, checks: {
   for (const name of options.keys()) if (!Object.hasOwn(checks, name)) throw unknownOption(kind, name, known)
   for (const [name, check] of Object.entries(checks)) {
     const value = options.get(name)
-    if (value !== undefined || required.has(name)) check(`${kind}: ${name}`, value)
+    if (value !== undefined || check.isRequired === true) check(`${kind}: ${name}`, value)
   }
   const present = [...options].filter(([, value]) => value !== undefined)
   // The same members with the same values, and those that are undefined are optional in T.
@@ -28,12 +46,6 @@ export function checkOptions<T extends object>(kind: string, given: T, checks: {
 export function mustBe(path: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`)
 }
-
-/** Among the options there are checks for. */
-const required: ReadonlySet<string> = new Set([
-  ...['name', 'version', 'uri', 'run', 'read', 'get', 'servers'],
-  ...['serve', 'honour', 'deliver'],
-])
 
 function unknownOption(kind: string, name: string, known: readonly string[]): TypeError {
   const close = nearest(name, known)

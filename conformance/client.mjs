@@ -12,7 +12,7 @@ const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
 /** What is done in which scenario; in all others the first tool is called. */
 const scenarios = new Map([
   ['elicitation-sep1034-client-defaults', callFirstTool],
-  ['http-custom-headers', callAsTold],
+  ['http-custom-headers', callAsInstructed],
   ['http-invalid-tool-headers', callAllTools],
   ['http-standard-headers', useEverything],
   ['json-schema-2020-12-preservation', echoSchema],
@@ -62,7 +62,7 @@ async function useEverything() {
   for (const { name } of await client.listPrompts()) await client.getPrompt(name)
 }
 
-async function callAsTold() {
+async function callAsInstructed() {
   await client.listTools()
   for (const call of context.toolCalls) await client.callTool(call.name, call.arguments)
 }

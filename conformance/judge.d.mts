@@ -1,7 +1,7 @@
 import type { ScenarioResult } from './results.mjs'
 
 /** One run of the suite, after it ended. */
-export interface Leg {
+export interface Part {
   /** Whom it tests, in which revision. Several legs may have one name. */
   readonly name: string
   /** What has to be among the results. */
@@ -10,6 +10,6 @@ export interface Leg {
 }
 
 export function judge(
-  legs: readonly Leg[],
-  expectedFailures: { readonly [leg: string]: readonly string[] },
+  legs: readonly Part[],
+  expectedFailures: { readonly [part: string]: readonly string[] },
 ): { readonly table: string; readonly wrong: readonly string[] }

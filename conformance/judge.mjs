@@ -5,8 +5,8 @@
 export function judge(legs, expectedFailures) {
   const names = [...new Set(legs.map(({ name }) => name))]
   const blocks = names.map((name) => {
-    const own = legs.filter((leg) => leg.name === name)
-    const results = own.flatMap((leg) => leg.results).sort((a, b) => (a.scenario < b.scenario ? -1 : 1))
+    const own = legs.filter((part) => part.name === name)
+    const results = own.flatMap((part) => part.results).sort((a, b) => (a.scenario < b.scenario ? -1 : 1))
     const required = own.flatMap(({ scenarios }) => scenarios)
     return { name, results, required, expected: expectedFailures[name] ?? [] }
   })
@@ -14,7 +14,7 @@ export function judge(legs, expectedFailures) {
   return {
     table: `${blocks.map(toText).join('\n\n')}\n`,
     wrong: [
-      ...unknown.map((name) => `expected-failures.json: there is no leg "${name}"`),
+      ...unknown.map((name) => `expected-failures.json: there is no part "${name}"`),
       ...blocks.flatMap((block) => wrongIn(block).map((problem) => `${block.name}: ${problem}`)),
     ],
   }

@@ -42,7 +42,7 @@ async function runAll(waiting, width) {
   const rest = waiting.values()
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (const leg of rest) leg.results = await leg.run(mkdtempSync(join(directory, 'leg-')))
+      for (const part of rest) part.results = await part.run(mkdtempSync(join(directory, 'leg-')))
     }),
   )
 }

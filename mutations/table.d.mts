@@ -1,7 +1,7 @@
 import type { Mutation } from './mutations.mjs'
 
 /** What became of a mutation. */
-export interface Outcome {
+export interface CaseResult {
   readonly mutation: Mutation
   /** Who noticed it: a test, or that nothing ended. */
   readonly by?: string | undefined
@@ -12,8 +12,8 @@ export interface Outcome {
   readonly seconds: number
 }
 
-export function toLine(outcome: Outcome): string
+export function toLine(outcome: CaseResult): string
 
-export function toSummary(outcomes: readonly Outcome[]): string
+export function toSummary(outcomes: readonly CaseResult[]): string
 
-export function isWrong(outcome: Pick<Outcome, 'by'>): boolean
+export function isWrong(outcome: Pick<CaseResult, 'by'>): boolean

@@ -14,10 +14,10 @@ export async function simulate(args, log) {
   })
   const [seeds, from] = [whole('seeds', values.seeds), whole('from', values.from)]
   const { runSeeds } = await import('../test/simulation/run-seeds.mjs') // brings a bundler with it
-  let told = 0
+  let notified = 0
   const onProgress = ({ run }) => {
-    if (run - told < seeds / 20) return
-    told = run
+    if (run - notified < seeds / 20) return
+    notified = run
     log(`${run} seeds`)
   }
   const { run, steps, events, failures } = await runSeeds({ seeds, from, onProgress })

@@ -10,7 +10,7 @@ import { nodeFlags } from './control/node-flags.mjs'
 import { survivors } from './control/survivors.mjs'
 
 /** How long processes may take to begin, and to end by themselves. */
-const patienceMs = 60_000
+const giveUpMs = 60_000
 
 /** The servers that the client starts. */
 const started = ['stdio 2026-07-28', 'stdio 2025-11-25']
@@ -71,8 +71,8 @@ function launcher(control, { mark, options: { sampleMs, gcEvery } }) {
 
 async function ready(control, name) {
   const isReady = () => control.processes.get(name)?.ready
-  const details = await control.until(isReady, patienceMs)
-  if (details === undefined) throw new Error(`${name} did not begin in ${patienceMs} ms`)
+  const details = await control.until(isReady, giveUpMs)
+  if (details === undefined) throw new Error(`${name} did not begin in ${giveUpMs} ms`)
   return details
 }
 
@@ -96,7 +96,7 @@ async function endInTurn(control, turns) {
     const members = names.map((name) => control.processes.get(name))
     for (const { socket } of members) socket.write('stop\n')
     const isOver = () => (members.every(({ isGone }) => isGone) ? true : undefined)
-    const areOver = await control.until(isOver, patienceMs)
+    const areOver = await control.until(isOver, giveUpMs)
     if (areOver === undefined) await tellLeft(control, members)
     for (const member of members) {
       if (member.isGone && !member.isOver) control.fail(`${member.name} was ended, it did not end by itself`)
@@ -109,7 +109,7 @@ async function tellLeft(control, members) {
   for (const { socket, isGone } of members) if (!isGone) socket.write('left?\n')
   await control.until(() => (members.every(({ isGone, left }) => isGone || left) ? true : undefined), 2_000)
   for (const { name, isGone, left } of members) {
-    if (!isGone) control.fail(`${name} has not ended in ${patienceMs} ms; it is kept alive by ${left ?? 'work'}`)
+    if (!isGone) control.fail(`${name} has not ended in ${giveUpMs} ms; it is kept alive by ${left ?? 'work'}`)
   }
 }
 

@@ -8,7 +8,7 @@ const acknowledged = 'notifications/subscriptions/acknowledged'
 export class Listener {
   #socket
   #wanted = acknowledged
-  #heard = { resolve: () => {}, reject: () => {} }
+  #received = { resolve: () => {}, reject: () => {} }
 
   static async open(port) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -19,18 +19,18 @@ export class Listener {
   constructor(socket) {
     this.#socket = socket
     socket.on('error', () => {})
-    socket.on('close', () => this.#heard.reject(new Error('A stream was closed')))
+    socket.on('close', () => this.#received.reject(new Error('A stream was closed')))
     socket.on('data', (chunk) => {
-      if (chunk.includes(this.#wanted)) this.#heard.resolve()
-      else if (chunk.includes('"error"')) this.#heard.reject(new Error(`No stream: ${chunk.toString().slice(-200)}`))
+      if (chunk.includes(this.#wanted)) this.#received.resolve()
+      else if (chunk.includes('"error"')) this.#received.reject(new Error(`No stream: ${chunk.toString().slice(-200)}`))
     })
   }
 
   /** Sends the request and resolves when it is acknowledged. */
   listen(bytes) {
-    const heard = this.#next(acknowledged)
+    const received = this.#next(acknowledged)
     this.#socket.write(bytes)
-    return heard
+    return received
   }
 
   /** Resolves when the next change is there. */
@@ -48,7 +48,7 @@ export class Listener {
   #next(wanted) {
     this.#wanted = wanted
     return new Promise((resolve, reject) => {
-      this.#heard = { resolve, reject }
+      this.#received = { resolve, reject }
     })
   }
 }

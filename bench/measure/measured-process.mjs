@@ -58,13 +58,13 @@ export class MeasuredProcess {
 
   /** Sends a question and resolves with the value of its answer. */
   ask(question, of) {
-    const answered = this.heard(of)
-    this.tell(question)
+    const answered = this.received(of)
+    this.notify(question)
     return this.orFailure(answered)
   }
 
   /** The value of the next message of a kind. */
-  heard(of) {
+  received(of) {
     return new Promise((resolve) => {
       const onMessage = (message) => {
         if (message.of !== of) return
@@ -75,7 +75,7 @@ export class MeasuredProcess {
     })
   }
 
-  tell(message) {
+  notify(message) {
     this.#child.send(message, () => {}) // when it has ended, who waits for it is told so
   }
 

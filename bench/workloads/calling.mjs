@@ -62,7 +62,7 @@ async function openHttpClient(contender) {
 
 async function openCaller(module, { calls, inFlight = 1, port }) {
   const program = new MeasuredProcess('callers/loop.mjs', [module, ...(port === undefined ? [] : [String(port)])])
-  await program.orFailure(program.heard('ready'))
+  await program.orFailure(program.received('ready'))
   const work = () => program.ask({ calls, inFlight }, 'ran')
   return timedSubject(program, { count: calls, work }, () => program.end())
 }

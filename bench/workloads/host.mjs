@@ -71,7 +71,7 @@ async function openIdle() {
 
 async function start(options) {
   const program = new MeasuredProcess('callers/host-many.mjs', [], options)
-  await program.orFailure(program.heard('ready'))
+  await program.orFailure(program.received('ready'))
   return program
 }
 

@@ -69,9 +69,9 @@ async function openFanOut(contender) {
   const { program, listenMany, close } = await prepare(contender, 1_000)
   const opened = await listenMany()
   const change = async () => {
-    const heard = Promise.all(opened.map((listener) => listener.nextChange()))
-    program.tell('change')
-    await program.orFailure(heard)
+    const received = Promise.all(opened.map((listener) => listener.nextChange()))
+    program.notify('change')
+    await program.orFailure(received)
   }
   const changes = 5
   const work = async () => {

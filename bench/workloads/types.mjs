@@ -52,13 +52,14 @@ async function openCheck(contender, compiler) {
 /** Seconds. @throws Error with the first type error, if there is one. */
 async function checkTime(compiler, folder) {
   const flags = ['-p', folder, '--extendedDiagnostics', '--pretty', 'false']
-  const said = await new Promise((resolve) => {
+  const reported = await new Promise((resolve) => {
     execFile(process.execPath, [compiler, ...flags], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) =>
       resolve(stdout + stderr),
     )
   })
-  const [error] = /^.*\berror TS\d+.*$/m.exec(said) ?? []
-  const [, seconds] = /^Check time:\s*([\d.]+)s/m.exec(said) ?? []
-  if (error !== undefined || seconds === undefined) throw new Error(error ?? `No check time: ${said.slice(0, 2_000)}`)
+  const [error] = /^.*\berror TS\d+.*$/m.exec(reported) ?? []
+  const [, seconds] = /^Check time:\s*([\d.]+)s/m.exec(reported) ?? []
+  if (error !== undefined || seconds === undefined)
+    throw new Error(error ?? `No check time: ${reported.slice(0, 2_000)}`)
   return Number(seconds)
 }

@@ -14,21 +14,21 @@ import { Sampler } from './sampler.mjs'
  */
 export function reportTo(name, gauges, slowGauges = {}) {
   const address = process.env.SOAK_CONTROL
-  if (address === undefined) return { onStop: () => {}, tell: () => {}, begin: () => {} }
+  if (address === undefined) return { onStop: () => {}, notify: () => {}, begin: () => {} }
   const { sampleMs, gcEvery } = JSON.parse(process.env.SOAK_SETTINGS)
   const socket = connect(address).unref()
-  const tell = (message) => socket.write(`${JSON.stringify(message)}\n`)
+  const notify = (message) => socket.write(`${JSON.stringify(message)}\n`)
   let stop = () => {}
   let running = () => []
   socket.on('error', () => {})
   socket.setEncoding('utf8')
   socket.on('data', (text) => {
-    if (text.includes('left?')) tell({ type: 'left', resources: [...process.getActiveResourcesInfo(), ...running()] })
+    if (text.includes('left?')) notify({ type: 'left', resources: [...process.getActiveResourcesInfo(), ...running()] })
     else stop()
   })
-  tell({ type: 'hello', name, pid: process.pid })
+  notify({ type: 'hello', name, pid: process.pid })
   const sampler = new Sampler({ gauges, slowGauges, gcEvery })
-  const timer = setInterval(() => tell({ type: 'sample', sample: sampler.take() }), sampleMs).unref()
+  const timer = setInterval(() => notify({ type: 'sample', sample: sampler.take() }), sampleMs).unref()
   process.once('beforeExit', () => {
     clearInterval(timer)
     socket.end(`${JSON.stringify({ type: 'ended' })}\n`)
@@ -39,6 +39,6 @@ export function reportTo(name, gauges, slowGauges = {}) {
     running = whatRuns
   }
   /** From now on it does what it is there for. */
-  const begin = (details = {}) => tell({ type: 'ready', ...details })
-  return { onStop, tell, begin }
+  const begin = (details = {}) => notify({ type: 'ready', ...details })
+  return { onStop, notify, begin }
 }

@@ -18,7 +18,7 @@ export class Work {
     this.#begin = resolve
   })
   #running = new Map()
-  #tell
+  #notify
   #watch = setInterval(() => this.#look(), 1_000)
   #everyMs
   #next = performance.now()
@@ -26,7 +26,7 @@ export class Work {
   /** `rate`: how many times in a second, all together; infinite: as often as it goes. */
   constructor({ rate, onError }) {
     this.#everyMs = 1_000 / rate
-    this.#tell = onError
+    this.#notify = onError
     setMaxListeners(0, this.signal) // each lane waits on it
   }
 
@@ -45,7 +45,7 @@ export class Work {
   }
 
   fail(name, error) {
-    this.#tell(`${name}: ${error?.stack ?? error}${causeOf(error)}`)
+    this.#notify(`${name}: ${error?.stack ?? error}${causeOf(error)}`)
   }
 
   begin() {

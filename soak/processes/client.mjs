@@ -19,12 +19,12 @@ const { runtime, running } = countingRuntime()
 const control = reportTo('client', { libraryTimers: running })
 const work = new Work({
   rate: rate ?? Number.POSITIVE_INFINITY,
-  onError: (text) => control.tell({ type: 'error', text }),
+  onError: (text) => control.notify({ type: 'error', text }),
 })
 const options = {
   runtime,
   timeoutMs: 30_000,
-  onStderr: (text) => control.tell({ type: 'error', text: `a server wrote to stderr: ${text}` }),
+  onStderr: (text) => control.notify({ type: 'error', text: `a server wrote to stderr: ${text}` }),
   elicit: ({ schema }) => ({ action: 'accept', content: 'size' in schema.properties ? { size: 'M' } : { sure: true } }),
 }
 const clients = []
@@ -92,14 +92,14 @@ work.repeat(
   3_000,
 )
 
-const telling = setInterval(() => control.tell({ type: 'done', done: work.done }), 1_000)
+const telling = setInterval(() => control.notify({ type: 'done', done: work.done }), 1_000)
 control.onStop(
   async () => {
     await work.stop()
     clearInterval(telling)
     for (const client of clients) await client.close()
     for (const relay of relays) await relay.close()
-    control.tell({ type: 'done', done: work.done })
+    control.notify({ type: 'done', done: work.done })
   },
   () => work.running,
 )

@@ -29,7 +29,7 @@ test.each(revisions)('%s: who may call can depend on an answer', async (revision
   const call = async (word: string) => {
     person.become((text) => (text === 'password?' ? word : 'A'))
     const { content, isError } = await client.callTool('guarded', {})
-    return [content, isError, person.heard.length]
+    return [content, isError, person.received.length]
   }
   const refused = 'Not allowed to call guarded with these arguments'
   expect(await call('sesame')).toEqual([[{ type: 'text', text: 'A' }], undefined, 2])

@@ -25,14 +25,14 @@ function createRandom(seed: number): Random {
 
 /** Asks two or three questions, with a side effect and other work between them, which takes another time in every run. */
 async function branch(ctx: Context, probe: Probe, { name, length, random }: Branch): Promise<string> {
-  let said = ''
+  let reported = ''
   for (let number = 1; number <= length; number += 1) {
     await turns(random(4))
-    said += await ask(ctx, `${name}${number}`)
-    if (number === 1) said += await ctx.once(name, () => turns(random(3)).then(() => probe.count(name)))
+    reported += await ask(ctx, `${name}${number}`)
+    if (number === 1) reported += await ctx.once(name, () => turns(random(3)).then(() => probe.count(name)))
   }
   await turns(random(4))
-  return said
+  return reported
 }
 
 interface Branch {
@@ -49,7 +49,7 @@ function caseOf(seed: number): HandlerCase {
     run: async (ctx, probe) => (await Promise.all(branches.map((each) => branch(ctx, probe, each)))).join(),
     expected: {
       outcome: branches.map(({ name, length }) => saidBy(name.toUpperCase(), length)).join(),
-      heard: branches.flatMap(({ name, length }) => Array.from({ length }, (_, index) => `${name}${index + 1}`)),
+      received: branches.flatMap(({ name, length }) => Array.from({ length }, (_, index) => `${name}${index + 1}`)),
       rounds: 0,
       counts: { l: 1, r: 1 },
     },
@@ -65,7 +65,7 @@ async function playSeeds(stage: Stage, seeds: number): Promise<void> {
     const row = caseOf(seed)
     const outcome = await stage.play(row)
     const { person, probe, logger } = stage
-    expect([seed, { outcome, heard: [...person.heard].sort(), counts: probe.counts }, logger.errors]).toEqual([
+    expect([seed, { outcome, received: [...person.received].sort(), counts: probe.counts }, logger.errors]).toEqual([
       seed,
       { ...row.expected, rounds: undefined },
       [],

@@ -15,7 +15,7 @@ export async function expectCase(stage: Stage, row: HandlerCase): Promise<void> 
   const runs = Array.from({ length: expected.uses ?? 1 }, () => one).flat()
   expect({
     outcome,
-    heard: [...person.heard],
+    received: [...person.received],
     counts: probe.counts,
     notes: probe.notes,
     rounds: [...rounds],
@@ -23,7 +23,7 @@ export async function expectCase(stage: Stage, row: HandlerCase): Promise<void> 
     held: [probe.opened, probe.closed, probe.most],
   }).toEqual({
     outcome: expected.outcome,
-    heard: expected.heard,
+    received: expected.received,
     counts: expected.counts ?? {},
     notes: expected.notes ?? [],
     rounds: runs,

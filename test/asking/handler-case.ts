@@ -26,7 +26,7 @@ export interface Expected {
   /** What the handler came to: its text, what a tool failed with, or an error of the protocol. */
   readonly outcome: unknown
   /** The questions, in order. */
-  readonly heard: readonly string[]
+  readonly received: readonly string[]
   /** How often the handler runs at 2026-07-28; once everywhere else. */
   readonly rounds: number
   /** How often it is used. Default: once. */

@@ -10,7 +10,7 @@ import type { HandlerCase } from './handler-case.js'
 import { Stage } from './stage.js'
 
 const places = doors.flatMap((door) => door.revisions.map((revision) => ({ door, revision, where: door.name })))
-const expected = { outcome: undefined, heard: [], rounds: 0 }
+const expected = { outcome: undefined, received: [], rounds: 0 }
 const never = () => new Promise<string>(() => {})
 
 describe.each(places)('$revision over $where', ({ door, revision }) => {
@@ -40,7 +40,7 @@ describe.each(places)('$revision over $where', ({ door, revision }) => {
         'Suspended: The call is over: nothing more can be asked',
       ])
     }
-    expect(stage.person.heard).toEqual(['a?'])
+    expect(stage.person.received).toEqual(['a?'])
   })
 
   test('a call that is cancelled while its question is open lets go of everything', async () => {

@@ -16,7 +16,7 @@ export type Speak = (text: string, time: number) => Said | Promise<Said>
 /** Who answers the questions of a server, as a person and as a model. */
 export class Person {
   /** The questions, in order; `again: ` goes before one that was answered in a way that does not fit. */
-  readonly heard: string[] = []
+  readonly received: string[] = []
   /** Of the questions, as long as they matter to anybody. */
   readonly signals: AbortSignal[] = []
   /** Called when there is a question. */
@@ -26,7 +26,7 @@ export class Person {
   /** Forgets what was heard, and speaks like this from now on. */
   become(speak: Speak = inCapitals): void {
     this.#speak = speak
-    this.heard.length = 0
+    this.received.length = 0
     this.signals.length = 0
   }
 
@@ -35,7 +35,7 @@ export class Person {
     return {
       elicit: ({ message }: ElicitQuestion, ctx) => this.#fill(message, ctx),
       elicitUrl: async ({ message, url }) => {
-        this.heard.push(`${message} ${url}`)
+        this.received.push(`${message} ${url}`)
         return 'accept' as const
       },
       sample: (params: SampleParams, ctx) => this.#complete(params, ctx),
@@ -44,23 +44,23 @@ export class Person {
   }
 
   async #fill(message: string, ctx: AnswerContext): Promise<ElicitAnswer<FormValues>> {
-    const said = await this.#answer(message, ctx)
-    if (typeof said === 'string') return { action: 'accept', content: { value: said } }
-    return 'action' in said ? said : { action: 'accept', content: said.content }
+    const reported = await this.#answer(message, ctx)
+    if (typeof reported === 'string') return { action: 'accept', content: { value: reported } }
+    return 'action' in reported ? reported : { action: 'accept', content: reported.content }
   }
 
   async #complete({ messages }: SampleParams, ctx: AnswerContext): Promise<SampleResult> {
-    const said = await this.#answer(messages.map(({ content }) => textOf(content)).join(), ctx)
-    if (typeof said !== 'string') throw new TypeError('a model has no form')
-    return { role: 'assistant', content: [{ type: 'text', text: said }], model: 'm' }
+    const reported = await this.#answer(messages.map(({ content }) => textOf(content)).join(), ctx)
+    if (typeof reported !== 'string') throw new TypeError('a model has no form')
+    return { role: 'assistant', content: [{ type: 'text', text: reported }], model: 'm' }
   }
 
   #answer(asked: string, { signal }: AnswerContext): Said | Promise<Said> {
     const [, text = asked] = /^Please check: .+\n\n(.+)$/s.exec(asked) ?? []
-    this.heard.push(text === asked ? text : `again: ${text}`)
+    this.received.push(text === asked ? text : `again: ${text}`)
     this.signals.push(signal)
     this.onAsked()
-    return this.#speak(text, this.heard.filter((each) => each.replace('again: ', '') === text).length)
+    return this.#speak(text, this.received.filter((each) => each.replace('again: ', '') === text).length)
   }
 }
 

@@ -21,22 +21,22 @@ test.each(places)('$revision over $where: what was said in an earlier round is n
   const outcome = await stage.play({
     name: 'a handler that tells how far it is',
     async run(ctx) {
-      const tell = (done: number, what: string) => {
+      const notify = (done: number, what: string) => {
         ctx.progress(done, 3)
         ctx.log.info(what)
       }
-      tell(1, 'began')
+      notify(1, 'began')
       const [first] = await Promise.all([ask(ctx, 'a?'), ask(ctx, 'b?')])
-      tell(2, first)
+      notify(2, first)
       const second = await ask(ctx, 'c?')
-      tell(3, second)
+      notify(3, second)
       return first + second
     },
     play: async () => {
       const { content } = await client.callTool('handler', {}, { onProgress: ({ done }) => progress.push(done) })
       return content
     },
-    expected: { outcome: undefined, heard: [], rounds: 3 },
+    expected: { outcome: undefined, received: [], rounds: 3 },
   })
 
   expect([outcome, progress, logged]).toEqual([[{ type: 'text', text: 'A?C?' }], [1, 2, 3], ['began', 'A?', 'C?']])

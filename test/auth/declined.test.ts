@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 /** Where a client that sent a person there waits for them. */
-function wayBack(authorizationUrl: string): string {
+function redirect(authorizationUrl: string): string {
   return new URL(authorizationUrl).searchParams.get('redirect_uri') ?? ''
 }
 
@@ -46,8 +46,8 @@ test('nobody is waited for once connecting is given up', async () => {
     abort.abort(new Error('Never mind'))
   }
   await expect(connect(notes.url, { auth: { open }, signal: abort.signal })).rejects.toThrow('Never mind')
-  expect(wayBack(opened)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
-  await expect(fetch(wayBack(opened))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  expect(redirect(opened)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+  await expect(fetch(redirect(opened))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })
 
 test('nobody is waited for longer than personMs', async () => {
@@ -59,7 +59,7 @@ test('nobody is waited for longer than personMs', async () => {
     code: 'unauthorized',
     message: `No access to ${notes.url}: nobody came back from ${home.issuer} within 1000 ms`,
   })
-  await expect(fetch(wayBack(opened))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  await expect(fetch(redirect(opened))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })
 
 test('somebody who comes back with the state of another request is not taken for the person', async () => {
@@ -67,7 +67,7 @@ test('somebody who comes back with the state of another request is not taken for
   const person = createPerson({ name: 'ann' })
   const statuses: number[] = []
   const open = async (url: string) => {
-    const stranger = `${wayBack(url)}?code=stolen&state=guessed&iss=${encodeURIComponent(home.issuer)}`
+    const stranger = `${redirect(url)}?code=stolen&state=guessed&iss=${encodeURIComponent(home.issuer)}`
     statuses.push((await fetch(stranger)).status)
     await person.open(url)
   }

@@ -43,8 +43,8 @@ async function outcomeOf(provider: Provider, { prompt, params, session, grantId 
   const answer = form.get('answer')
   if (answer === 'sign-in') return { login: { accountId: form.get('name') ?? '' } }
   if (answer !== 'allow') return { error: 'access_denied', error_description: 'The person declined' }
-  const kept = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  const grant = kept ?? new provider.Grant({ accountId: session?.accountId, clientId: String(params['client_id']) })
+  const stored = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = stored ?? new provider.Grant({ accountId: session?.accountId, clientId: String(params['client_id']) })
   allow(grant, prompt.details)
   return { consent: { grantId: await grant.save() } }
 }

@@ -57,7 +57,7 @@ export async function startNotesServer(createAuth: (url: string) => Authenticate
 }
 
 function createNotes(onCall: (caller: Principal) => void): Server {
-  const say =
+  const report =
     (text: string) =>
     (_args: unknown, { principal }: Context) => {
       if (principal !== undefined) onCall(principal)
@@ -67,9 +67,9 @@ function createNotes(onCall: (caller: Principal) => void): Server {
     name: 'notes',
     version: '1',
     tools: {
-      whoami: tool({ run: say('is here') }),
-      read: tool({ scopes: ['notes:read'], run: say('reads') }),
-      write: tool({ scopes: ['notes:write'], run: say('writes') }),
+      whoami: tool({ run: report('is here') }),
+      read: tool({ scopes: ['notes:read'], run: report('reads') }),
+      write: tool({ scopes: ['notes:write'], run: report('writes') }),
     },
   })
 }

@@ -62,9 +62,9 @@ describe('a session with a real server', () => {
       ],
       'plain: Nothing is booked.',
     ],
-  ])('has forms that can be %s', async (_name, steps, said) => {
+  ])('has forms that can be %s', async (_name, steps, reported) => {
     const { transcript } = await session([tools, start, tool('book_table'), ['guests', '4'], allow, ...steps, ...end])
-    expect(transcript).toContain(said)
+    expect(transcript).toContain(reported)
   })
 
   test('shows pages, progress, pictures and links', async () => {

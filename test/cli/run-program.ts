@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** What a program came to. */
-export interface Outcome {
+export interface CaseResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -23,7 +23,7 @@ export interface RunProgramOptions {
 export const cli = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url))
 
 /** Runs a program to its end. */
-export async function runProgram(argv: readonly string[], options: RunProgramOptions = {}): Promise<Outcome> {
+export async function runProgram(argv: readonly string[], options: RunProgramOptions = {}): Promise<CaseResult> {
   const { cwd, env, stdin = '', interruptAt } = options
   const [program = '', ...args] = argv
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env } })

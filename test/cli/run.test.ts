@@ -155,9 +155,9 @@ test.each([
 test('a run that is interrupted ends with the code of the signal', async () => {
   const controller = new AbortController()
   const { io, stderr } = createMemoryIo({ cwd, signal: controller.signal })
-  const told = io.stderr
+  const notified = io.stderr
   const interrupt = (line: string) => {
-    told(line)
+    notified(line)
     controller.abort(new Interrupted('SIGINT'))
   }
   expect(await run(['call', 'tools.mjs', 'hang'], { ...io, stderr: interrupt })).toBe(130)

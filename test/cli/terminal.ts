@@ -8,7 +8,7 @@ const maker = 'script'
 export const hasTerminals: boolean =
   spawnSync(maker, ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
 
-const patienceMs = 15_000
+const giveUpMs = 15_000
 
 /** A program at a terminal of 100 columns, and whoever sits there. */
 export class TerminalProgram {
@@ -46,10 +46,10 @@ export class TerminalProgram {
         return true
       }
       const fail = (why: string) => reject(new Error(`${why} "${shown}":\n${this.text.slice(-2_000)}`))
-      const patience = setTimeout(fail, patienceMs, 'There is no')
+      const giveUp = setTimeout(fail, giveUpMs, 'There is no')
       this.#ended.then(() => fail('It ended before there was'), reject)
       this.#onOutput = () => {
-        if (look()) clearTimeout(patience)
+        if (look()) clearTimeout(giveUp)
       }
       this.#onOutput()
     })

@@ -27,9 +27,9 @@ export function namedNumbers(): ReadonlyMap<string, string> {
 /** A number in the words of a document: its name says the unit. */
 export function sayBound(name: string, value: number | undefined): string {
   if (value === undefined) return 'none'
-  if (name.endsWith('Bytes')) return sayIn(sizes, value) ?? `${say(value)} bytes`
-  if (name.endsWith('Ms')) return sayIn(times, value) ?? `${say(value)} ms`
-  return say(value)
+  if (name.endsWith('Bytes')) return sayIn(sizes, value) ?? `${report(value)} bytes`
+  if (name.endsWith('Ms')) return sayIn(times, value) ?? `${report(value)} ms`
+  return report(value)
 }
 
 const sizes = [
@@ -47,10 +47,10 @@ const times = [
 /** In the largest unit of which it is a whole number. */
 function sayIn(units: readonly (readonly [string, number])[], value: number): string | undefined {
   const unit = units.find(([, size]) => value % size === 0)
-  return unit && `${say(value / unit[1])} ${unit[0]}`
+  return unit && `${report(value / unit[1])} ${unit[0]}`
 }
 
-function say(value: number): string {
+function report(value: number): string {
   return value.toLocaleString('en-US')
 }
 

@@ -47,8 +47,8 @@ test('the limits that it names are limits', () => {
   const names = [...memory.matchAll(/`([a-z]\w*)`/g)].map(([, name = '']) => name)
   const others = ['serveHttp', 'lagBytes', 'maxBytes', 'n']
   expect(names.filter((name) => !Object.hasOwn(defaultLimits, name) && !others.includes(name))).toEqual([])
-  const inWords = [...text.matchAll(/`limits\.(\w+)`/g)].map(([, name = '']) => name)
-  expect(inWords.filter((name) => !Object.hasOwn(defaultLimits, name))).toEqual([])
+  const asText = [...text.matchAll(/`limits\.(\w+)`/g)].map(([, name = '']) => name)
+  expect(asText.filter((name) => !Object.hasOwn(defaultLimits, name))).toEqual([])
 })
 
 describe('the memory that it computes', () => {
@@ -73,9 +73,11 @@ describe('the memory that it computes', () => {
 
   test.each(figures)('%s', (thing, bytes) => {
     const row = text.split('\n').find((line) => line.split('|')[1]?.trim() === thing) ?? ''
-    const said = [...row.matchAll(/([\d.]+) (MiB|GiB)/g)].map(([, n, unit]) => Number(n) * (unit === 'GiB' ? 1024 : 1))
-    expect(said.length).toBe(bytes.length)
-    const off = bytes.map((value, at) => Math.abs(1 - (said[at] ?? 0) / (value / mebi)))
+    const reported = [...row.matchAll(/([\d.]+) (MiB|GiB)/g)].map(
+      ([, n, unit]) => Number(n) * (unit === 'GiB' ? 1024 : 1),
+    )
+    expect(reported.length).toBe(bytes.length)
+    const off = bytes.map((value, at) => Math.abs(1 - (reported[at] ?? 0) / (value / mebi)))
     expect(off.filter((part) => part > 0.04)).toEqual([])
   })
 })

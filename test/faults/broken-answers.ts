@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { type Asked, done, head } from './hostile-server.js'
-import type { Outcome } from './outcome.js'
+import type { CaseResult } from './outcome.js'
 
 /** What a server does instead of answering a call, and how that ends for who called. */
 export interface BrokenAnswer {
   readonly name: string
   readonly give: (asked: Asked) => void
-  readonly outcome: Partial<Outcome>
+  readonly outcome: Partial<CaseResult>
 }
 
 const answerTo = ({ message }: Asked, id: unknown = message?.id) => JSON.stringify({ jsonrpc: '2.0', id, result: done })

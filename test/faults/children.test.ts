@@ -5,7 +5,7 @@ import { createCountedRuntime } from './counted-runtime.js'
 import { beat, mostInOneTurn } from './heartbeat.js'
 import { usedMemory } from './memory.js'
 import { children, expectNoChildren, isAlive } from './no-children.js'
-import { type Outcome, outcomeOf } from './outcome.js'
+import { type CaseResult, outcomeOf } from './outcome.js'
 import { pathOf } from './running.js'
 
 expectNoChildren()
@@ -33,7 +33,7 @@ const exited = { code: 'closed', message: expect.stringMatching(/^The server ".*
 const invalid = { code: 'invalid_result' }
 const timeout = { code: 'timeout' }
 
-test.each<readonly [string, Partial<Outcome> | { readonly message: unknown }, number]>([
+test.each<readonly [string, Partial<CaseResult> | { readonly message: unknown }, number]>([
   ['exit', exited, 0],
   ['half a line, then exit', exited, 1],
   ['an answer without a line break, then exit', ok, 0],
@@ -53,13 +53,13 @@ test.each<readonly [string, Partial<Outcome> | { readonly message: unknown }, nu
   ['__proto__', ok, 0],
   ['a result and an error', invalid, 0],
   ['a line of 65 MiB', invalid, 0],
-])('a child that answers a call with %s', async (how, outcome, told) => {
+])('a child that answers a call with %s', async (how, outcome, notified) => {
   const { client, errors } = await open(how)
   const timeoutMs = outcome === timeout ? 200 : 25_000
   expect(await outcomeOf(client.callTool('x', {}, { timeoutMs }))).toMatchObject(outcome)
   await outcomeOf(client.ping()) // one that exits may lose it
   await client.ping() // and is started again
-  expect(errors.length, errors.join('\n')).toBe(told)
+  expect(errors.length, errors.join('\n')).toBe(notified)
   await expectGone(client)
 })
 
@@ -107,15 +107,15 @@ test('100 MB on stderr are read, and not kept', async () => {
 })
 
 test('50 MB of notifications are heard one by one, and others have their turn meanwhile', async () => {
-  let heard = 0
+  let received = 0
   const { client, errors } = await open('50 MB of notifications', {
     onLog: () => {
-      heard += 1
+      received += 1
     },
   })
   const before = usedMemory()
-  const { outcome, most } = await beat(outcomeOf(client.callTool('x', {})), () => heard)
-  expect([outcome, heard, errors]).toMatchObject([ok, 50_000, []])
+  const { outcome, most } = await beat(outcomeOf(client.callTool('x', {})), () => received)
+  expect([outcome, received, errors]).toMatchObject([ok, 50_000, []])
   expect(most).toBeLessThan(mostInOneTurn)
   await expect.poll(() => usedMemory() - before).toBeLessThan(25_000_000)
 })

@@ -1,7 +1,7 @@
 import { textOf } from 'omniport/client'
 import { describe, expect, test } from 'vitest'
 import { expectNoChildren } from './no-children.js'
-import { roads, travel } from './roads.js'
+import { routes, travel } from './routes.js'
 
 expectNoChildren()
 
@@ -20,9 +20,9 @@ const limits = {
   jsonMs: 500,
 }
 
-describe.each(roads)('a server over $name that is busy for longer than its limits', (road) => {
+describe.each(routes)('a server over $name that is busy for longer than its limits', (route) => {
   test('answers what came meanwhile, once, and ends no session', async () => {
-    const { client, errors } = await travel(road, { server: { limits }, timeoutMs: 8_000 })
+    const { client, errors } = await travel(route, { server: { limits }, timeoutMs: 8_000 })
     const blocked = client.callTool('block', { ms: blockedMs })
     const others = Array.from({ length: 5 }, (_, at) => client.callTool('echo', { text: `${at}` }))
     expect(textOf(await blocked)).toBe('blocked')
@@ -32,9 +32,9 @@ describe.each(roads)('a server over $name that is busy for longer than its limit
   })
 })
 
-describe.each(roads)('a client over $name that is busy for longer than its timeouts', (road) => {
+describe.each(routes)('a client over $name that is busy for longer than its timeouts', (route) => {
   test('takes the answers that came meanwhile', async () => {
-    const { client, errors } = await travel(road)
+    const { client, errors } = await travel(route)
     const echo = (timeoutMs: number) =>
       Array.from({ length: 5 }, (_, at) => client.callTool('echo', { text: `${at}` }, { timeoutMs }))
     await Promise.all(echo(10_000)) // from now on there are connections

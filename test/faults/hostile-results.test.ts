@@ -76,7 +76,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a server of %s', (revision
   })
 
   test('that reports progress without an end is given up at maxTimeoutMs', async () => {
-    let told = 0
+    let notified = 0
     const { client } = await open('tools/call', (asked) => {
       const send = asked.stream()
       const progressToken = (asked.message?.params?.['_meta'] as { progressToken?: unknown } | undefined)?.progressToken
@@ -89,15 +89,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a server of %s', (revision
       asked.socket.on('close', () => clearInterval(timer))
     })
     const onProgress = () => {
-      told += 1
+      notified += 1
     }
     const call = client.callTool('x', {}, { onProgress, timeoutMs: 200, maxTimeoutMs: 600 })
     expect(await outcomeOf(call)).toMatchObject({ code: 'timeout', message: expect.stringContaining('600') })
-    expect(told).toBeGreaterThan(5)
+    expect(notified).toBeGreaterThan(5)
   })
 
   test('that sends 50 MB of notifications is heard one by one, and others have their turn meanwhile', async () => {
-    let heard = 0
+    let received = 0
     const params = { level: 'info', data: 'x'.repeat(1_000) }
     const event = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params })}\n\n`.repeat(100)
     const server = await hostileServer(
@@ -111,13 +111,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a server of %s', (revision
       }),
     )
     const onLog = () => {
-      heard += 1
+      received += 1
     }
     const client: Client = await connect(server.url, { revision, onLog })
     onTestFinished(() => client.close())
     const before = usedMemory()
-    const { outcome, most } = await beat(outcomeOf(client.callTool('x', {})), () => heard)
-    expect([outcome, heard]).toMatchObject([{ value: { content: done.content } }, 50_000])
+    const { outcome, most } = await beat(outcomeOf(client.callTool('x', {})), () => received)
+    expect([outcome, received]).toMatchObject([{ value: { content: done.content } }, 50_000])
     expect(most).toBeLessThan(mostInOneTurn)
     await expect.poll(() => usedMemory() - before).toBeLessThan(25_000_000)
   })

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 export interface Asked {
   readonly request: IncomingMessage
   /** What was posted; undefined where that was nothing. */
-  readonly message: Asking | undefined
+  readonly message: InputStage | undefined
   readonly socket: Socket
   /** Writes to the connection, as long as it is there. */
   write(bytes: string | Uint8Array): boolean
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A message of a client. */
-export interface Asking {
+export interface InputStage {
   readonly id?: string | number
   readonly method?: string
   readonly params?: { readonly [name: string]: unknown }
@@ -67,7 +67,7 @@ export async function hostileServer(serve: (asked: Asked) => void, more: object 
 
 function askedOf(request: IncomingMessage, text: string): Omit<Asked, 'more'> {
   const { socket } = request
-  const message = text === '' ? undefined : (JSON.parse(text) as Asking)
+  const message = text === '' ? undefined : (JSON.parse(text) as InputStage)
   const write = (bytes: string | Uint8Array) => !socket.destroyed && socket.write(bytes)
   const json = (body: string | Uint8Array, headers = '') => {
     write(head(`content-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}`))

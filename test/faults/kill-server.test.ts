@@ -2,62 +2,65 @@ import { textOf } from 'omniport/client'
 import { describe, expect, test } from 'vitest'
 import { expectNoChildren, isAlive } from './no-children.js'
 import { outcomeOf } from './outcome.js'
-import { type Road, roads, travel } from './roads.js'
+import { type Route, routes, travel } from './routes.js'
 
 expectNoChildren()
 
 const text = { text: 'still there' }
 
 /** What differs: whether the first call after the loss is the one to find out, and whether a read that is lost is sent again. */
-const losses: Readonly<Record<Road['transport'], { readonly isFoundByCall: boolean; readonly asksAgain: boolean }>> = {
+const losses: Readonly<Record<Route['transport'], { readonly isFoundByCall: boolean; readonly asksAgain: boolean }>> = {
   stdio: { isFoundByCall: false, asksAgain: false },
   http: { isFoundByCall: true, asksAgain: true },
   sse: { isFoundByCall: false, asksAgain: true },
 }
 
-describe.each(roads.map((road) => ({ ...road, ...losses[road.transport] })))('a server killed over $name', (road) => {
-  const losesSession = road.isFoundByCall && road.revision === '2025-11-25'
+describe.each(routes.map((route) => ({ ...route, ...losses[route.transport] })))(
+  'a server killed over $name',
+  (route) => {
+    const losesSession = route.isFoundByCall && route.revision === '2025-11-25'
 
-  test('before a call: that ends in one error, and the next ones work', async () => {
-    const { client, runtime, pid, kill, revive, another } = await travel(road)
-    const first = pid()
-    const killing = kill()
-    const outcome = await outcomeOf(client.callTool('echo', text))
-    expect(outcome).toMatchObject({ code: expect.stringMatching(/^(closed|unreachable)$/) })
-    await killing
-    await revive()
-    if (losesSession) expect(await outcomeOf(client.callTool('echo', text))).toEqual(sessionLost)
-    expect(textOf(await client.callTool('echo', text))).toBe('still there')
-    expect(textOf(await (await another()).callTool('echo', text))).toBe('still there')
-    expect([isAlive(first), isAlive(pid())]).toEqual([false, true])
-    await client.close()
-    expect(runtime.timers).toBe(0)
-  })
+    test('before a call: that ends in one error, and the next ones work', async () => {
+      const { client, runtime, pid, kill, revive, another } = await travel(route)
+      const first = pid()
+      const killing = kill()
+      const outcome = await outcomeOf(client.callTool('echo', text))
+      expect(outcome).toMatchObject({ code: expect.stringMatching(/^(closed|unreachable)$/) })
+      await killing
+      await revive()
+      if (losesSession) expect(await outcomeOf(client.callTool('echo', text))).toEqual(sessionLost)
+      expect(textOf(await client.callTool('echo', text))).toBe('still there')
+      expect(textOf(await (await another()).callTool('echo', text))).toBe('still there')
+      expect([isAlive(first), isAlive(pid())]).toEqual([false, true])
+      await client.close()
+      expect(runtime.timers).toBe(0)
+    })
 
-  test('during a call: that ends in one error, and the next ones work', async () => {
-    const { client, kill, revive, said, runtime } = await travel(road)
-    const call = outcomeOf(client.callTool('wait', {}))
-    await said('started')
-    await kill()
-    expect(await call).toMatchObject({ code: 'closed' })
-    await revive()
-    if (losesSession) expect(await outcomeOf(client.callTool('echo', text))).toEqual(sessionLost)
-    expect(textOf(await client.callTool('echo', text))).toBe('still there')
-    await client.close()
-    expect(runtime.timers).toBe(0)
-  })
+    test('during a call: that ends in one error, and the next ones work', async () => {
+      const { client, kill, revive, reported, runtime } = await travel(route)
+      const call = outcomeOf(client.callTool('wait', {}))
+      await reported('started')
+      await kill()
+      expect(await call).toMatchObject({ code: 'closed' })
+      await revive()
+      if (losesSession) expect(await outcomeOf(client.callTool('echo', text))).toEqual(sessionLost)
+      expect(textOf(await client.callTool('echo', text))).toBe('still there')
+      await client.close()
+      expect(runtime.timers).toBe(0)
+    })
 
-  test('after a call: a read that finds it gone is sent again, or ends in one error', async () => {
-    const { client, kill, revive } = await travel(road)
-    expect(textOf(await client.callTool('echo', text))).toBe('still there')
-    await kill()
-    await revive()
-    const found = await outcomeOf(client.listTools({ fresh: true }))
-    if (road.asksAgain || 'value' in found) expect(found).toMatchObject({ value: expect.any(Array) })
-    else expect(found).toMatchObject({ code: 'closed' })
-    expect((await client.listTools({ fresh: true })).length).toBeGreaterThan(3)
-  })
-})
+    test('after a call: a read that finds it gone is sent again, or ends in one error', async () => {
+      const { client, kill, revive } = await travel(route)
+      expect(textOf(await client.callTool('echo', text))).toBe('still there')
+      await kill()
+      await revive()
+      const found = await outcomeOf(client.listTools({ fresh: true }))
+      if (route.asksAgain || 'value' in found) expect(found).toMatchObject({ value: expect.any(Array) })
+      else expect(found).toMatchObject({ code: 'closed' })
+      expect((await client.listTools({ fresh: true })).length).toBeGreaterThan(3)
+    })
+  },
+)
 
 const sessionLost = { code: 'closed', message: expect.stringMatching(/ does not know the session any more$/) }
 
@@ -67,11 +70,11 @@ test('a server of a session that does not come back ends a call that was on a st
     { timeoutMs: 1_000 },
   )
   let onProgress = () => {}
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     onProgress = resolve
   })
   const call = outcomeOf(client.callTool('wait', {}, { onProgress }))
-  await told
+  await notified
   await kill()
   expect(await call).toMatchObject({ code: 'timeout' })
   await client.close()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { usedMemory } from './memory.js'
 import { expectNoChildren } from './no-children.js'
 import { outcomeOf } from './outcome.js'
-import { type Road, roads, travel } from './roads.js'
+import { type Route, routes, travel } from './routes.js'
 
 expectNoChildren()
 
@@ -13,13 +13,13 @@ const size = 100_000_000
 const mostKept = 40_000_000
 
 /** Where the stream is the connection, that is over. */
-const refusals: Readonly<Record<Road['transport'], string>> = { stdio: 'invalid_result', http: 'limit', sse: 'closed' }
+const refusals: Readonly<Record<Route['transport'], string>> = { stdio: 'invalid_result', http: 'limit', sse: 'closed' }
 
-describe.each(roads.filter(({ revision }) => revision !== '2025-11-25'))(
+describe.each(routes.filter(({ revision }) => revision !== '2025-11-25'))(
   '100 MB over $name',
-  ({ transport, ...road }) => {
+  ({ transport, ...route }) => {
     test('are refused as an answer, none of them is kept, and the next one is heard', async () => {
-      const { client, runtime } = await travel({ ...road, transport }, { limits })
+      const { client, runtime } = await travel({ ...route, transport }, { limits })
       await client.callTool('echo', { text: 'x' })
       const before = usedMemory()
       expect(await outcomeOf(client.callTool('big', { size }))).toMatchObject({ code: refusals[transport] })
@@ -30,7 +30,7 @@ describe.each(roads.filter(({ revision }) => revision !== '2025-11-25'))(
     })
 
     test('are refused as arguments, and the next call is served', async () => {
-      const { client } = await travel({ ...road, transport })
+      const { client } = await travel({ ...route, transport })
       const outcome = await outcomeOf(client.callTool('echo', { text: 'x'.repeat(size) }))
       expect(outcome).toMatchObject({ code: expect.toBeOneOf([-32600, 'closed']) })
       expect(textOf(await client.callTool('echo', { text: 'next' }))).toBe('next')
@@ -38,9 +38,9 @@ describe.each(roads.filter(({ revision }) => revision !== '2025-11-25'))(
   },
 )
 
-describe.each(roads)('what nests 100,000 deep over $name', (road) => {
+describe.each(routes)('what nests 100,000 deep over $name', (route) => {
   test('is a failure of the tool that gives it, or of who calls, and the server lives', async () => {
-    const { client, pid } = await travel(road)
+    const { client, pid } = await travel(route)
     const before = pid()
     expect(await outcomeOf(client.callTool('deep', { levels: 100_000 }))).toMatchObject({ value: { isError: true } })
     let deep: unknown = 1

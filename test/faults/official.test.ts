@@ -39,10 +39,10 @@ describe.each([
     await server.line('started')
     await client.kill()
     expect(await server.line('aborted')).toBe('aborted')
-    const ours: Client = await connect(server.url, { revision: '2026-07-28' })
-    onTestFinished(() => ours.close())
+    const own: Client = await connect(server.url, { revision: '2026-07-28' })
+    onTestFinished(() => own.close())
     const sockets = async () => {
-      const { open } = JSON.parse(textOf(await ours.callTool('resources', {}))) as { open: string[] }
+      const { open } = JSON.parse(textOf(await own.callTool('resources', {}))) as { open: string[] }
       return open.filter((one) => one === 'TCPSocketWrap').length
     }
     await expect.poll(sockets, { timeout: 10_000, interval: 100 }).toBe(1)

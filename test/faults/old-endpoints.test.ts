@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createCountedRuntime } from './counted-runtime.js'
 import { type Asked, done, hostileServer } from './hostile-server.js'
 import { expectNoChildren } from './no-children.js'
-import { type Outcome, outcomeOf } from './outcome.js'
+import { type CaseResult, outcomeOf } from './outcome.js'
 
 expectNoChildren()
 
@@ -13,7 +13,7 @@ interface Fault {
   readonly name: string
   /** Instead of the answer to a call. */
   readonly give: (send: Send, id: unknown, stream: Asked) => void
-  readonly outcome: Partial<Outcome>
+  readonly outcome: Partial<CaseResult>
 }
 
 const answerTo = (id: unknown, result: object = done) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}`

@@ -5,7 +5,7 @@ import { History } from '../history/history.js'
 import { createTag } from '../history/tag.js'
 import { expectNoChildren } from './no-children.js'
 import { outcomeOf } from './outcome.js'
-import { roads, travel } from './roads.js'
+import { routes, travel } from './routes.js'
 
 expectNoChildren()
 
@@ -13,14 +13,14 @@ const rounds = 12
 /** In the round after which the server is killed. */
 const killedAt = 4
 
-test.each(roads)(
+test.each(routes)(
   'over $name every call of three clients ends once, with its own, though the server is killed',
-  async (road) => {
+  async (route) => {
     const history = new History(() => performance.now())
-    const { client, another, kill, revive } = await travel(road)
+    const { client, another, kill, revive } = await travel(route)
     const clients: readonly Client[] = [client, await another(), await another()]
     for (const [index] of clients.entries()) {
-      history.record({ kind: 'opened', connection: `c${index}`, party: `p${index}`, road: road.name })
+      history.record({ kind: 'opened', connection: `c${index}`, party: `p${index}`, route: route.name })
     }
     const call = async (from: Client, party: string, operation: string) => {
       history.record({ kind: 'operation-started', party, operation, what: 'echo' })

@@ -29,8 +29,8 @@ describe('a client that stops reading costs a server no more than its outbox', (
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'shout' }
     connection.send(postHead({ ...headers, 'content-length': body.length }) + body)
-    const said = Number((await server.line('shouted')).split(' ')[1])
-    expect(said).toBeLessThan(load.count)
+    const reported = Number((await server.line('shouted')).split(' ')[1])
+    expect(reported).toBeLessThan(load.count)
     expect((await usedBy(meter)) - before).toBeLessThan(outboxBytes + slack)
   })
 
@@ -90,7 +90,7 @@ describe('a client that stops reading costs a server no more than its outbox', (
     const child = spawn(process.execPath, args, { stdio: 'pipe' })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
-    const said = new Promise<string>((resolve) => {
+    const reported = new Promise<string>((resolve) => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => text.includes('shouted') && resolve(text))
     })
     child.stdout.pause()
@@ -98,7 +98,7 @@ describe('a client that stops reading costs a server no more than its outbox', (
     const params = { name: 'shout', arguments: load, _meta }
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
     // With less memory than what is offered it would end by itself.
-    expect(await Promise.race([said, ended])).toMatch(/shouted \d+/)
+    expect(await Promise.race([reported, ended])).toMatch(/shouted \d+/)
     child.stdin.end()
     expect(await ended).toBe(0)
   })

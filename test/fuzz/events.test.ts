@@ -37,14 +37,14 @@ async function* each(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 const piecesOf = (...texts: readonly string[]) => texts.map((text) => Buffer.from(text))
 
 test('an event whose lines end in carriage returns is there when its last byte is, not with the next one', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const body = (async function* () {
     yield* piecesOf('data: 1\r\r')
-    heard.push('waiting')
+    received.push('waiting')
     yield* piecesOf('\ndata: 2\r\n\r', '\n')
   })()
-  for await (const { data } of readEvents(body, { maxBytes: 100 })) heard.push(data)
-  expect(heard).toEqual(['1', 'waiting', '2'])
+  for await (const { data } of readEvents(body, { maxBytes: 100 })) received.push(data)
+  expect(received).toEqual(['1', 'waiting', '2'])
 })
 
 test('nothing is given after an event that is too long, however the stream was cut', async () => {

@@ -154,11 +154,12 @@ const header = fc.record({
 fuzz(
   'an argument is what its header says if the client wrote that, and else only if it says the same',
   fc.property(header, json, json, (header, args, others) => {
-    const [said, other] = [paramValue(header, args), paramValue(header, others)]
-    fc.pre(said === undefined || isWellFormed(said))
-    const written = said === undefined ? undefined : encodeHeaderValue(said)
+    const [reported, other] = [paramValue(header, args), paramValue(header, others)]
+    fc.pre(reported === undefined || isWellFormed(reported))
+    const written = reported === undefined ? undefined : encodeHeaderValue(reported)
     expect(isParamMirrored(header, written, args)).toBe(true)
-    const isSame = said === other || (header.type === 'integer' && isInteger(said) && Number(said) === Number(other))
+    const isSame =
+      reported === other || (header.type === 'integer' && isInteger(reported) && Number(reported) === Number(other))
     expect(isParamMirrored(header, written, others)).toBe(isSame)
   }),
 )

@@ -16,7 +16,7 @@ export function checkCrossing(events: readonly HistoryEvent[]): readonly Violati
       ({ party, operation }) => party !== event.party || operation !== event.operation,
     )
     if (foreign === undefined) return []
-    const text = `${event.party}/${event.operation} gets only what is its own, and got something of ${say(foreign)}`
+    const text = `${event.party}/${event.operation} gets only what is its own, and got something of ${describeEvent(foreign)}`
     return [crossing(text, event)]
   })
 }
@@ -40,7 +40,7 @@ class Parties {
     if (opened === undefined) return [crossing(`${event.connection} carries messages, and was never opened`, event)]
     const foreign = tagsIn(event.message).find(({ party }) => party !== opened.party)
     if (foreign === undefined) return []
-    const text = `${event.connection} carries what belongs to ${opened.party}, and carried something of ${say(foreign)}`
+    const text = `${event.connection} carries what belongs to ${opened.party}, and carried something of ${describeEvent(foreign)}`
     return [crossing(text, opened, event)]
   }
 
@@ -80,7 +80,7 @@ class Streams {
     if (foreign === undefined) return []
     const own = [...known.names].join(', ') || 'no operation'
     const shown = known.first === undefined ? [event] : [known.first, event]
-    return [crossing(`stream ${stream} is of ${own}, and carried something of ${say(foreign)}`, ...shown)]
+    return [crossing(`stream ${stream} is of ${own}, and carried something of ${describeEvent(foreign)}`, ...shown)]
   }
 }
 
@@ -88,6 +88,6 @@ function crossing(text: string, ...events: readonly HistoryEvent[]): Violation {
   return { promise: 'no-crossing', text, events }
 }
 
-function say({ party, operation }: Tag): string {
+function describeEvent({ party, operation }: Tag): string {
   return `${party}/${operation}`
 }

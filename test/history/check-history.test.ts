@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assertHistory, checkHistory } from './check-history.js'
 import { History } from './history.js'
 import type { HistoryEvent, OperationEnded } from './history-event.js'
-import { type Changes, note, oneCall, oneCallWith, operation, received, said, sent, tag } from './one-call.js'
+import { type Changes, logged, note, oneCall, oneCallWith, operation, received, sent, tag } from './one-call.js'
 import { createTag } from './tag.js'
 import type { Promised } from './violation.js'
 
@@ -12,11 +12,11 @@ const { started, first, second, gotFirst, gotSecond, hearsFirst, hearsSecond, re
 const { answer, gotAnswer, ended, settled, opened, runs, ran, released, closed } = oneCall
 
 const failed = (value: unknown): OperationEnded => ({ ...ended, outcome: 'error', value })
-const heard = (value: string): HistoryEvent => ({ kind: 'heard', ...operation, what: 'log', value })
+const observed = (value: string): HistoryEvent => ({ kind: 'heard', ...operation, what: 'log', value })
 const leftOut: HistoryEvent = { kind: 'left-out' }
 const onShared = { ...sent('server', note(tag)), stream: 'c1/get-1' }
 const ofBob: readonly HistoryEvent[] = [
-  { kind: 'opened', connection: 'c2', party: 'bob-1', road: 'http', principal: 'bob' },
+  { kind: 'opened', connection: 'c2', party: 'bob-1', route: 'http', principal: 'bob' },
   {
     kind: 'handler-started',
     run: 'r2',
@@ -65,7 +65,7 @@ test.each<[string, Promised, Changes]>([
   ],
   ['a handler that sees somebody else', 'no-crossing', { runs: [{ ...runs, principal: 'bob' }] }],
   ['a session of two parties', 'no-crossing', { ran: [ran, ...ofBob] }],
-  ['a user who hears of another operation', 'no-crossing', { hearsFirst: [hearsFirst, heard(sibling)] }],
+  ['a user who hears of another operation', 'no-crossing', { hearsFirst: [hearsFirst, observed(sibling)] }],
   ['a result with something of another party', 'no-crossing', { ended: [{ ...ended, value: { tag, foreign } }] }],
   [
     'a party that is two principals',
@@ -79,8 +79,12 @@ test.each<[string, Promised, Changes]>([
   ['an event that comes twice', 'exact-resume', { gotSecond: [gotSecond, gotFirst] }],
   ['an event that is missing', 'exact-resume', { gotFirst: [] }],
   ['events that change places', 'exact-resume', { gotFirst: [gotSecond], gotSecond: [gotFirst] }],
-  ['an event that became another', 'exact-resume', { second: [second, sent('server', said(3), 'e1')] }],
-  ['an event that was never sent', 'exact-resume', { gotSecond: [gotSecond, received(sent('server', said(3), 'e0'))] }],
+  ['an event that became another', 'exact-resume', { second: [second, sent('server', logged(3), 'e1')] }],
+  [
+    'an event that was never sent',
+    'exact-resume',
+    { gotSecond: [gotSecond, received(sent('server', logged(3), 'e0'))] },
+  ],
   ['something told that nobody hears', 'exact-resume', { hearsSecond: [] }],
   [
     'something sent that nobody hears, although other things are left out',
@@ -99,7 +103,7 @@ test.each<[string, Promised, Changes]>([
   ['a close that does not settle', 'all-ends', { settled: [] }],
   ['a close that settles twice', 'all-ends', { settled: [settled, settled] }],
   ['an operation that ends after the close', 'all-ends', { ended: [], settled: [settled, ended] }],
-  ['something heard after the close', 'all-ends', { settled: [settled, heard('')] }],
+  ['something heard after the close', 'all-ends', { settled: [settled, observed('')] }],
 ])('%s breaks %s', (_name, promise, changes) => {
   const events = oneCallWith(changes)
   const found = checkHistory({ events })

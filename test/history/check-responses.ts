@@ -26,15 +26,16 @@ export function checkResponses(events: readonly HistoryEvent[]): readonly Violat
       asked.set(nameOf(event, event.by, message.id), { request: event, answer: undefined, isExcused: false })
       continue
     }
-    const asker = event.by === 'client' ? 'server' : 'client'
-    const question = asked.get(nameOf(event, asker, message.id))
-    if (question === undefined) report(`a response answers a request, and ${say(event)} answers none`, event)
+    const requester = event.by === 'client' ? 'server' : 'client'
+    const question = asked.get(nameOf(event, requester, message.id))
+    if (question === undefined) report(`a response answers a request, and ${describeEvent(event)} answers none`, event)
     else if (question.answer === undefined || isSentAgain(question.answer, event, lost)) question.answer = event
     else report(`a request has one response, and got another`, question.request, question.answer, event)
   }
   if (events.some(({ kind }) => kind === 'finished')) {
     for (const { request, answer, isExcused } of asked.values()) {
-      if (answer === undefined && !isExcused) report(`a request has a response, and ${say(request)} has none`, request)
+      if (answer === undefined && !isExcused)
+        report(`a request has a response, and ${describeEvent(request)} has none`, request)
     }
   }
   return found
@@ -54,9 +55,9 @@ interface Asked {
 }
 
 /** Where an event was seen, who asked, and under which id: `1` and `"1"` are two. */
-function nameOf({ kind, by, connection }: MessageEvent, asker: Side, id: string | number): string {
+function nameOf({ kind, by, connection }: MessageEvent, requester: Side, id: string | number): string {
   const seenAt = (kind === 'sent') === (by === 'client') ? 'client' : 'server'
-  return JSON.stringify([connection, seenAt, asker, id])
+  return JSON.stringify([connection, seenAt, requester, id])
 }
 
 /** Requests that may be lost are answered for by their operations. */
@@ -82,7 +83,7 @@ function cancel(asked: Asked | undefined): void {
   if (asked !== undefined) asked.isExcused = true
 }
 
-function say({ connection, message }: MessageEvent): string {
+function describeEvent({ connection, message }: MessageEvent): string {
   return `${String(partsOf(message).id)} on ${connection}`
 }
 

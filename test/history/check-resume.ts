@@ -1,10 +1,10 @@
-import type { Gap, Heard, HistoryEvent, MessageEvent, OperationEnded, Told } from './history-event.js'
+import type { Gap, HistoryEvent, MessageEvent, Notified, OperationEnded, Received } from './history-event.js'
 import { type Tag, tagsIn } from './tag.js'
 import type { Violation } from './violation.js'
 
 /** What can be resumed arrives once, in order and without a gap that nobody was told of. */
 export function checkResume(events: readonly HistoryEvent[]): readonly Violation[] {
-  return [...checkStreams(events), ...checkTold(events)]
+  return [...checkStreams(events), ...checkNotified(events)]
 }
 
 /** By the event ids of each stream: what its server sent, in its order, against what its client received. */
@@ -32,14 +32,14 @@ class Stream {
   readonly #received = new Map<string, MessageEvent>()
   #last: MessageEvent | undefined
   #lastIndex = -1
-  #toldOfGap = false
+  #notifiedOfGap = false
 
   constructor(name: string) {
     this.#name = name
   }
 
   gap(): void {
-    this.#toldOfGap = true
+    this.#notifiedOfGap = true
   }
 
   send(event: MessageEvent): readonly Violation[] {
@@ -62,11 +62,11 @@ class Stream {
     }
     const before = this.#last === undefined ? [] : [this.#last]
     const expected = this.#lastIndex + 1
-    const isGap = sent.index > expected && !this.#toldOfGap
+    const isGap = sent.index > expected && !this.#notifiedOfGap
     const isBack = sent.index < expected
     this.#last = event
     this.#lastIndex = Math.max(sent.index, this.#lastIndex)
-    this.#toldOfGap = false
+    this.#notifiedOfGap = false
     const differing = this.#differing(sent.event, event)
     if (isBack)
       return [...differing, resume(`events of ${this.#name} arrive in order, and ${id} came late`, ...before, event)]
@@ -86,7 +86,7 @@ class Stream {
 }
 
 /** By the numbers in tags: what each handler told against what its user heard. */
-function checkTold(events: readonly HistoryEvent[]): readonly Violation[] {
+function checkNotified(events: readonly HistoryEvent[]): readonly Violation[] {
   const accounts = new Map<string, Account>()
   const ended = new Map<string, OperationEnded>()
   const found: Violation[] = []
@@ -96,17 +96,17 @@ function checkTold(events: readonly HistoryEvent[]): readonly Violation[] {
     if (event.kind === 'operation-ended') ended.set(`${event.party}/${event.operation}`, event)
     if (event.kind !== 'told' && event.kind !== 'heard') continue
     const name = JSON.stringify([`${event.party}/${event.operation}`, event.what])
-    const account = accounts.get(name) ?? { told: [], heard: [], last: 0 }
+    const account = accounts.get(name) ?? { notified: [], observed: [], last: 0 }
     accounts.set(name, account)
-    if (event.kind === 'told') account.told.push(event)
-    else found.push(...hear(account, event))
+    if (event.kind === 'told') account.notified.push(event)
+    else found.push(...receive(account, event))
   }
-  for (const { told, heard } of accounts.values()) {
-    const [first] = told
+  for (const { notified, observed } of accounts.values()) {
+    const [first] = notified
     const end = first && ended.get(`${first.party}/${first.operation}`)
     if (end?.outcome !== 'result') continue
-    const arrived = new Set(heard.flatMap(({ value }) => tagsIn(value).map(({ number }) => number)))
-    const missing = told.filter((one) => !arrived.has(one.number) && sent?.has(nameOf(one)) !== false)
+    const arrived = new Set(observed.flatMap(({ value }) => tagsIn(value).map(({ number }) => number)))
+    const missing = notified.filter((one) => !arrived.has(one.number) && sent?.has(nameOf(one)) !== false)
     if (missing.length === 0) continue
     const text = `all ${end.party}/${end.operation} was told arrives before its result, and ${missing.length} did not`
     found.push(resume(text, ...missing, end))
@@ -125,15 +125,15 @@ function nameOf({ party, operation, number }: Tag): string {
 }
 
 interface Account {
-  readonly told: Told[]
-  readonly heard: Heard[]
+  readonly notified: Notified[]
+  readonly observed: Received[]
   /** The highest number heard. */
   last: number
 }
 
-function hear(account: Account, event: Heard): readonly Violation[] {
-  const before = account.heard.at(-1)
-  account.heard.push(event)
+function receive(account: Account, event: Received): readonly Violation[] {
+  const before = account.observed.at(-1)
+  account.observed.push(event)
   return tagsIn(event.value).flatMap(({ number }) => {
     if (number === undefined) return []
     const isLater = number > account.last
@@ -144,6 +144,9 @@ function hear(account: Account, event: Heard): readonly Violation[] {
   })
 }
 
-function resume(text: string, ...events: readonly (MessageEvent | Gap | Heard | Told | OperationEnded)[]): Violation {
+function resume(
+  text: string,
+  ...events: readonly (MessageEvent | Gap | Received | Notified | OperationEnded)[]
+): Violation {
   return { promise: 'exact-resume', text, events }
 }

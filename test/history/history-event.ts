@@ -20,7 +20,7 @@ export interface Opened extends Base {
   readonly kind: 'opened'
   readonly connection: string
   readonly party: string
-  readonly road: string
+  readonly route: string
   readonly principal?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export interface OperationEnded extends Base {
 }
 
 /** The user was told something about an operation of its own while it ran: progress, a log message, a question, a change. */
-export interface Heard extends Base {
+export interface Received extends Base {
   readonly kind: 'heard'
   readonly party: string
   readonly operation: string
@@ -110,7 +110,7 @@ export interface Heard extends Base {
 }
 
 /** A handler sent a numbered thing about an operation, which must arrive once and in order if the operation has a result. */
-export interface Told extends Base {
+export interface Notified extends Base {
   readonly kind: 'told'
   readonly party: string
   readonly operation: string
@@ -187,8 +187,8 @@ export type HistoryEvent =
   | SharedStream
   | OperationStarted
   | OperationEnded
-  | Heard
-  | Told
+  | Received
+  | Notified
   | LeftOut
   | HandlerStarted
   | HandlerEnded

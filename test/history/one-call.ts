@@ -6,7 +6,7 @@ export const operation = { party: 'ann-1', operation: 'echo-1', owner: 'ann-1' }
 export const tag = createTag(operation)
 
 /** What is said of it, the how-manieth. */
-export const said = (number: number) => note(createTag({ ...operation, number }))
+export const logged = (number: number) => note(createTag({ ...operation, number }))
 
 /** A log message. */
 export const note = (data: string) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { data } })
@@ -22,13 +22,13 @@ export function received(event: MessageEvent): MessageEvent {
 }
 
 const request = sent('client', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { tag } })
-const first = sent('server', said(1), 'e1')
-const second = sent('server', said(2), 'e2')
+const first = sent('server', logged(1), 'e1')
+const second = sent('server', logged(2), 'e2')
 const answer = sent('server', { jsonrpc: '2.0', id: 1, result: { tag } }, 'e3')
 
 /** One call that goes well, from the opening of its connection to the end of the run: what happens, by name, in order. */
 export const oneCall = {
-  opened: { kind: 'opened', connection: 'c1', party: 'ann-1', road: 'http', principal: 'ann' },
+  opened: { kind: 'opened', connection: 'c1', party: 'ann-1', route: 'http', principal: 'ann' },
   acquired: { kind: 'acquired', resource: 'child 7', owner: 'ann-1' },
   started: { kind: 'operation-started', ...operation, what: 'echo' },
   request,
@@ -39,9 +39,9 @@ export const oneCall = {
   first,
   second,
   gotFirst: received(first),
-  hearsFirst: { kind: 'heard', ...operation, what: 'log', value: said(1) },
+  hearsFirst: { kind: 'heard', ...operation, what: 'log', value: logged(1) },
   gotSecond: received(second),
-  hearsSecond: { kind: 'heard', ...operation, what: 'log', value: said(2) },
+  hearsSecond: { kind: 'heard', ...operation, what: 'log', value: logged(2) },
   ran: { kind: 'handler-ended', run: 'r1', owner: 'server' },
   answer,
   gotAnswer: received(answer),

@@ -16,7 +16,7 @@ const program = (name: string) => fileURLToPath(new URL(`programs/${name}.mjs`, 
 /** What a host of six servers of others tells, from its start to its end. */
 class Story {
   readonly #events: HostEvent[] = []
-  #isTold = () => {}
+  #isNotified = () => {}
 
   constructor(events: AsyncIterable<HostEvent>) {
     void this.#follow(events)
@@ -24,13 +24,13 @@ class Story {
 
   /** All that is told, from now on, up to the first that is wanted; without what servers write. */
   async until(isWanted: (event: HostEvent) => boolean): Promise<readonly string[]> {
-    const told: string[] = []
+    const notified: string[] = []
     for (;;) {
       const event = this.#events.shift()
-      if (event === undefined) await new Promise<void>((resolve) => (this.#isTold = resolve))
+      if (event === undefined) await new Promise<void>((resolve) => (this.#isNotified = resolve))
       else {
-        if (event.type !== 'log' && event.type !== 'stderr') told.push(say(event))
-        if (isWanted(event)) return told
+        if (event.type !== 'log' && event.type !== 'stderr') notified.push(report(event))
+        if (isWanted(event)) return notified
       }
     }
   }
@@ -39,18 +39,18 @@ class Story {
   rest(): readonly string[] {
     return this.#events
       .splice(0)
-      .flatMap((event) => (event.type === 'log' || event.type === 'stderr' ? [] : [say(event)]))
+      .flatMap((event) => (event.type === 'log' || event.type === 'stderr' ? [] : [report(event)]))
   }
 
   async #follow(events: AsyncIterable<HostEvent>): Promise<void> {
     for await (const event of events) {
       this.#events.push(event)
-      this.#isTold()
+      this.#isNotified()
     }
   }
 }
 
-function say(event: HostEvent): string {
+function report(event: HostEvent): string {
   switch (event.type) {
     case 'server':
       return `${event.server} is ${event.status.state}`
@@ -126,9 +126,9 @@ describe('six servers of others, from one file', () => {
     })
     const read = await host.callTool('files__list_directory', { path: folder })
     expect(read.content).toMatchObject([{ type: 'text', text: expect.stringContaining('mcp.json') }])
-    const told = story.rest()
-    expect(told.filter((line) => line.endsWith('is ready')).length).toBe(6)
-    expect(told.filter((line) => line.includes('error'))).toEqual([])
+    const notified = story.rest()
+    expect(notified.filter((line) => line.endsWith('is ready')).length).toBe(6)
+    expect(notified.filter((line) => line.includes('error'))).toEqual([])
   })
 
   test('one that is killed is started again, and the others hear nothing of it', async () => {
@@ -149,8 +149,8 @@ describe('six servers of others, from one file', () => {
   test('one that hangs is told, once; the others go on, and it does when it can', async () => {
     process.kill(pidOf('memory'), 'SIGSTOP')
     const call = host.callTool('memory__read_graph', {})
-    const told = await story.until(isState('memory', 'unresponsive'))
-    expect(told.filter((line) => line.startsWith('memory'))).toEqual(['memory is unresponsive'])
+    const notified = await story.until(isState('memory', 'unresponsive'))
+    expect(notified.filter((line) => line.startsWith('memory'))).toEqual(['memory is unresponsive'])
     const others = await Promise.all([
       host.callTool('old__weather', {}),
       host.callTool('everything__echo', { message: 'on' }),
@@ -166,8 +166,8 @@ describe('six servers of others, from one file', () => {
   test('one whose tool becomes another is kept from using it, until somebody has seen that', async () => {
     verifies('HOST-07')
     await host.callTool('old__turn', {})
-    const told = await story.until(({ type }) => type === 'pin')
-    expect(told).toEqual(['old +0 ~0 -1', 'old changed weather'])
+    const notified = await story.until(({ type }) => type === 'pin')
+    expect(notified).toEqual(['old +0 ~0 -1', 'old changed weather'])
     await expect(host.callTool('old__weather', {})).rejects.toMatchObject({ code: 'denied' })
     const [change] = host.changedTools
     expect(change?.findings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['instructions', 'secrets']))

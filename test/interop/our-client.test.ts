@@ -6,11 +6,11 @@ import { openOmniport } from './drivers/omniport-driver.js'
 import { serverPeers } from './peers.js'
 import { living, program } from './processes.js'
 import { scenariosFor } from './scenarios.js'
-import { assertValid, revisionOf, tapWire, type Wire } from './wire.js'
+import { assertValid, revisionOf, tapWire, type WireLog } from './wire.js'
 
 describe.each(serverPeers)('our client and the server of SDK $name', (peer) => {
   const place = placeOf(peer, 'stdio')
-  let wire: Wire
+  let wire: WireLog
   let driver: Driver
 
   beforeAll(async () => {

@@ -5,11 +5,11 @@ import type { Driver } from './drivers/driver.js'
 import { clientPeers } from './peers.js'
 import { living, program } from './processes.js'
 import { scenariosFor } from './scenarios.js'
-import { assertValid, cancelled, revisionOf, tapWire, unanswered, type Wire } from './wire.js'
+import { assertValid, cancelled, revisionOf, tapWire, unanswered, type WireLog } from './wire.js'
 
 describe.each(clientPeers)('our server and the client of SDK $name', (peer) => {
   const place = placeOf(peer, 'stdio')
-  let wire: Wire
+  let wire: WireLog
   let driver: Driver
 
   beforeAll(async () => {

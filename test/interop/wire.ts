@@ -12,7 +12,7 @@ import type { JsonObject } from './json.js'
 const tee = fileURLToPath(new URL('./programs/tee.mjs', import.meta.url))
 
 /** What crosses the pipes of a server, byte by byte. Whoever tapped it removes the record. */
-export class Wire {
+export class WireLog {
   /** Starts the server, each time anew. */
   readonly command: Command
   readonly #folder: string
@@ -57,8 +57,8 @@ export interface Sent {
 }
 
 /** Taps a server that is not started yet. */
-export async function tapWire(command: Command): Promise<Wire> {
-  return new Wire(await mkdtemp(join(tmpdir(), 'wire-')), command)
+export async function tapWire(command: Command): Promise<WireLog> {
+  return new WireLog(await mkdtemp(join(tmpdir(), 'wire-')), command)
 }
 
 /** The revision that was negotiated: what the server granted, or what every request claims. */

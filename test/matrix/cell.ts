@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** Where in the matrix. */
-export interface Place {
+export interface Location {
   /** The heading of the table. */
   readonly table: string
   readonly row: string
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A client and a server that meet over a transport. */
-export interface Cell extends Place {
+export interface Cell extends Location {
   /** What comes of it: the revision that is spoken, or the code of the refusal. */
   readonly outcome: string
   /** How many scenarios are played. */
@@ -26,11 +26,11 @@ export interface Cell extends Place {
 }
 
 /** Tells one cell from all others. */
-export function idOf({ table, row, column }: Place): string {
+export function idOf({ table, row, column }: Location): string {
   return [table, row, column].join(' | ')
 }
 
 /** Says of a test that it belongs to a cell, and how many of its scenarios come out as they must if it passes. */
-export function inCell(place: Place, equal = 0): { readonly meta: Partial<TaskMeta> } {
+export function inCell(place: Location, equal = 0): { readonly meta: Partial<TaskMeta> } {
   return { meta: { cell: idOf(place), equal } }
 }

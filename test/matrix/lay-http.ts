@@ -2,10 +2,10 @@ import type { Server } from 'omniport'
 import { serveHttp } from 'omniport/node'
 import type { Way } from '../interop/http/ways.js'
 import { tapHttp } from '../interop/http-wire.js'
-import type { Road } from './road.js'
+import type { Route } from './route.js'
 
 /** A server behind a socket, and a proxy that listens. */
-export async function layHttp(server: Server, isOldest: boolean, options: Way['options']): Promise<Road> {
+export async function layHttp(server: Server, isOldest: boolean, options: Way['options']): Promise<Route> {
   const served = await serveHttp(server, { port: 0, ...options })
   const wire = await tapHttp(isOldest ? served.url.replace(/mcp$/, 'sse') : served.url)
   return {

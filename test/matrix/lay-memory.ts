@@ -7,13 +7,13 @@ import { connectThrough } from '../../packages/omniport/src/client/connect.js'
 import { createMemoryConnection } from '../../packages/omniport/src/transport/memory/memory-connection.js'
 import type { JsonObject } from '../interop/json.js'
 import type { Sent } from '../interop/wire.js'
-import type { Road } from './road.js'
+import type { Route } from './route.js'
 
 /**
  * Both ends in this process; messages travel as text if `wire`, else as values. It is what `connect` does with a server, but for
  * the tap, which no option gives.
  */
-export async function layMemory(server: Server, wire: boolean): Promise<Road> {
+export async function layMemory(server: Server, wire: boolean): Promise<Route> {
   const messages: Sent[] = []
   let open = 0
   const connect = async (options: ConnectOptions) => {

@@ -7,7 +7,7 @@ import type { Server } from 'omniport'
 import { serveStdio } from 'omniport/stdio'
 import type { JsonObject } from '../interop/json.js'
 import type { Sent } from '../interop/wire.js'
-import type { Road } from './road.js'
+import type { Route } from './route.js'
 
 const relay = fileURLToPath(new URL('relay.mjs', import.meta.url))
 
@@ -15,7 +15,7 @@ const relay = fileURLToPath(new URL('relay.mjs', import.meta.url))
  * The client starts a child process and talks to its pipes; that hands every byte on to here, where the server reads and writes
  * lines as it would in the child. So starting one costs what an empty program costs.
  */
-export async function layStdio(server: Server): Promise<Road> {
+export async function layStdio(server: Server): Promise<Route> {
   const messages: Sent[] = []
   const sockets = new Set<Socket>()
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {

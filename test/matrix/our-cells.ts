@@ -8,7 +8,7 @@ import type { Cell } from './cell.js'
 import { layHttp } from './lay-http.js'
 import { layMemory } from './lay-memory.js'
 import { layStdio } from './lay-stdio.js'
-import type { LayRoad } from './road.js'
+import type { LayRoute } from './route.js'
 
 /** Our client and our server over a transport. */
 export interface OurCell extends Cell {
@@ -18,7 +18,7 @@ export interface OurCell extends Cell {
   readonly server: Revision | undefined
   /** What the results depend on; undefined: they have no revision in common. */
   readonly peer: Peer | undefined
-  readonly lay: LayRoad
+  readonly lay: LayRoute
   readonly played: ReturnType<typeof scenariosFor>
   readonly asked: ReturnType<typeof askingScenariosFor>
 }
@@ -26,7 +26,7 @@ export interface OurCell extends Cell {
 /** What messages travel over. */
 interface Transport {
   readonly name: string
-  readonly lay: LayRoad
+  readonly lay: LayRoute
   /** What it cannot play. Default: nothing. */
   readonly lacks?: (peer: Peer) => readonly Need[]
   /** Where it differs from the transport before. Default: everywhere. */

@@ -9,7 +9,7 @@ import { assertValid } from '../interop/wire.js'
 import type { Revision } from '../wire/revisions.js'
 import { idOf, inCell } from './cell.js'
 import { type OurCell, ourCells } from './our-cells.js'
-import type { Road } from './road.js'
+import type { Route } from './route.js'
 
 describe('our client and our server', () => {
   for (const cell of ourCells) {
@@ -20,9 +20,9 @@ describe('our client and our server', () => {
 
 async function play(cell: OurCell, peer: Peer): Promise<void> {
   const { revision } = peer
-  const asked = await meet(cell, createOurAskingServer(restricted(cell)), async (road) => {
+  const asked = await meet(cell, createOurAskingServer(restricted(cell)), async (route) => {
     const respondent = new Respondent()
-    const driver = await openOmniport(road.target, respondent, { revision: cell.client })
+    const driver = await openOmniport(route.target, respondent, { revision: cell.client })
     const results: unknown[] = []
     for (const [name, scenario] of cell.asked) results.push([name, await scenario.play({ driver, respondent, peer })])
     await driver.close()
@@ -31,12 +31,12 @@ async function play(cell: OurCell, peer: Peer): Promise<void> {
   const expectedAsked = cell.asked.map(([name, { expected }]) => [name, expected(peer)])
   expect(asked).toEqual([revision, ...expectedAsked, revision === '2026-07-28' ? [] : ['No model today']])
 
-  const played = await meet(cell, createOurServer({ ...restricted(cell), pageSize: 4 }), async (road) => {
-    const driver = await openOmniport(road.target, undefined, { revision: cell.client })
+  const played = await meet(cell, createOurServer({ ...restricted(cell), pageSize: 4 }), async (route) => {
+    const driver = await openOmniport(route.target, undefined, { revision: cell.client })
     const results: unknown[] = []
     for (const [name, scenario] of cell.played) results.push([name, await scenario.play(driver, 'ours')])
     await driver.close()
-    return [driver.revision, ...results, driver.errors, hasPages(road)]
+    return [driver.revision, ...results, driver.errors, hasPages(route)]
   })
   const expected = cell.played.map(([name, { expected }]) => [name, expected(peer)])
   expect(played).toEqual([revision, ...expected, [], true])
@@ -44,8 +44,8 @@ async function play(cell: OurCell, peer: Peer): Promise<void> {
 
 async function refuse(cell: OurCell): Promise<void> {
   const { client = '', server = '' } = cell
-  const refused = await meet(cell, createOurServer(restricted(cell)), async (road) =>
-    openOmniport(road.target, undefined, { revision: cell.client }).catch(({ code, message }) => ({ code, message })),
+  const refused = await meet(cell, createOurServer(restricted(cell)), async (route) =>
+    openOmniport(route.target, undefined, { revision: cell.client }).catch(({ code, message }) => ({ code, message })),
   )
   const message = isCounterOffer(cell)
     ? `The server answered initialize with the revision "${server}", which is not ${client}`
@@ -59,16 +59,16 @@ function isCounterOffer({ client, server }: OurCell): boolean {
 }
 
 /** Whatever comes of it: afterwards nothing is open, and nothing on the wire was wrong. */
-async function meet<T>(cell: OurCell, server: Server, run: (road: Road) => Promise<T>): Promise<T> {
-  const road = await cell.lay(server, cell.peer?.revision === '2024-11-05')
+async function meet<T>(cell: OurCell, server: Server, run: (route: Route) => Promise<T>): Promise<T> {
+  const route = await cell.lay(server, cell.peer?.revision === '2024-11-05')
   try {
-    const result = await run(road)
-    await expect.poll(road.open, { interval: 1 }).toBe(0)
+    const result = await run(route)
+    await expect.poll(route.open, { interval: 1 }).toBe(0)
     const spoken = cell.peer?.revision ?? (isCounterOffer(cell) ? cell.server : cell.client)
-    assertValid(road.messages, spoken ?? '2026-07-28')
+    assertValid(route.messages, spoken ?? '2026-07-28')
     return result
   } finally {
-    await road.close()
+    await route.close()
   }
 }
 
@@ -76,6 +76,6 @@ function restricted({ server }: OurCell): { readonly revisions?: readonly Revisi
   return server === undefined ? {} : { revisions: [server] }
 }
 
-function hasPages({ messages }: Road): boolean {
+function hasPages({ messages }: Route): boolean {
   return messages.some(({ message: { result } }) => Object.hasOwn(Object(result), 'nextCursor'))
 }

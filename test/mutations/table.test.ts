@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isWrong, type Outcome, toLine, toSummary } from '../../mutations/table.mjs'
+import { type CaseResult, isWrong, toLine, toSummary } from '../../mutations/table.mjs'
 
 const mutation = { name: 'ids are reused', file: 'client/client-services.ts', find: 'a', replace: 'b', tests: [] }
 const caught = { mutation, by: 'a.test.ts › counts', seconds: 3 }
 const late = { mutation, by: 'b.test.ts › works', isLate: true, seconds: 40 }
-const survived: Outcome = { mutation, seconds: 120 }
-const broken: Outcome = { mutation, broken: 'it does not compile: x', seconds: 1 }
+const survived: CaseResult = { mutation, seconds: 120 }
+const broken: CaseResult = { mutation, broken: 'it does not compile: x', seconds: 1 }
 
 test.each([
   ['caught', caught, 'caught by a.test.ts › counts'],

@@ -31,7 +31,7 @@ async function callMany(input: ReturnType<typeof jsonSchema<{ a: number }>>): Pr
   await using server = createServer({
     name: 'performance',
     version: '1.0.0',
-    tools: { say: tool({ input, run: ({ a }) => String(a) }) },
+    tools: { describe: tool({ input, run: ({ a }) => String(a) }) },
   })
   const client = await connectRaw(server, { revision: '2026-07-28' })
   let text: unknown

@@ -7,7 +7,7 @@ import { type Answer, FakeWeb, type WebRequest } from '../../packages/omniport/s
 import { answer, empty, json } from '../../packages/omniport/src/client/http/fixtures/replies.js'
 import { modernServer, SessionServer } from '../../packages/omniport/src/client/http/fixtures/servers.js'
 import { verifies } from '../requirements/verifies.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 
 const secrets = ['bearer-4f1d/x+y', 'cookie-9c2e', 'apikey-77aa', 'query-31bd', 'secret-1', 'state-5d5d', 'token-8e8e']
 const headers = {
@@ -58,27 +58,27 @@ function brokenBy(request: WebRequest): Error {
 }
 
 /** Connects and calls, whatever comes of it, and hears all that is said. */
-async function hear(serve: Answer, options: ConnectOptions = {}, given: object = { headers }): Promise<Heard> {
-  const heard = new Heard()
+async function receive(serve: Answer, options: ConnectOptions = {}, given: object = { headers }): Promise<Received> {
+  const received = new Received()
   const runtime = new VirtualRuntime()
   const web = new FakeWeb(serve)
   const url = `http://server.test/mcp?key=${secrets[3]}`
   const connecting = connect(
     { url, ...given },
-    { fetch: web.fetch, runtime, onError: heard.add, timeoutMs: 2_000, ...options },
+    { fetch: web.fetch, runtime, onError: received.add, timeoutMs: 2_000, ...options },
   )
   connecting.catch(() => {})
   await runtime.advance(15_000)
-  await heard.outcome(connecting)
+  await received.outcome(connecting)
   const client = await connecting.catch(() => undefined)
-  if (client === undefined) return heard
+  if (client === undefined) return received
   const call = client.callTool('x', {})
   call.catch(() => {})
   await runtime.advance(5_000)
-  await heard.outcome(call)
+  await received.outcome(call)
   await client.close()
   await settled()
-  return heard
+  return received
 }
 
 describe.each(failures)('what goes wrong with a server that answers with %s', (_name, fail) => {
@@ -91,9 +91,9 @@ describe.each(failures)('what goes wrong with a server that answers with %s', (_
     ['in a round', modernServer({ 'tools/call': asksThen(fail) }), { elicit: async () => ({ action: 'decline' }) }],
   ])('%s tells no secrets', async (_when, serve, options, given) => {
     verifies('HTTP-44')
-    const heard = await hear(serve, options, given)
-    expect(heard.size).toBeGreaterThan(0)
-    expect(heard.leaks(secrets)).toEqual([])
+    const received = await receive(serve, options, given)
+    expect(received.size).toBeGreaterThan(0)
+    expect(received.leaks(secrets)).toEqual([])
   })
 })
 
@@ -112,9 +112,9 @@ test.each([
   ['another scheme', 'ftp://user:query-31bd@server.test/'],
   ['a name and a password', 'https://user:query-31bd@server.test/mcp'],
 ])('an address with %s is refused without what is in it', async (_name, url) => {
-  const heard = new Heard()
-  await heard.outcome(connect(url))
-  await heard.outcome(connect({ url }))
-  expect(heard.text).toContain('connect: target.url')
-  expect(heard.leaks(['query-31bd'])).toEqual([])
+  const received = new Received()
+  await received.outcome(connect(url))
+  await received.outcome(connect({ url }))
+  expect(received.text).toContain('connect: target.url')
+  expect(received.leaks(['query-31bd'])).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../packages/omniport/src/client/connect.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 
 const secrets = ['client-secret-4411', 'access-token-8822']
 
@@ -11,7 +11,7 @@ const secrets = ['client-secret-4411', 'access-token-8822']
 interface Arrived {
   readonly path: string
   readonly body: string
-  readonly said: string
+  readonly reported: string
 }
 
 type Part = (arrived: Arrived, response: ServerResponse, origin: string) => void
@@ -25,23 +25,23 @@ const granting: Part = (_, response) =>
 
 const repeating =
   (status: number): Part =>
-  ({ said }, response) =>
-    sendJson(response, status, { error: 'invalid_client', error_description: said })
+  ({ reported }, response) =>
+    sendJson(response, status, { error: 'invalid_client', error_description: reported })
 
 const refusing =
   (status: number): Part =>
-  ({ said }, response) => {
-    const error = { code: -32000, message: said, data: { said } }
-    const challenge = `Bearer error="insufficient_scope", scope="a", error_description="${said.replaceAll('"', "'")}"`
+  ({ reported }, response) => {
+    const error = { code: -32000, message: reported, data: { reported } }
+    const challenge = `Bearer error="insufficient_scope", scope="a", error_description="${reported.replaceAll('"', "'")}"`
     sendJson(response, status, { jsonrpc: '2.0', id: 1, error }, { 'www-authenticate': challenge })
   }
 
 /** An MCP server that is its own authorization server. */
 async function serve(parts: { readonly token: Part; readonly mcp: Part }): Promise<string> {
   const server = createServer(async (request, response) => {
-    const arrived = { path: request.url ?? '', body: await text(request), said: '' }
-    const said = `you sent ${arrived.path} ${sentIn(request)} ${arrived.body}`
-    answer({ ...arrived, said }, response)
+    const arrived = { path: request.url ?? '', body: await text(request), reported: '' }
+    const reported = `you sent ${arrived.path} ${sentIn(request)} ${arrived.body}`
+    answer({ ...arrived, reported }, response)
   })
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -78,7 +78,7 @@ function metadataOf(issuer: string): object {
 const guarded =
   (part: Part): Part =>
   (arrived, response, origin) => {
-    if (arrived.said.includes('authorization: ')) return part(arrived, response, origin)
+    if (arrived.reported.includes('authorization: ')) return part(arrived, response, origin)
     const metadata = `${origin}/.well-known/oauth-protected-resource`
     return sendJson(response, 401, {}, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
   }
@@ -92,9 +92,9 @@ test.each<[string, Part, Part]>([
   ['one that fails, repeating it', granting, guarded(refusing(500))],
 ])('what is said of %s has no secrets', async (_name, token, mcp) => {
   const origin = await serve({ token, mcp })
-  const heard = new Heard()
+  const received = new Received()
   const auth = { grant: 'client_credentials', issuer: origin, clientId: 'mine', clientSecret: secrets[0] } as const
-  await heard.outcome(connect(`${origin}/mcp`, { auth, onError: heard.add }))
-  expect(heard.text).toMatch(/(?:Omniport|Rpc)Error/)
-  expect(heard.leaks(secrets)).toEqual([])
+  await received.outcome(connect(`${origin}/mcp`, { auth, onError: received.add }))
+  expect(received.text).toMatch(/(?:Omniport|Rpc)Error/)
+  expect(received.leaks(secrets)).toEqual([])
 })

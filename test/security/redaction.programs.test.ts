@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { run } from '../../packages/cli/src/run.js'
 import { connect } from '../../packages/omniport/src/client/connect.js'
 import { createMemoryIo } from '../cli/memory-io.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 
 const program = fileURLToPath(new URL('tells-all.mjs', import.meta.url))
 const secrets = ['key-51c0ffee', 'pass-77f00d', 'token-aa11bb', 'header-cc22dd']
@@ -18,19 +18,21 @@ const args = ['--token', 'token-aa11bb', '--header=header-cc22dd', '--folder', '
 
 describe('what is said of a program that says all it was given', () => {
   test('has no secrets, and the rest', async () => {
-    const heard = new Heard()
+    const received = new Received()
     const target = { command: process.execPath, args: [program, ...args], env }
     const limits = { probeMs: 5_000 }
-    await heard.outcome(connect(target, { onError: heard.add, onStderr: heard.add, limits }))
-    expect(heard.leaks(secrets)).toEqual([])
-    expect(['hello-there', '/home/ada', 'exited with code 3'].filter((text) => !heard.text.includes(text))).toEqual([])
+    await received.outcome(connect(target, { onError: received.add, onStderr: received.add, limits }))
+    expect(received.leaks(secrets)).toEqual([])
+    expect(['hello-there', '/home/ada', 'exited with code 3'].filter((text) => !received.text.includes(text))).toEqual(
+      [],
+    )
   })
 
   test('has no arguments where it cannot be started', async () => {
-    const heard = new Heard()
-    await heard.outcome(connect({ command: '/nowhere/at-all', args, env }, { onError: heard.add }))
-    expect(heard.text).toContain('Could not start "/nowhere/at-all"')
-    expect(heard.leaks(secrets)).toEqual([])
+    const received = new Received()
+    await received.outcome(connect({ command: '/nowhere/at-all', args, env }, { onError: received.add }))
+    expect(received.text).toContain('Could not start "/nowhere/at-all"')
+    expect(received.leaks(secrets)).toEqual([])
   })
 
   test.each([
@@ -38,10 +40,10 @@ describe('what is said of a program that says all it was given', () => {
     ['an environment', { command: 'x', env: `API_KEY=${env.API_KEY}` }],
     ['headers', { url: 'https://a.example', headers: `authorization: Bearer ${secrets[0]}` }],
   ])('has none where %s are of the wrong kind', async (_name, target) => {
-    const heard = new Heard()
-    await heard.outcome(connect(target as never))
-    expect(heard.text).toContain('TypeError')
-    expect(heard.leaks(secrets)).toEqual([])
+    const received = new Received()
+    await received.outcome(connect(target as never))
+    expect(received.text).toContain('TypeError')
+    expect(received.leaks(secrets)).toEqual([])
   })
 })
 
@@ -53,12 +55,12 @@ describe('the command line', () => {
     ['a program that is not there', given('list', '--', '/nowhere/at-all', ...args)],
     ['a target that is none', given('list', `htps://ada:${secrets[1]}@x.example/?key=${secrets[0]}`)],
   ])('prints no secrets of %s', async (_name, argv) => {
-    const heard = new Heard()
+    const received = new Received()
     const { io, stdout, stderr } = createMemoryIo({ cwd: tmpdir() })
     const code = await run(argv, io)
-    heard.add(stdout(), ...stderr())
+    received.add(stdout(), ...stderr())
     expect(code).not.toBe(0)
-    expect(heard.leaks(secrets)).toEqual([])
+    expect(received.leaks(secrets)).toEqual([])
   })
 
   test.each([
@@ -74,12 +76,12 @@ describe('the command line', () => {
       })
       response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32001, message } }))
     })
-    const heard = new Heard()
+    const received = new Received()
     const { io, stdout, stderr } = createMemoryIo({ cwd: tmpdir(), env: { TOKEN: secrets[2] } })
     const code = await run(line(url), io)
-    heard.add(stdout(), ...stderr())
-    expect([code !== 0, heard.text.includes('401')]).toEqual([true, true])
-    expect(heard.leaks(secrets)).toEqual([])
+    received.add(stdout(), ...stderr())
+    expect([code !== 0, received.text.includes('401')]).toEqual([true, true])
+    expect(received.leaks(secrets)).toEqual([])
   })
 
   test.each([
@@ -93,10 +95,10 @@ describe('the command line', () => {
     writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { a: entry } }))
     const { io, stdout, stderr } = createMemoryIo({ cwd: folder })
     const code = await run(['list', 'a'], io)
-    const heard = new Heard()
-    heard.add(stdout(), ...stderr())
-    expect([code, heard.text.includes('mcpServers.a')]).toEqual([1, true])
-    expect(heard.leaks(secrets)).toEqual([])
+    const received = new Received()
+    received.add(stdout(), ...stderr())
+    expect([code, received.text.includes('mcpServers.a')]).toEqual([1, true])
+    expect(received.leaks(secrets)).toEqual([])
   })
 })
 
@@ -113,9 +115,9 @@ test.runIf(process.platform === 'linux')('a program has its variables in no list
     })
     .not.toBe('')
   await connecting
-  const heard = new Heard()
-  heard.add(line, process.title)
-  expect(heard.leaks(secrets)).toEqual([])
+  const received = new Received()
+  received.add(line, process.title)
+  expect(received.leaks(secrets)).toEqual([])
 })
 
 /** The command lines of the children of this process. */

@@ -8,7 +8,7 @@ import { tool } from '../../packages/omniport/src/server/tools/tool.js'
 import type { Authenticate } from '../../packages/omniport/src/transport/http/auth/authenticate.js'
 import { createFetchHandler } from '../../packages/omniport/src/transport/http/create-fetch-handler.js'
 import { initializeRequest, modernHeaders, modernRequest, postHeaders } from '../support/http-client.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 
 const issuer = 'https://login.example'
 const audience = 'https://mcp.example/mcp'
@@ -41,8 +41,8 @@ function sentText([input, init]: Parameters<typeof fetch>): string {
 
 /** A server whose calls go wrong, and all that it says: to its logger, and to who asks. */
 function serve(auth: Authenticate | undefined) {
-  const heard = new Heard()
-  const logger = { error: heard.add, warn: heard.add }
+  const received = new Received()
+  const logger = { error: received.add, warn: received.add }
   const server = createServer({
     name: 's',
     version: '1',
@@ -63,9 +63,9 @@ function serve(auth: Authenticate | undefined) {
     const response = await handler(new Request(address, { method: 'POST', ...init }))
     const { 'mcp-session-id': session, ...headers } = Object.fromEntries(response.headers)
     const text = await response.text()
-    return { session, text, status: response.status, said: `${response.status} ${JSON.stringify(headers)} ${text}` }
+    return { session, text, status: response.status, reported: `${response.status} ${JSON.stringify(headers)} ${text}` }
   }
-  return { heard, send }
+  return { received, send }
 }
 
 const form = { type: 'object', properties: { sure: { type: 'boolean' } } } as const
@@ -92,29 +92,29 @@ describe.each(issuers)('a server whose authorization server %s', (_name, fetch) 
       }),
     ],
   ])('tells no secrets of %s', async (_tokens, auth) => {
-    const { heard, send } = serve(auth)
+    const { received, send } = serve(auth)
     for (const authorization of [`Bearer ${token}`, `DPoP ${token}`, `Bearer ${token},x`, `Basic ${token}`]) {
-      const { status, said } = await send(modern('tools/list', {}, { authorization }))
+      const { status, reported } = await send(modern('tools/list', {}, { authorization }))
       expect([401, 400, 500, 503]).toContain(status)
-      heard.add(said)
+      received.add(reported)
     }
     const signature = token.slice(token.lastIndexOf('.') + 1)
-    expect(heard.leaks([token, signature, clientSecret, apiKey])).toEqual([])
+    expect(received.leaks([token, signature, clientSecret, apiKey])).toEqual([])
   })
 })
 
 test('a key that is wrong is not repeated, nor those that are right', async () => {
-  const { heard, send } = serve(apiKeyAuth({ keys: { [apiKey]: 'ada' } }))
-  await heard.outcome(Promise.resolve().then(() => apiKeyAuth({ [apiKey]: 'ada' } as never)))
+  const { received, send } = serve(apiKeyAuth({ keys: { [apiKey]: 'ada' } }))
+  await received.outcome(Promise.resolve().then(() => apiKeyAuth({ [apiKey]: 'ada' } as never)))
   for (const headers of [{ 'x-api-key': `${apiKey}x` }, { authorization: `Bearer ${apiKey}x` }, { 'x-api-key': '' }]) {
-    heard.add((await send(modern('tools/list', {}, headers as Record<string, string>))).said)
+    received.add((await send(modern('tools/list', {}, headers as Record<string, string>))).reported)
   }
-  heard.add((await send({ method: 'GET' }, `${audience}?api_key=${apiKey}`)).said)
-  expect(heard.leaks([apiKey])).toEqual([])
+  received.add((await send({ method: 'GET' }, `${audience}?api_key=${apiKey}`)).reported)
+  expect(received.leaks([apiKey])).toEqual([])
 })
 
 test('a session is named in no log, and to nobody else', async () => {
-  const { heard, send } = serve(({ headers }) => ({ id: headers.get('x-user') ?? 'ada', scopes: [], claims: {} }))
+  const { received, send } = serve(({ headers }) => ({ id: headers.get('x-user') ?? 'ada', scopes: [], claims: {} }))
   const begun = await send({ headers: postHeaders, body: JSON.stringify(initializeRequest('2025-11-25')) })
   const id = String(begun.session)
   const headers = { ...postHeaders, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' }
@@ -130,15 +130,15 @@ test('a session is named in no log, and to nobody else', async () => {
     [{ method: 'PUT', headers }],
     [{ headers: postHeaders, body: call }, `https://mcp.example/messages?sessionId=${id}`],
   ]
-  for (const [init, address] of sent) heard.add((await send(init, address)).said)
+  for (const [init, address] of sent) received.add((await send(init, address)).reported)
   await send({ method: 'DELETE', headers })
-  heard.add((await send({ headers, body: call })).said)
-  expect([id.length, heard.text.includes('tool fail failed')]).toEqual([32, true])
-  expect(heard.leaks([id])).toEqual([])
+  received.add((await send({ headers, body: call })).reported)
+  expect([id.length, received.text.includes('tool fail failed')]).toEqual([32, true])
+  expect(received.leaks([id])).toEqual([])
 })
 
 test('the state of a request is in no log, and refused without what is in it', async () => {
-  const { heard, send } = serve(undefined)
+  const { received, send } = serve(undefined)
   const params = {
     name: 'ask',
     arguments: {},
@@ -149,10 +149,12 @@ test('the state of a request is in no log, and refused without what is in it', a
   const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'decline' }]))
   const states = [`${requestState}0`, requestState.replace(/.$/, ''), requestState]
   const answers = states.map((state) => ({ ...params, inputResponses, requestState: state }))
-  for (const answer of answers) heard.add((await send(modern('tools/call', answer))).said)
-  heard.add((await send(modern('tools/call', { ...params, arguments: { a: 1 }, inputResponses, requestState }))).said)
-  expect(heard.text).toContain('-32602')
-  expect(heard.leaks([requestState, sealing])).toEqual([])
+  for (const answer of answers) received.add((await send(modern('tools/call', answer))).reported)
+  received.add(
+    (await send(modern('tools/call', { ...params, arguments: { a: 1 }, inputResponses, requestState }))).reported,
+  )
+  expect(received.text).toContain('-32602')
+  expect(received.leaks([requestState, sealing])).toEqual([])
 })
 
 test.each([
@@ -160,8 +162,10 @@ test.each([
   ['a short one', ['short-7a7a']],
   ['a number', [77_777_777]],
 ])('secrets that are %s are refused without being said', async (_name, given) => {
-  const heard = new Heard()
-  await heard.outcome(Promise.resolve().then(() => createServer({ name: 's', version: '1', secrets: given as never })))
-  expect(heard.text).toContain('TypeError')
-  expect(heard.leaks(['short-7a7a', '77777777'])).toEqual([])
+  const received = new Received()
+  await received.outcome(
+    Promise.resolve().then(() => createServer({ name: 's', version: '1', secrets: given as never })),
+  )
+  expect(received.text).toContain('TypeError')
+  expect(received.leaks(['short-7a7a', '77777777'])).toEqual([])
 })

@@ -64,16 +64,16 @@ export function createHandlers(home: HandlerHome): Readonly<Record<string, AnyTo
     },
     chatty: async ({ tag: text, ms, count }, ctx, tag) => {
       for (let number = 1; number <= count; number += 1) {
-        const said = createTag({ ...tag, number })
+        const reported = createTag({ ...tag, number })
         for (const what of home.tells ? heardBy(ctx) : []) history.record({ kind: 'told', ...tag, what, number })
-        ctx.log.info({ said })
-        ctx.progress(number, count, said)
+        ctx.log.info({ reported })
+        ctx.progress(number, count, reported)
         await sleep(runtime, ms / count, ctx.signal)
       }
       return `chatty ${text}`
     },
     large: async ({ tag, count }, ctx) => {
-      for (let number = 1; number <= count; number += 1) ctx.log.info({ said: tag, filler: 'x'.repeat(2_000) })
+      for (let number = 1; number <= count; number += 1) ctx.log.info({ reported: tag, filler: 'x'.repeat(2_000) })
       return `large ${tag} ${'y'.repeat(500 * count)}`
     },
     asks: async ({ tag }, ctx) => {

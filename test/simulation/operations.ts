@@ -89,20 +89,20 @@ function timingOut(tool: string): OperationKind {
   }
 }
 
-function call(tool: string, { client, tag, hear }: Operation, { world }: SimulatedUser, signal?: AbortSignal) {
+function call(tool: string, { client, tag, receive }: Operation, { world }: SimulatedUser, signal?: AbortSignal) {
   const { random } = world
   const args = { tag, ms: random.between(0, 1_500), count: random.between(1, 8) }
-  const onProgress = random.chance(0.7) ? (progress: unknown) => hear('progress', progress) : undefined
+  const onProgress = random.chance(0.7) ? (progress: unknown) => receive('progress', progress) : undefined
   return client.callTool(tool, args, { signal, onProgress })
 }
 
-async function listening({ client, hear }: Operation, { world }: SimulatedUser): Promise<string> {
+async function listening({ client, receive }: Operation, { world }: SimulatedUser): Promise<string> {
   const { runtime, random } = world
   const giveUp = new AbortController()
   const stop = runtime.after(random.between(1, 5_000), () => giveUp.abort())
   try {
     const listening = await client.listen({ tools: true, uris: [sharedUri] }, { signal: giveUp.signal })
-    for await (const change of listening) hear('change', change)
+    for await (const change of listening) receive('change', change)
     return 'heard'
   } finally {
     stop()
@@ -110,9 +110,9 @@ async function listening({ client, hear }: Operation, { world }: SimulatedUser):
 }
 
 /** What changes once the server has acknowledged is heard of. */
-async function hearing({ client, hear }: Operation, { world, plan }: SimulatedUser): Promise<unknown> {
+async function hearing({ client, receive }: Operation, { world, plan }: SimulatedUser): Promise<unknown> {
   // A session hears of changes on the node that served its requests and has its stream.
-  if (world.plan.nodes > 1 && plan.road === 'http' && client.revision !== '2026-07-28') return 'not here'
+  if (world.plan.nodes > 1 && plan.route === 'http' && client.revision !== '2026-07-28') return 'not here'
   const { runtime } = world
   const giveUp = new AbortController()
   const stop = runtime.after(hearMs, () => giveUp.abort(unheard('Nothing was heard of the change')))
@@ -124,7 +124,7 @@ async function hearing({ client, hear }: Operation, { world, plan }: SimulatedUs
     else if (tools === true && world.plan.nodes === 1) server.changeTools()
     else return 'nothing to listen to'
     for await (const change of listening) {
-      hear('change', change)
+      receive('change', change)
       await listening.close()
       return change
     }
@@ -143,7 +143,7 @@ function unheard(message: string): Error {
 
 /** Breaks something of its own. */
 function cut({ world, pipes, plan }: SimulatedUser): string {
-  if (plan.road === 'pipe') {
+  if (plan.route === 'pipe') {
     pipes.cut()
     return 'cut the pipes'
   }

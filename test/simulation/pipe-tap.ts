@@ -1,4 +1,4 @@
-import type { PipePair } from './pipe-dialer.js'
+import type { PipePair } from './pipe-connector.js'
 import { SimulatedPipe } from './simulated-pipe.js'
 import type { World } from './world.js'
 
@@ -19,7 +19,7 @@ export class PipeTap {
     const { history } = this.#world
     this.#count += 1
     const connection = `${this.#party}/pipe-${this.#count}`
-    history.record({ kind: 'opened', connection, party: this.#party, road: 'pipe' })
+    history.record({ kind: 'opened', connection, party: this.#party, route: 'pipe' })
     let isOpen = true
     const close = () => {
       if (isOpen) history.record({ kind: 'closed', connection, how: 'cut' })

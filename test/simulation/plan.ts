@@ -26,7 +26,7 @@ export interface UserPlan {
   readonly party: string
   /** Two sessions of one user have the same. */
   readonly principal: string
-  readonly road: 'pipe' | 'http'
+  readonly route: 'pipe' | 'http'
   /** Undefined: what is agreed on. */
   readonly revision: Revision | undefined
   readonly operations: number
@@ -71,12 +71,12 @@ function createLimits(random: Random, isCalm: boolean): Readonly<Record<string, 
 }
 
 function createUser(random: Random, principal: string, session: number): UserPlan {
-  const road = random.chance(0.35) ? 'pipe' : 'http'
+  const route = random.chance(0.35) ? 'pipe' : 'http'
   return {
     party: `${principal}-${session}`,
     principal,
-    road,
-    revision: random.pick(road === 'pipe' ? overPipes : overHttp),
+    route,
+    revision: random.pick(route === 'pipe' ? overPipes : overHttp),
     operations: random.between(3, 9),
     atOnce: random.between(1, 5),
     answers: random.pick(['accept', 'decline', 'mixed', 'mixed']),

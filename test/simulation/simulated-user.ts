@@ -8,7 +8,7 @@ import type { FormValues } from '../../packages/omniport/src/schema/schema.js'
 import { createTag, tagsIn } from '../history/tag.js'
 import { HttpTap } from './http-tap.js'
 import { calmOperations, operations } from './operations.js'
-import { pipeDialer } from './pipe-dialer.js'
+import { pipeConnector } from './pipe-connector.js'
 import { PipeTap } from './pipe-tap.js'
 import type { UserPlan } from './plan.js'
 import type { Source } from './scheduler.js'
@@ -20,7 +20,7 @@ export interface Operation {
   readonly tag: string
   readonly client: Client
   /** Told of what is heard while it runs. */
-  hear(what: string, value: unknown): void
+  receive(what: string, value: unknown): void
 }
 
 /** A user with one client: does what it has planned, in the order and at the times that the scheduler chooses. */
@@ -103,7 +103,7 @@ export class SimulatedUser implements Source {
 
   async #open(): Promise<Client> {
     const { world, plan } = this
-    const { party, principal, revision, road } = plan
+    const { party, principal, revision, route } = plan
     const options: ConnectOptions = {
       revision,
       runtime: world.runtime,
@@ -111,21 +111,21 @@ export class SimulatedUser implements Source {
       timeoutMs: 20_000,
       maxTimeoutMs: 60_000,
       elicit: ({ message }, { signal }) => this.#answer(message, signal),
-      onLog: ({ data }) => this.#hear('log', data),
+      onLog: ({ data }) => this.#receive('log', data),
       onError: (error) => world.note(`${party} is told: ${error.message}`),
     }
-    if (road === 'pipe') {
+    if (route === 'pipe') {
       const checked = checkConnectOptions(options)
       const home = createClientServices(checked)
       return connectThrough(
-        pipeDialer(() => this.#pipes.open(), home),
+        pipeConnector(() => this.#pipes.open(), home),
         home,
         checked,
       )
     }
     this.#connections += 1
     const connection = `${party}/http-${this.#connections}`
-    world.history.record({ kind: 'opened', connection, party, road, principal })
+    world.history.record({ kind: 'opened', connection, party, route, principal })
     this.#leave = () => world.history.record({ kind: 'closed', connection, how: 'cut' })
     const fetch = world.web.fetchFor(new HttpTap(world.history, connection))
     const target = { url: 'http://localhost/mcp', headers: { authorization: `Bearer ${principal}` } }
@@ -147,8 +147,9 @@ export class SimulatedUser implements Source {
       ...(!echoes && { echoes }),
       ...(mustSucceed && { mustSucceed }),
     })
-    const hear = (told: string, value: unknown) => history.record({ kind: 'heard', ...of, what: told, value })
-    const doing = { name: operation, tag: createTag({ party, operation }), client, hear }
+    const receive = (notified: string, value: unknown) =>
+      history.record({ kind: 'heard', ...of, what: notified, value })
+    const doing = { name: operation, tag: createTag({ party, operation }), client, receive }
     this.#running += 1
     const since = this.world.runtime.now()
     void run(doing, this).then(
@@ -157,7 +158,7 @@ export class SimulatedUser implements Source {
     )
   }
 
-  #end(of: { party: string; operation: string; owner?: string }, outcome: Outcome, since: number): void {
+  #end(of: { party: string; operation: string; owner?: string }, outcome: CaseResult, since: number): void {
     const { history, runtime } = this.world
     this.#running -= 1
     history.record({ kind: 'operation-ended', ...of, ...outcome })
@@ -167,7 +168,7 @@ export class SimulatedUser implements Source {
   }
 
   /** What comes to the client as a whole is of the operation that its tag names. */
-  #hear(what: string, value: unknown): void {
+  #receive(what: string, value: unknown): void {
     const { party } = this.plan
     const [tag] = tagsIn(value)
     if (tag === undefined) return
@@ -177,7 +178,7 @@ export class SimulatedUser implements Source {
 
   #answer(message: string, signal: AbortSignal): ElicitAnswer<FormValues> | Promise<ElicitAnswer<FormValues>> {
     const { random, runtime } = this.world
-    this.#hear('question', message)
+    this.#receive('question', message)
     const [tag = { party: 'nobody', operation: 'none' }] = tagsIn(message)
     const { answers } = this.plan
     const does = answers === 'mixed' ? random.pick(['accept', 'decline', 'never', 'late']) : answers
@@ -197,19 +198,19 @@ export class SimulatedUser implements Source {
 /** No operation takes longer, whatever happens: its last request times out, and so does its last question. */
 const mostMs = 180_000
 
-interface Outcome {
+interface CaseResult {
   readonly outcome: 'result' | 'error' | 'cancelled'
   readonly value: unknown
 }
 
 /** A failure of a tool is an error that says what went wrong. */
-function toOutcome(value: unknown): Outcome {
+function toOutcome(value: unknown): CaseResult {
   const { isError, content } = (value ?? {}) as { readonly isError?: boolean; readonly content?: unknown }
   if (isError !== true) return { outcome: 'result', value }
   return { outcome: 'error', value: { code: 'tool', message: JSON.stringify(content) } }
 }
 
-function toFailure(reason: unknown): Outcome {
+function toFailure(reason: unknown): CaseResult {
   if (reason instanceof DOMException && reason.name === 'AbortError')
     return { outcome: 'cancelled', value: String(reason) }
   const { code, message } = (reason ?? {}) as { readonly code?: unknown; readonly message?: unknown }

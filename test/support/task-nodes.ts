@@ -94,8 +94,8 @@ export class TaskWorld {
 }
 
 /** A session that keeps what it is told. */
-export function createSession(): Session & { readonly told: RpcNotification[] } {
-  const told: RpcNotification[] = []
+export function createSession(): Session & { readonly notified: RpcNotification[] } {
+  const notified: RpcNotification[] = []
   return {
     id: 'session',
     signal: new AbortController().signal,
@@ -104,9 +104,9 @@ export function createSession(): Session & { readonly told: RpcNotification[] } 
     client,
     logLevel: undefined,
     subscriptions: new Set(),
-    notify: (message) => void told.push(message),
+    notify: (message) => void notified.push(message),
     request: () => Promise.reject(new Error('nobody answers')),
-    told,
+    notified,
   }
 }
 

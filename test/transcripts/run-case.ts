@@ -17,14 +17,14 @@ export interface RunOptions {
 }
 
 /** What one exchange should have come to, and what it came to; placeholders are replaced in both. */
-export interface Outcome {
+export interface CaseResult {
   readonly expected: readonly unknown[]
   readonly actual: readonly unknown[]
 }
 
 /** What a case came to. */
 export interface Ran {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly CaseResult[]
   /** What the server made up, by the name that it has in transcripts. */
   readonly ids: ReadonlyMap<string, string>
   /** Throws when a message, either way, is wrong by the official schema. */
@@ -40,7 +40,7 @@ export async function runCase(one: Case, options: RunOptions): Promise<Ran> {
   const run: Run = { fixture, connection, known, ids: new Map(), check: new WireCheck(revision), waits }
   try {
     if (transcript.handshake) await shakeHands(run, revision, transcript.capabilities)
-    const outcomes: Outcome[] = []
+    const outcomes: CaseResult[] = []
     for (const { actions, answers } of one.exchanges) outcomes.push(await runExchange(run, actions, answers))
     return { outcomes, ids: run.ids, assertValid: () => run.check.assertValid() }
   } finally {
@@ -61,7 +61,7 @@ interface Run {
 /** The fence behind every exchange: its answer comes after everything that the exchange caused. */
 const fence = { jsonrpc: '2.0', id: 'fence', method: 'transcripts/fence' }
 
-async function runExchange(run: Run, actions: readonly Action[], answers: readonly Answer[]): Promise<Outcome> {
+async function runExchange(run: Run, actions: readonly Action[], answers: readonly Answer[]): Promise<CaseResult> {
   const { received } = run.connection
   for (const action of actions) await act(run, action)
   const count = run.waits ? actions.filter(isRequest).length : answers.length

@@ -43,7 +43,7 @@ function variants(all: Options): Map<string, Options> {
     ['described', { ...described, ...all }],
     ['plain', { tools: plainTools, resources: { logo }, prompts: { simple } }],
     ['paged', paged],
-    ['kept', { cacheScope: 'public', ttlMs: 60_000, tools: { extra }, ...kept }],
+    ['kept', { cacheScope: 'public', ttlMs: 60_000, tools: { extra }, ...stored }],
     ['bare', {}],
     ['empty', { tools: {}, resources: {}, prompts: {} }],
     ['modern', { revisions: ['2026-07-28'], tools: { extra } }],
@@ -90,7 +90,7 @@ const paged: Options = {
   prompts: named((name) => prompt({ get: () => name })),
 }
 
-const kept: Options = {
+const stored: Options = {
   resources: {
     logo,
     short: resource({ uri: 'notes://short', ttlMs: 1_000, cacheScope: 'private', read: () => 'short' }),

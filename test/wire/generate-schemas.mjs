@@ -47,8 +47,8 @@ function writeExamples(root, revision) {
 function withoutProse(value) {
   if (Array.isArray(value)) return value.map(withoutProse)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([key, entry]) => !(prose.has(key) && typeof entry === 'string'))
-  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutProse(entry)]))
+  const stored = Object.entries(value).filter(([key, entry]) => !(prose.has(key) && typeof entry === 'string'))
+  return Object.fromEntries(stored.map(([key, entry]) => [key, withoutProse(entry)]))
 }
 
 function linePerEntry(entries) {

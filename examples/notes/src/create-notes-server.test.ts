@@ -84,11 +84,11 @@ describe.each(revisions)('at %s', (revision) => {
   test('a change is announced', async () => {
     const changes = await client.listen({ resources: true, uris: ['notes://index'] })
     await client.callTool('delete_note', { id: 'tea' })
-    const heard: string[] = []
+    const received: string[] = []
     for await (const change of changes) {
-      heard.push(change.type)
-      if (heard.length === 2) break
+      received.push(change.type)
+      if (received.length === 2) break
     }
-    expect(heard.sort()).toEqual(['resource', 'resources'])
+    expect(received.sort()).toEqual(['resource', 'resources'])
   })
 })

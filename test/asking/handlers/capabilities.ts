@@ -33,19 +33,19 @@ export const capabilities: readonly HandlerCase[] = [
   {
     name: 'what can be asked of who answers everything',
     run: (ctx) => kinds.filter((kind) => ctx.can(kind)).join(),
-    expected: (revision) => ({ outcome: possible(revision), heard: [], rounds: 1 }),
+    expected: (revision) => ({ outcome: possible(revision), received: [], rounds: 1 }),
   },
   {
     name: 'what can be asked of who answers nothing',
     run: (ctx) => kinds.filter((kind) => ctx.can(kind)).join(),
     play: asMute,
-    expected: { outcome: '', heard: [], rounds: 1 },
+    expected: { outcome: '', received: [], rounds: 1 },
   },
   {
     name: 'what can be asked of who has roots only',
     run: (ctx) => kinds.filter((kind) => ctx.can(kind)).join(),
     play: async (stage) => stage.use(await stage.connect({ roots: [] })),
-    expected: { outcome: 'roots', heard: [], rounds: 1 },
+    expected: { outcome: 'roots', received: [], rounds: 1 },
   },
   {
     name: 'a question nobody can answer, which is caught',
@@ -56,7 +56,7 @@ export const capabilities: readonly HandlerCase[] = [
     play: asMute,
     expected: (revision) => ({
       outcome: hasForms(revision) ? '{"elicitation":{"form":{}}}' : '{"sampling":{}}',
-      heard: [],
+      received: [],
       rounds: 1,
     }),
   },
@@ -66,7 +66,7 @@ export const capabilities: readonly HandlerCase[] = [
     play: asMute,
     expected: (revision) => ({
       outcome: revision === '2026-07-28' ? error(-32021) : { failed: missing },
-      heard: [],
+      received: [],
       rounds: 1,
     }),
   },
@@ -78,7 +78,7 @@ export const capabilities: readonly HandlerCase[] = [
       play: asMute,
       expected: (revision) => ({
         outcome: error(revision === '2026-07-28' ? -32021 : -32603),
-        heard: [],
+        received: [],
         rounds: 1,
       }),
     }),
@@ -88,7 +88,7 @@ export const capabilities: readonly HandlerCase[] = [
     run: async (ctx) => (await ctx.roots()).length + (await ask(ctx, 'a?')),
     play: async (stage) => stage.use(await stage.connect({ roots: [] })),
     isFor: (revision) => !hasForms(revision),
-    expected: { outcome: { failed: missing.replace('roots', 'sampling') }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: missing.replace('roots', 'sampling') }, received: [], rounds: 1 },
   },
   {
     name: 'a question nobody can answer beside one that somebody can',
@@ -100,6 +100,6 @@ export const capabilities: readonly HandlerCase[] = [
       const { roots: _roots, ...handlers } = stage.person.handlers
       return stage.use(await stage.connect(handlers))
     },
-    expected: { outcome: 'A?none', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'A?none', received: ['a?'], rounds: 2 },
   },
 ]

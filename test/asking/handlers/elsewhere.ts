@@ -12,7 +12,7 @@ export const elsewhere: readonly HandlerCase[] = (['prompt', 'resource'] as cons
       const paid = await ctx.once('pay', () => probe.count('pay'))
       return first + second + paid + (await ask(ctx, 'c?'))
     },
-    expected: { outcome: 'A?B?1C?', heard: ['a?', 'b?', 'c?'], rounds: 3, counts: { pay: 1 } },
+    expected: { outcome: 'A?B?1C?', received: ['a?', 'b?', 'c?'], rounds: 3, counts: { pay: 1 } },
   },
   {
     name: `a ${of} that fails after a question`,
@@ -20,7 +20,7 @@ export const elsewhere: readonly HandlerCase[] = (['prompt', 'resource'] as cons
     run: async (ctx) => {
       throw new RpcError(-32000, await ask(ctx, 'a?'))
     },
-    expected: { outcome: { code: -32000, message: 'A?' }, heard: ['a?'], rounds: 2 },
+    expected: { outcome: { code: -32000, message: 'A?' }, received: ['a?'], rounds: 2 },
   },
   {
     name: `a mistake in a ${of} after a question`,
@@ -28,7 +28,7 @@ export const elsewhere: readonly HandlerCase[] = (['prompt', 'resource'] as cons
     run: async (ctx) => {
       throw new Error(await ask(ctx, 'a?'))
     },
-    expected: { outcome: { code: -32603, message: 'internal error' }, heard: ['a?'], rounds: 2 },
+    expected: { outcome: { code: -32603, message: 'internal error' }, received: ['a?'], rounds: 2 },
   },
   {
     name: `questions of a ${of} are asked every time, whatever it says of caching`,
@@ -36,6 +36,6 @@ export const elsewhere: readonly HandlerCase[] = (['prompt', 'resource'] as cons
     run: (ctx) => ask(ctx, 'a?'),
     speak: (_text, time) => `${time}`,
     play: async (stage) => [await stage.use(), await stage.use()].join(),
-    expected: { outcome: '1,2', heard: ['a?', 'a?'], rounds: 2, uses: 2 },
+    expected: { outcome: '1,2', received: ['a?', 'a?'], rounds: 2, uses: 2 },
   },
 ])

@@ -17,21 +17,21 @@ export const failures: readonly HandlerCase[] = [
     run: async (ctx) => {
       throw new ToolError(`no ${await ask(ctx, 'a?')}`)
     },
-    expected: { outcome: { failed: 'no A?' }, heard: ['a?'], rounds: 2 },
+    expected: { outcome: { failed: 'no A?' }, received: ['a?'], rounds: 2 },
   },
   {
     name: 'a question, then an error of the protocol',
     run: async (ctx) => {
       throw new RpcError(-32000, `no ${await ask(ctx, 'a?')}`, { code: 7 })
     },
-    expected: { outcome: { code: -32000, message: 'no A?', data: { code: 7 } }, heard: ['a?'], rounds: 2 },
+    expected: { outcome: { code: -32000, message: 'no A?', data: { code: 7 } }, received: ['a?'], rounds: 2 },
   },
   {
     name: 'a question, then a mistake',
     run: async (ctx) => {
       throw new Error(`secret ${await ask(ctx, 'a?')}`)
     },
-    expected: { outcome: { failed: 'internal error' }, heard: ['a?'], rounds: 2 },
+    expected: { outcome: { failed: 'internal error' }, received: ['a?'], rounds: 2 },
   },
   {
     name: 'a mistake before the question',
@@ -39,7 +39,7 @@ export const failures: readonly HandlerCase[] = [
       await Promise.reject(new Error('early'))
       return ask(ctx, 'a?')
     },
-    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },
   },
   {
     name: 'more questions than allowed',
@@ -49,7 +49,7 @@ export const failures: readonly HandlerCase[] = [
     },
     expected: {
       outcome: { failed: expect.stringMatching(tooManyOf) },
-      heard: numbers.slice(0, -1),
+      received: numbers.slice(0, -1),
       rounds: maxQuestions + 1,
     },
   },
@@ -60,7 +60,7 @@ export const failures: readonly HandlerCase[] = [
       for (const text of numbers) await ask(ctx, text)
       return 'all'
     },
-    expected: { outcome: { code: -32603, message: tooMany }, heard: numbers.slice(0, -1), rounds: maxQuestions + 1 },
+    expected: { outcome: { code: -32603, message: tooMany }, received: numbers.slice(0, -1), rounds: maxQuestions + 1 },
   },
   {
     name: 'more questions than allowed, which is caught',
@@ -72,12 +72,12 @@ export const failures: readonly HandlerCase[] = [
       }
       return 'enough'
     },
-    expected: { outcome: 'enough', heard: numbers.slice(0, -1), rounds: maxQuestions + 1 },
+    expected: { outcome: 'enough', received: numbers.slice(0, -1), rounds: maxQuestions + 1 },
   },
   {
     name: 'a handler that goes on after its questions are on their way',
     run: (ctx) => ask(ctx, 'a?').catch(() => 'guessed'),
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'A?', received: ['a?'], rounds: 2 },
   },
   {
     name: 'a handler that tries again whatever it is told',
@@ -87,17 +87,17 @@ export const failures: readonly HandlerCase[] = [
         if (answer !== undefined) return answer
       }
     },
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'A?', received: ['a?'], rounds: 2 },
   },
   {
     name: 'a key that is no text',
     run: (ctx) => ask(ctx, 'a?', { key: 1 as unknown as string }),
-    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },
   },
   {
     name: 'a question without text',
     run: (ctx) => ask(ctx, ''),
     isFor: (revision) => revision >= '2025-06-18',
-    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },
   },
 ]

@@ -25,14 +25,14 @@ export const forms: readonly HandlerCase[] = [
       isFor,
       run: async (ctx) => `${await ask(ctx, 'a?')} ${await ask(ctx, 'b?')}`,
       speak: (text) => (text === 'a?' ? { action } : 'yes'),
-      expected: { outcome: `${action} yes`, heard: ['a?', 'b?'], rounds: 3 },
+      expected: { outcome: `${action} yes`, received: ['a?', 'b?'], rounds: 3 },
     },
     {
       name: `${action} has no content`,
       isFor,
       run: async (ctx) => JSON.stringify(await ctx.elicit('a?', settings)),
       speak: () => ({ action }),
-      expected: { outcome: `{"action":"${action}"}`, heard: ['a?'], rounds: 2 },
+      expected: { outcome: `{"action":"${action}"}`, received: ['a?'], rounds: 2 },
     },
   ]),
   {
@@ -40,7 +40,7 @@ export const forms: readonly HandlerCase[] = [
     isFor,
     run: async (ctx) => JSON.stringify(sorted((await ctx.elicit('a?', settings)).content ?? {})),
     speak: () => ({ content: { name: 'Grace' } }),
-    expected: { outcome: '{"age":36,"member":true,"name":"Grace"}', heard: ['a?'], rounds: 2 },
+    expected: { outcome: '{"age":36,"member":true,"name":"Grace"}', received: ['a?'], rounds: 2 },
   },
   {
     name: 'an answer that does not fit is asked for again',
@@ -50,7 +50,7 @@ export const forms: readonly HandlerCase[] = [
       return `${content?.value} ${await ask(ctx, 'c?')}`
     },
     speak: (text, time) => (text === 'c?' ? 'yes' : 'abb'.slice(0, time).replace(/^a(?=b)/, '')),
-    expected: { outcome: 'b yes', heard: ['a?', 'again: a?', 'c?'], rounds: 4 },
+    expected: { outcome: 'b yes', received: ['a?', 'again: a?', 'c?'], rounds: 4 },
   },
   {
     name: 'an answer that does not fit is asked for again beside one that does',
@@ -61,7 +61,7 @@ export const forms: readonly HandlerCase[] = [
       return `${first.content?.value} ${second}`
     },
     speak: (text, time) => (text === 'b?' ? 'once' : (['no', 'yes'][time - 1] ?? '')),
-    expected: { outcome: 'yes once', heard: ['a?', 'b?', 'again: a?'], rounds: 3 },
+    expected: { outcome: 'yes once', received: ['a?', 'b?', 'again: a?'], rounds: 3 },
   },
   {
     name: 'an answer that never fits is not asked for for good',
@@ -76,7 +76,7 @@ export const forms: readonly HandlerCase[] = [
             ? `At most ${rounds} rounds per request (rounds)`
             : expect.stringMatching(`^At most ${maxQuestions} questions per (call|task) `),
         },
-        heard: ['a?', ...Array.from({ length: (isModern ? rounds : maxQuestions) - 1 }, () => 'again: a?')],
+        received: ['a?', ...Array.from({ length: (isModern ? rounds : maxQuestions) - 1 }, () => 'again: a?')],
         rounds: rounds + 1,
       }
     },
@@ -88,7 +88,7 @@ export const forms: readonly HandlerCase[] = [
       const { content } = await ctx.elicit('a?', z.object({ value: z.string().transform((text) => text.length) }))
       return `${content?.value}${await ask(ctx, 'b?')}`
     },
-    expected: { outcome: '2B?', heard: ['a?', 'b?'], rounds: 3 },
+    expected: { outcome: '2B?', received: ['a?', 'b?'], rounds: 3 },
   },
   {
     name: 'a page to open, with the same id in every round',
@@ -100,7 +100,7 @@ export const forms: readonly HandlerCase[] = [
     },
     expected: {
       outcome: 'accept 1 true PAID?',
-      heard: ['pay https://pay.test/', 'paid?'],
+      received: ['pay https://pay.test/', 'paid?'],
       rounds: 3,
       counts: expect.anything(),
     },

@@ -16,7 +16,7 @@ export const holding: readonly HandlerCase[] = [
         release()
       }
     },
-    expected: { outcome: 'A?B?', heard: ['a?', 'b?'], rounds: 3, opens: 1 },
+    expected: { outcome: 'A?B?', received: ['a?', 'b?'], rounds: 3, opens: 1 },
   },
   {
     name: 'something disposable around a question',
@@ -24,7 +24,7 @@ export const holding: readonly HandlerCase[] = [
       await using _held = disposable(probe)
       return ask(ctx, 'a?')
     },
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: 1 },
+    expected: { outcome: 'A?', received: ['a?'], rounds: 2, opens: 1 },
   },
   {
     name: 'something that takes a turn to close, around a question',
@@ -37,14 +37,14 @@ export const holding: readonly HandlerCase[] = [
         leave()
       }
     },
-    expected: { outcome: 'A?', heard: ['a?'], rounds: 2, opens: 1 },
+    expected: { outcome: 'A?', received: ['a?'], rounds: 2, opens: 1 },
   },
   {
     name: 'a transaction around a question, committed',
     run: (ctx, probe) => transaction(probe, () => ask(ctx, 'a?')),
     expected: (revision) => ({
       outcome: 'A?',
-      heard: ['a?'],
+      received: ['a?'],
       rounds: 2,
       opens: 1,
       notes: revision === '2026-07-28' ? ['released', 'committed'] : ['committed'],
@@ -58,7 +58,7 @@ export const holding: readonly HandlerCase[] = [
       }),
     expected: (revision) => ({
       outcome: { failed: 'A?' },
-      heard: ['a?'],
+      received: ['a?'],
       rounds: 2,
       opens: 1,
       notes: revision === '2026-07-28' ? ['released', 'compensated'] : ['compensated'],
@@ -77,7 +77,7 @@ export const holding: readonly HandlerCase[] = [
       }
       return (await Promise.all([branch('a?'), branch('b?')])).join()
     },
-    expected: { outcome: 'A?,B?', heard: ['a?', 'b?'], rounds: 3, opens: 2 },
+    expected: { outcome: 'A?,B?', received: ['a?', 'b?'], rounds: 3, opens: 2 },
   },
   {
     name: 'the signal, which aborts while questions are on their way and not at a good end',
@@ -88,7 +88,7 @@ export const holding: readonly HandlerCase[] = [
     },
     expected: (revision) => ({
       outcome: 'A?',
-      heard: ['a?'],
+      received: ['a?'],
       rounds: 2,
       notes: revision === '2026-07-28' ? ['true'] : [],
     }),

@@ -23,7 +23,7 @@ export const once: readonly HandlerCase[] = [
       const id = await ctx.once('pay', () => probe.count('pay'))
       return id + (await ask(ctx, 'a?'))
     },
-    expected: { outcome: '1A?', heard: ['a?'], rounds: 2, counts: { pay: 1 } },
+    expected: { outcome: '1A?', received: ['a?'], rounds: 2, counts: { pay: 1 } },
   },
   {
     name: 'a side effect between questions',
@@ -32,7 +32,7 @@ export const once: readonly HandlerCase[] = [
       const paid = await ctx.once('pay', async () => ({ by: first, times: [probe.count('pay'), null] }))
       return (await ask(ctx, 'b?')) + JSON.stringify(paid)
     },
-    expected: { outcome: 'B?{"by":"A?","times":[1,null]}', heard: ['a?', 'b?'], rounds: 3, counts: { pay: 1 } },
+    expected: { outcome: 'B?{"by":"A?","times":[1,null]}', received: ['a?', 'b?'], rounds: 3, counts: { pay: 1 } },
   },
   {
     name: 'a side effect without a value',
@@ -40,7 +40,7 @@ export const once: readonly HandlerCase[] = [
       const value = await ctx.once('pay', () => void probe.count('pay'))
       return `${value}${await ask(ctx, 'a?')}`
     },
-    expected: { outcome: 'undefinedA?', heard: ['a?'], rounds: 2, counts: { pay: 1 } },
+    expected: { outcome: 'undefinedA?', received: ['a?'], rounds: 2, counts: { pay: 1 } },
   },
   {
     name: 'a side effect whose value is changed by the handler',
@@ -50,7 +50,7 @@ export const once: readonly HandlerCase[] = [
       list.push(await ask(ctx, 'b?'))
       return list.join()
     },
-    expected: { outcome: '1,A?,B?', heard: ['a?', 'b?'], rounds: 3, counts: { begin: 1 } },
+    expected: { outcome: '1,A?,B?', received: ['a?', 'b?'], rounds: 3, counts: { begin: 1 } },
   },
   {
     name: 'a side effect beside a question',
@@ -62,7 +62,7 @@ export const once: readonly HandlerCase[] = [
       const [answer, id] = await Promise.all([ask(ctx, 'a?'), ctx.once('pay', slow)])
       return answer + id
     },
-    expected: { outcome: 'A?1', heard: ['a?'], rounds: 2, counts: { pay: 1 } },
+    expected: { outcome: 'A?1', received: ['a?'], rounds: 2, counts: { pay: 1 } },
   },
   {
     name: 'two side effects of the same name, one after the other',
@@ -70,7 +70,7 @@ export const once: readonly HandlerCase[] = [
       const step = () => ctx.once('step', ({ idempotencyKey }) => `${probe.count('step')}${suffixOf(idempotencyKey)}`)
       return [await step(), await ask(ctx, 'a?'), await step(), await ask(ctx, 'b?')].join()
     },
-    expected: { outcome: '1step,A?,2step-2,B?', heard: ['a?', 'b?'], rounds: 3, counts: { step: 2 } },
+    expected: { outcome: '1step,A?,2step-2,B?', received: ['a?', 'b?'], rounds: 3, counts: { step: 2 } },
   },
   {
     name: 'two side effects of the same name at once',
@@ -81,7 +81,7 @@ export const once: readonly HandlerCase[] = [
     },
     expected: {
       outcome: { failed: expect.stringContaining('"step" is open already; what overlaps needs a') },
-      heard: ['a?'],
+      received: ['a?'],
       rounds: 2,
       counts: { step: 1 },
     },
@@ -89,22 +89,22 @@ export const once: readonly HandlerCase[] = [
   {
     name: 'side effects whose values JSON would change',
     async run(ctx) {
-      const kept = await Promise.all(
+      const stored = await Promise.all(
         changing.map((value, index) => ctx.once<unknown>(`${index}`, () => value).catch((reason) => reason)),
       )
-      return `${kept.every((reason) => reason instanceof TypeError)} ${await ask(ctx, 'a?')}`
+      return `${stored.every((reason) => reason instanceof TypeError)} ${await ask(ctx, 'a?')}`
     },
-    expected: { outcome: 'true A?', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'true A?', received: ['a?'], rounds: 2 },
   },
   {
     name: 'a side effect whose value JSON would change, which is not caught',
     run: async (ctx) => (await ctx.once('pay', () => new Date(0))) + (await ask(ctx, 'a?')),
-    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },
   },
   {
     name: 'a question inside a side effect',
     run: (ctx) => ctx.once('pay', () => ask(ctx, 'a?')),
-    expected: { outcome: { failed: expect.stringContaining('inside ctx.once') }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: expect.stringContaining('inside ctx.once') }, received: [], rounds: 1 },
   },
   {
     name: 'a question after some time inside a side effect, which is caught',
@@ -116,12 +116,12 @@ export const once: readonly HandlerCase[] = [
       const problem = await inside.catch((reason) => reason)
       return `${problem instanceof TypeError} ${await ask(ctx, 'a?')}`
     },
-    expected: { outcome: 'true A?', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'true A?', received: ['a?'], rounds: 2 },
   },
   {
     name: 'a side effect inside a side effect',
     run: (ctx) => ctx.once('outer', () => ctx.once('inner', () => 'x')),
-    expected: { outcome: { failed: expect.stringContaining('inside ctx.once') }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: expect.stringContaining('inside ctx.once') }, received: [], rounds: 1 },
   },
   {
     name: 'a side effect that fails is tried again, under the same key',
@@ -139,7 +139,7 @@ export const once: readonly HandlerCase[] = [
     },
     expected: (revision) => ({
       outcome: 'A?',
-      heard: ['a?'],
+      received: ['a?'],
       rounds: 2,
       counts: expect.anything(),
       notes: revision === '2026-07-28' ? ['[1]', '[2]'] : ['[1]'],
@@ -148,7 +148,7 @@ export const once: readonly HandlerCase[] = [
   {
     name: 'a side effect without a name',
     run: async (ctx) => ctx.once('', () => 'x'),
-    expected: { outcome: { failed: 'internal error' }, heard: [], rounds: 1 },
+    expected: { outcome: { failed: 'internal error' }, received: [], rounds: 1 },
   },
 ]
 

@@ -6,17 +6,17 @@ export const sequence: readonly HandlerCase[] = [
   {
     name: 'a handler that asks nothing',
     run: () => 'nothing',
-    expected: { outcome: 'nothing', heard: [], rounds: 1 },
+    expected: { outcome: 'nothing', received: [], rounds: 1 },
   },
   {
     name: 'one question',
     run: (ctx) => ask(ctx, 'name?'),
-    expected: { outcome: 'NAME?', heard: ['name?'], rounds: 2 },
+    expected: { outcome: 'NAME?', received: ['name?'], rounds: 2 },
   },
   {
     name: 'two questions, the second made of the answer to the first',
     run: async (ctx) => ask(ctx, `are you ${await ask(ctx, 'name?')}`),
-    expected: { outcome: 'ARE YOU NAME?', heard: ['name?', 'are you NAME?'], rounds: 3 },
+    expected: { outcome: 'ARE YOU NAME?', received: ['name?', 'are you NAME?'], rounds: 3 },
   },
   {
     name: 'a loop until the answer is enough',
@@ -26,30 +26,30 @@ export const sequence: readonly HandlerCase[] = [
       return path
     },
     speak: (text) => text.slice(6).length.toString(),
-    expected: { outcome: '3456', heard: ['after ""?', 'after "3"?', 'after "34"?', 'after "345"?'], rounds: 5 },
+    expected: { outcome: '3456', received: ['after ""?', 'after "3"?', 'after "34"?', 'after "345"?'], rounds: 5 },
   },
   {
     name: 'the same question again and again',
     run: async (ctx) => [await ask(ctx, 'n?'), await ask(ctx, 'n?'), await ask(ctx, 'n?')].join(),
     speak: (_text, time) => `${time}`,
-    expected: { outcome: '1,2,3', heard: ['n?', 'n?', 'n?'], rounds: 4 },
+    expected: { outcome: '1,2,3', received: ['n?', 'n?', 'n?'], rounds: 4 },
   },
   {
     name: 'the same key again and again',
     run: async (ctx) => [await ask(ctx, 'a?', { key: 'k' }), await ask(ctx, 'b?', { key: 'k' })].join(),
-    expected: { outcome: 'A?,B?', heard: ['a?', 'b?'], rounds: 3 },
+    expected: { outcome: 'A?,B?', received: ['a?', 'b?'], rounds: 3 },
   },
   {
     name: 'keys named like what every object has',
     run: async (ctx) =>
       [await ask(ctx, 'a?', { key: '__proto__' }), await ask(ctx, 'b?', { key: 'constructor' })].join(),
-    expected: { outcome: 'A?,B?', heard: ['a?', 'b?'], rounds: 3 },
+    expected: { outcome: 'A?,B?', received: ['a?', 'b?'], rounds: 3 },
   },
   {
     name: 'a way that depends on an answer',
     run: async (ctx) => ((await ask(ctx, 'left?')) === 'no' ? ask(ctx, 'right?') : 'left'),
     speak: (text) => (text === 'left?' ? 'no' : 'yes'),
-    expected: { outcome: 'yes', heard: ['left?', 'right?'], rounds: 3 },
+    expected: { outcome: 'yes', received: ['left?', 'right?'], rounds: 3 },
   },
   {
     name: 'work of several turns between the questions',
@@ -59,7 +59,7 @@ export const sequence: readonly HandlerCase[] = [
       await turns(3)
       return first + (await ask(ctx, 'b?'))
     },
-    expected: { outcome: 'A?B?', heard: ['a?', 'b?'], rounds: 3 },
+    expected: { outcome: 'A?B?', received: ['a?', 'b?'], rounds: 3 },
   },
   {
     name: 'an answer that the handler changes',
@@ -72,7 +72,7 @@ export const sequence: readonly HandlerCase[] = [
     },
     expected: {
       outcome: '[{"type":"text","text":"A? changed"}]B?C?',
-      heard: ['a?', 'b?', 'c?'],
+      received: ['a?', 'b?', 'c?'],
       rounds: 4,
     },
   },
@@ -82,7 +82,7 @@ export const sequence: readonly HandlerCase[] = [
       const roots = await ctx.roots()
       return (await ask(ctx, `which of ${roots.map(({ uri }) => uri).join()}?`)) + (await ctx.roots()).length
     },
-    expected: { outcome: 'WHICH OF FILE:///HOME?1', heard: ['which of file:///home?'], rounds: 4 },
+    expected: { outcome: 'WHICH OF FILE:///HOME?1', received: ['which of file:///home?'], rounds: 4 },
   },
 ]
 

@@ -12,7 +12,7 @@ export const together: readonly HandlerCase[] = [
   {
     name: 'three questions at once',
     run: async (ctx) => (await Promise.all(['a?', 'b?', 'c?'].map((text) => ask(ctx, text)))).join(),
-    expected: { outcome: 'A?,B?,C?', heard: ['a?', 'b?', 'c?'], rounds: 2 },
+    expected: { outcome: 'A?,B?,C?', received: ['a?', 'b?', 'c?'], rounds: 2 },
   },
   {
     name: 'a question beside the roots',
@@ -20,13 +20,13 @@ export const together: readonly HandlerCase[] = [
       const [text, roots] = await Promise.all([ask(ctx, 'a?'), ctx.roots()])
       return text + roots.length
     },
-    expected: { outcome: 'A?1', heard: ['a?'], rounds: 2 },
+    expected: { outcome: 'A?1', received: ['a?'], rounds: 2 },
   },
   {
     name: 'equal questions at once, told apart by keys',
     run: async (ctx) => (await Promise.all(['x', 'y'].map((key) => ask(ctx, 'n?', { key })))).join(),
     speak: (_text, time) => `${time}`,
-    expected: { outcome: '1,2', heard: ['n?', 'n?'], rounds: 2 },
+    expected: { outcome: '1,2', received: ['n?', 'n?'], rounds: 2 },
   },
   {
     name: 'equal questions at once, not told apart',
@@ -36,7 +36,7 @@ export const together: readonly HandlerCase[] = [
     },
     expected: {
       outcome: { failed: expect.stringContaining(overlapping) },
-      heard: expect.arrayContaining(['first?']),
+      received: expect.arrayContaining(['first?']),
       rounds: 2,
     },
   },
@@ -45,7 +45,7 @@ export const together: readonly HandlerCase[] = [
     run: async (ctx) => (await Promise.all(['a?', 'b?'].map((text) => ask(ctx, text, { key: 'k' })))).join(),
     expected: {
       outcome: { failed: expect.stringContaining('"k" is open already; what overlaps needs a key of its own') },
-      heard: expect.any(Array),
+      received: expect.any(Array),
       rounds: 1,
     },
   },
@@ -55,7 +55,10 @@ export const together: readonly HandlerCase[] = [
     expected: {
       outcome: 'LEFT 1LEFT 2,RIGHT 1RIGHT 2',
       // Answers that are on their way at once may overtake each other.
-      heard: expect.toSatisfy((heard: readonly string[]) => orders.includes(heard.join()), 'each branch in its order'),
+      received: expect.toSatisfy(
+        (received: readonly string[]) => orders.includes(received.join()),
+        'each branch in its order',
+      ),
       rounds: 3,
     },
   },
@@ -67,7 +70,7 @@ export const together: readonly HandlerCase[] = [
     },
     expected: {
       outcome: 'LONG 1LONG 2LONG 3,SHORT',
-      heard: ['long 1', 'short', 'long 2', 'long 3'],
+      received: ['long 1', 'short', 'long 2', 'long 3'],
       rounds: 4,
     },
   },

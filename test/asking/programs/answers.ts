@@ -7,7 +7,7 @@ export interface WireQuestion {
 }
 
 /** Answers questions: the same one the second time in another way. What is said depends on nothing else. */
-export class Answers {
+export class Replies {
   readonly #times = new Map<string, number>()
   readonly #byKey = new Map<string, number>()
 
@@ -56,6 +56,6 @@ function contentOf({ params }: WireQuestion, chance: number): object {
 /** What tells a question from others of the same kind. */
 function textOf({ method, params }: WireQuestion): string {
   const messages = params?.['messages']
-  const said = isObject(params) && 'message' in params ? params['message'] : JSON.stringify(messages)
-  return `${method} ${String(said)}`
+  const reported = isObject(params) && 'message' in params ? params['message'] : JSON.stringify(messages)
+  return `${method} ${String(reported)}`
 }

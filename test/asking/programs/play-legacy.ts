@@ -1,11 +1,11 @@
 import type { RawConnection } from '../../support/connect-raw.js'
 import { turns } from '../../support/http-runtime.js'
-import { Answers, type WireQuestion } from './answers.js'
+import { Replies, type WireQuestion } from './answers.js'
 import type { Program } from './program.js'
 
 /** What a program comes to where its questions are requests of the server. */
 export async function playLegacy(program: Program, connection: RawConnection): Promise<unknown> {
-  const answers = new Answers()
+  const answers = new Replies()
   let response: unknown
   const call = connection
     .request('tools/call', { name: 'program', arguments: { program } })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Message, RawConnection } from '../../support/connect-raw.js'
 import { turns } from '../../support/http-runtime.js'
 import type { ManualRuntime } from '../../support/manual-runtime.js'
-import { Answers, type WireQuestion } from './answers.js'
+import { Replies, type WireQuestion } from './answers.js'
 import type { Program } from './program.js'
 import type { Watch } from './run-program.js'
 
@@ -31,7 +31,7 @@ export class ModernPlay {
   readonly #nodes: readonly Node[]
   readonly #watch: Watch
   readonly #chances: number[]
-  readonly #answers = new Answers()
+  readonly #answers = new Replies()
   readonly #sent: Retry[] = []
 
   /** When there are no more chances left, the client is as good as it can be. */

@@ -33,12 +33,12 @@ class Run {
 
   /** `path` is where a program is among those that run at the same time. */
   async steps(program: Program, path: string): Promise<unknown[]> {
-    const heard: unknown[] = []
-    for (const step of program) heard.push(await this.#step(step, path, heard))
-    return heard
+    const received: unknown[] = []
+    for (const step of program) received.push(await this.#step(step, path, received))
+    return received
   }
 
-  async #step(step: Step, path: string, heard: readonly unknown[]): Promise<unknown> {
+  async #step(step: Step, path: string, received: readonly unknown[]): Promise<unknown> {
     switch (step.type) {
       case 'elicit':
         return this.#ctx.elicit(path + step.text, forms[step.form], keyOf(step, path))
@@ -55,16 +55,16 @@ class Run {
       case 'loop':
         return this.#loop(step.times, () => this.steps(step.body, path))
       case 'branch':
-        return this.steps(isYes(heard) ? step.yes : step.no, path)
+        return this.steps(isYes(received) ? step.yes : step.no, path)
       case 'all':
         return Promise.all(step.branches.map((branch, index) => this.steps(branch, `${path}${index}.`)))
     }
   }
 
   async #loop(times: number, body: () => Promise<unknown>): Promise<unknown> {
-    const heard: unknown[] = []
-    for (let time = 0; time < times; time += 1) heard.push(await body())
-    return heard
+    const received: unknown[] = []
+    for (let time = 0; time < times; time += 1) received.push(await body())
+    return received
   }
 
   #once(name: string): Promise<unknown> {
@@ -84,6 +84,6 @@ function keyOf({ keyed, text }: { readonly keyed: boolean; readonly text: string
   return keyed ? { key: `key ${path}${text}` } : {}
 }
 
-function isYes(heard: readonly unknown[]): boolean {
-  return (JSON.stringify(heard.at(-1)) ?? '').length % 2 === 0
+function isYes(received: readonly unknown[]): boolean {
+  return (JSON.stringify(received.at(-1)) ?? '').length % 2 === 0
 }

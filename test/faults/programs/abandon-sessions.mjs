@@ -8,7 +8,7 @@ import { defaultRuntime } from 'omniport/protocol'
 const [, , wanted] = process.argv
 const timers = new Set()
 let now = Date.now()
-/** Time that passes when it is told to. */
+/** Time that passes when it is notified to. */
 const runtime = {
   ...defaultRuntime,
   now: () => now,
@@ -38,8 +38,8 @@ async function open(count) {
     await response.text()
     if (response.status !== 200) throw new Error(`${response.status}`)
     const more = { ...headers, 'mcp-session-id': response.headers.get('mcp-session-id') }
-    const told = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    await handle(new Request('http://localhost/mcp', { method: 'POST', headers: more, body: told }))
+    const notified = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await handle(new Request('http://localhost/mcp', { method: 'POST', headers: more, body: notified }))
   }
 }
 

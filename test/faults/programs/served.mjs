@@ -1,4 +1,4 @@
-// Serves tools that go wrong, over stdio or HTTP. Arguments: the road, and as JSON the options of the server and of HTTP. Says on
+// Serves tools that go wrong, over stdio or HTTP. Arguments: the route, and as JSON the options of the server and of HTTP. Says on
 // stdout where it serves HTTP, and on stderr what its tools do.
 import process from 'node:process'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -6,9 +6,9 @@ import { createServer, tool } from 'omniport'
 import { serveHttp } from 'omniport/node'
 import { serveStdio } from 'omniport/stdio'
 
-const [, , road, given = '{}'] = process.argv
+const [, , route, given = '{}'] = process.argv
 const { http = {}, ...options } = JSON.parse(given)
-const say = (text) => process.stderr.write(`${text}\n`)
+const report = (text) => process.stderr.write(`${text}\n`)
 const number = { type: 'number' }
 
 const tools = {
@@ -17,10 +17,10 @@ const tools = {
   wait: tool({
     run: (_args, ctx) => {
       ctx.progress(1)
-      say('started')
+      report('started')
       return new Promise((resolve) => {
         ctx.signal.addEventListener('abort', () => {
-          say('aborted')
+          report('aborted')
           resolve('aborted')
         })
       })
@@ -32,14 +32,14 @@ const tools = {
     run: async ({ count, size }, { log, signal }) => {
       const text = 'x'.repeat(Number(size))
       log.info('shouting')
-      say('shouting')
-      let said = 0
-      for (; said < Number(count) && !signal.aborted; said += 1) {
+      report('shouting')
+      let reported = 0
+      for (; reported < Number(count) && !signal.aborted; reported += 1) {
         log.info(text)
-        if (said % 16 === 15) await turn()
+        if (reported % 16 === 15) await turn()
       }
-      say(`shouted ${said}`)
-      return `shouted ${said}`
+      report(`shouted ${reported}`)
+      return `shouted ${reported}`
     },
   }),
   big: tool({
@@ -80,7 +80,7 @@ setInterval(() => {
   mostSockets = Math.max(mostSockets, sockets)
 }, 5).unref()
 
-const quiet = { error: (message) => say(`error: ${message}`), warn: () => {} }
+const quiet = { error: (message) => report(`error: ${message}`), warn: () => {} }
 const server = createServer({ name: 'faults', version: '1.0.0', logger: quiet, tools, ...options })
-if (road === 'stdio') await serveStdio(server)
+if (route === 'stdio') await serveStdio(server)
 else process.stdout.write(`${(await serveHttp(server, { port: 0, ...http })).url}\n`)

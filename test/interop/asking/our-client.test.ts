@@ -8,17 +8,17 @@ import { type HttpWire, tapHttp } from '../http-wire.js'
 import type { Peer } from '../peers.js'
 import { program } from '../processes.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
-import { assertValid, tapWire, type Wire } from '../wire.js'
+import { assertValid, tapWire, type WireLog } from '../wire.js'
 import { askingServers } from './asking-servers.js'
 import { scenariosFor } from './scenarios.js'
 
 /** Where a server asks, it is not told why an answer failed: the user of the client is. */
-const toldOf = ({ revision }: Peer) => (revision < '2026-07-28' ? ['No model today'] : [])
+const notifiedOf = ({ revision }: Peer) => (revision < '2026-07-28' ? ['No model today'] : [])
 
 describe.each(askingServers)('the server of SDK $name asks our client', (peer) => {
   const place = placeOf(peer, 'stdio')
   const respondent = new Respondent()
-  let wire: Wire
+  let wire: WireLog
   let driver: Driver
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(askingServers)('the server of SDK $name asks our client', (peer) =
 
   test('nothing on the wire was wrong', inCell(place), async () => {
     await driver.close()
-    expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
+    expect(driver.errors.map(({ message }) => message)).toEqual(notifiedOf(peer))
     for (const { messages } of await wire.connections()) assertValid(messages, peer.revision)
   })
 })
@@ -71,7 +71,7 @@ describe.each(askingServers)('over HTTP, the server of SDK $name asks our client
 
   test('nothing on the wire was wrong', inCell(place), async () => {
     await driver.close()
-    expect(driver.errors.map(({ message }) => message)).toEqual(toldOf(peer))
+    expect(driver.errors.map(({ message }) => message)).toEqual(notifiedOf(peer))
     assertValid(wire.messages, peer.revision)
   })
 })

@@ -8,13 +8,13 @@ import { type HttpWire, tapHttp } from '../http-wire.js'
 import { type ClientPeer, clientPeers } from '../peers.js'
 import { program } from '../processes.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
-import { assertValid, tapWire, type Wire } from '../wire.js'
+import { assertValid, tapWire, type WireLog } from '../wire.js'
 import { scenariosFor } from './scenarios.js'
 
 describe.each(clientPeers)('our server asks the client of SDK $name', (peer: ClientPeer) => {
   const place = placeOf(peer, 'stdio')
   const respondent = new Respondent()
-  let wire: Wire
+  let wire: WireLog
   let driver: Driver
 
   beforeAll(async () => {

@@ -10,8 +10,8 @@ import { type HttpWire, tapHttp } from '../http-wire.js'
 import { program } from '../processes.js'
 import { type ServedProgram, serveProgram } from '../serve-program.js'
 import { assertValid, revisionOf } from '../wire.js'
-import { inWords, wordsOf } from './scenarios/in-words.js'
-import { tell } from './scenarios/tell.js'
+import { asText, wordsOf } from './scenarios/as-text.js'
+import { notify } from './scenarios/tell.js'
 
 /** Without waiting in between. */
 const reconnectionOptions = {
@@ -72,13 +72,13 @@ describe('connections that are cut while somebody thinks', () => {
   test('an answer of our client whose connection breaks is sent again', async () => {
     await start(openOmniport, 'sdk-1-asking-server', 'mcp-sdk-current', 'http')
     respondent.begin(
-      inWords(() => {
+      asText(() => {
         wire.loseAnswer()
         return '7'
       }),
     )
     const failed = expect.poll(() => driver.errors).toHaveLength(1)
-    expect(await Promise.race([tell(driver, 'guess'), failed])).toBe(1)
+    expect(await Promise.race([notify(driver, 'guess'), failed])).toBe(1)
   })
 
   async function start(open: Open, name: string, ...args: readonly string[]): Promise<void> {
@@ -91,12 +91,12 @@ describe('connections that are cut while somebody thinks', () => {
   async function guessWithCuts(): Promise<unknown> {
     const answers = ['3', '5', '7']
     respondent.begin(
-      inWords(async () => {
+      asText(async () => {
         wire.cut()
         await driver.ping().catch(() => {})
         return answers.shift() ?? ''
       }),
     )
-    return [await tell(driver, 'guess'), respondent.asked.map(wordsOf)]
+    return [await notify(driver, 'guess'), respondent.asked.map(wordsOf)]
   }
 })

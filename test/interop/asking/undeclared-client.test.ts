@@ -6,11 +6,11 @@ import { type ServedProgram, serveProgram } from '../serve-program.js'
 import { assertValid } from '../wire.js'
 
 /** What comes of a question that nobody declared to answer. */
-type Outcome = { readonly code: number } | { readonly wrong: string }
+type CaseResult = { readonly code: number } | { readonly wrong: string }
 
-const notFound = (method: string): Outcome => ({ wrong: `MCP error -32601: Method not found: ${method}` })
+const notFound = (method: string): CaseResult => ({ wrong: `MCP error -32601: Method not found: ${method}` })
 
-describe.each<[string, readonly string[], '2025-11-25' | '2026-07-28', Readonly<Record<string, Outcome>>]>([
+describe.each<[string, readonly string[], '2025-11-25' | '2026-07-28', Readonly<Record<string, CaseResult>>]>([
   [
     '1.32.2',
     ['sdk-1-asking-server', 'mcp-sdk-current', 'http'],

@@ -77,8 +77,8 @@ class OmniportDriver implements Driver {
 
   async callTool(name: string, args: JsonObject = {}, options: DriverCallOptions = {}): Promise<JsonObject> {
     const { signal, onProgress } = options
-    const heard = onProgress && { onProgress: (progress: object) => onProgress(toJson(progress)) }
-    return toJson(await this.#client.callTool(name, args, { signal, ...heard }))
+    const received = onProgress && { onProgress: (progress: object) => onProgress(toJson(progress)) }
+    return toJson(await this.#client.callTool(name, args, { signal, ...received }))
   }
 
   async complete({ ref, argument, others }: Completing): Promise<readonly string[]> {

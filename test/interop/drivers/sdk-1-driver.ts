@@ -2,7 +2,7 @@ import type { Client as Sdk1Client } from 'mcp-sdk-current/client'
 import type { Transport } from 'mcp-sdk-current/shared/transport.js'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 import { type Respondent, type Root, toQuestion } from './respondent.js'
 import type { Sdk1 } from './sdk-1-releases.js'
 import { toSdkOptions } from './to-sdk-options.js'
@@ -11,12 +11,12 @@ import { toSdkOptions } from './to-sdk-options.js'
 export async function openSdk1(sdk: Sdk1, transport: Transport, respondent?: Respondent): Promise<Driver> {
   const capabilities = respondent === undefined ? {} : capabilitiesOf(sdk)
   const client = new sdk.Client({ name: 'sdk', version: '1.0.0' }, { capabilities })
-  const heard = new Heard()
-  client.onerror = (error) => heard.errors.push(error)
-  client.fallbackNotificationHandler = async ({ method, params }) => heard.hear(method, params)
+  const received = new Received()
+  client.onerror = (error) => received.errors.push(error)
+  client.fallbackNotificationHandler = async ({ method, params }) => received.receive(method, params)
   if (respondent !== undefined) answerWith(client, sdk, respondent)
   await client.connect(transport)
-  return new Sdk1Driver(client, heard, respondent)
+  return new Sdk1Driver(client, received, respondent)
 }
 
 function capabilitiesOf({ types }: Sdk1): object {
@@ -42,12 +42,12 @@ function answerWith(client: Sdk1Client, { types }: Sdk1, respondent: Respondent)
 class Sdk1Driver implements Driver {
   readonly revision = undefined
   readonly #client: Sdk1Client
-  readonly #heard: Heard
+  readonly #received: Received
   readonly #respondent: Respondent | undefined
 
-  constructor(client: Sdk1Client, heard: Heard, respondent: Respondent | undefined) {
+  constructor(client: Sdk1Client, received: Received, respondent: Respondent | undefined) {
     this.#client = client
-    this.#heard = heard
+    this.#received = received
     this.#respondent = respondent
   }
 
@@ -57,15 +57,15 @@ class Sdk1Driver implements Driver {
   }
 
   get logs(): Driver['logs'] {
-    return this.#heard.logs
+    return this.#received.logs
   }
 
   get completed(): Driver['completed'] {
-    return this.#heard.completed
+    return this.#received.completed
   }
 
   get errors(): Driver['errors'] {
-    return this.#heard.errors
+    return this.#received.errors
   }
 
   listTools = async () => (await this.#client.listTools()).tools
@@ -89,7 +89,7 @@ class Sdk1Driver implements Driver {
 
   /** Lists are announced to everyone; resources only to those who subscribe. */
   async listen(wanted: DriverFilter): Promise<Changes> {
-    const first = this.#heard.next(wanted)
+    const first = this.#received.next(wanted)
     if (wanted.type !== 'resource') return { first, close: async () => {} }
     const { uri } = wanted
     await this.#client.subscribeResource({ uri })

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Command } from 'omniport/client'
 import type { JsonObject } from '../json.js'
 import type { Changes, Completing, Driver, DriverCallOptions, DriverFilter } from './driver.js'
-import { Heard } from './heard.js'
+import { Received } from './received.js'
 import { type Respondent, type Root, toQuestion } from './respondent.js'
 import { toSdkOptions } from './to-sdk-options.js'
 
@@ -12,12 +12,12 @@ import { toSdkOptions } from './to-sdk-options.js'
 export async function openSdk2(transport: Transport, mode: Mode = 'auto', respondent?: Respondent): Promise<Driver> {
   const capabilities = respondent === undefined ? {} : everything(mode)
   const client = new Client({ name: 'sdk', version: '2.0.0' }, { capabilities, versionNegotiation: { mode } })
-  const heard = new Heard()
-  client.onerror = (error) => heard.errors.push(error)
-  client.fallbackNotificationHandler = async ({ method, params }) => heard.hear(method, params)
+  const received = new Received()
+  client.onerror = (error) => received.errors.push(error)
+  client.fallbackNotificationHandler = async ({ method, params }) => received.receive(method, params)
   if (respondent !== undefined) answerWith(client, respondent)
   await client.connect(transport)
-  return new Sdk2Driver(client, heard, respondent)
+  return new Sdk2Driver(client, received, respondent)
 }
 
 /** Its way to a server that is started. */
@@ -50,13 +50,13 @@ type Mode = 'auto' | 'legacy' | { readonly pin: string }
 
 class Sdk2Driver implements Driver {
   readonly #client: Client
-  readonly #heard: Heard
+  readonly #received: Received
   readonly #respondent: Respondent | undefined
   #logLevel: string | undefined
 
-  constructor(client: Client, heard: Heard, respondent: Respondent | undefined) {
+  constructor(client: Client, received: Received, respondent: Respondent | undefined) {
     this.#client = client
-    this.#heard = heard
+    this.#received = received
     this.#respondent = respondent
   }
 
@@ -70,15 +70,15 @@ class Sdk2Driver implements Driver {
   }
 
   get logs(): Driver['logs'] {
-    return this.#heard.logs
+    return this.#received.logs
   }
 
   get completed(): Driver['completed'] {
-    return this.#heard.completed
+    return this.#received.completed
   }
 
   get errors(): Driver['errors'] {
-    return this.#heard.errors
+    return this.#received.errors
   }
 
   listTools = async () => (await this.#client.listTools()).tools
@@ -110,7 +110,7 @@ class Sdk2Driver implements Driver {
   }
 
   async listen(wanted: DriverFilter): Promise<Changes> {
-    const first = this.#heard.next(wanted)
+    const first = this.#received.next(wanted)
     if (this.#isModern) {
       const subscription = await this.#client.listen(toFilter(wanted))
       return { first, close: () => subscription.close() }

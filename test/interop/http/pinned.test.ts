@@ -30,8 +30,8 @@ describe.each(servers.map((server) => [server.name, server] as [string, Official
       await expect.poll(hosted.sessions).toBe(0)
       await wire.close()
       // Servers of newer releases send what older revisions do not have.
-      const ours = wire.messages.filter(({ from }) => from === 'client')
-      assertValid(ours, revision)
+      const own = wire.messages.filter(({ from }) => from === 'client')
+      assertValid(own, revision)
     })
   },
 )

@@ -30,16 +30,16 @@ describe.each([
   })
 
   test('a call whose stream is cut goes on, and nothing is heard twice', async () => {
-    const heard: number[] = []
-    let told: Promise<unknown> | undefined
+    const received: number[] = []
+    let notified: Promise<unknown> | undefined
     const onProgress = ({ done }: { readonly done: number }) => {
-      heard.push(done)
+      received.push(done)
       if (done < 3) return
-      told = cutAndCall('heard', { key: name })
+      notified = cutAndCall('received', { key: name })
     }
     const { content } = await client.callTool('count', { key: name, to: 3 }, { onProgress })
-    expect([heard, content]).toEqual([[1, 2, 3], [{ type: 'text', text: 'counted to 3' }]])
-    await told
+    expect([received, content]).toEqual([[1, 2, 3], [{ type: 'text', text: 'counted to 3' }]])
+    await notified
   })
 
   test('a change that is announced while the stream is cut is heard of', async () => {

@@ -48,9 +48,9 @@ test.each([
 ])('the calls of the client of SDK %s end with their connection', async (_name, open) => {
   const client = await open()
   const lost = client.callTool({ name: 'wait', arguments: { key: 'lost' } }).catch(() => 'rejected')
-  expect(await tell('started', 'lost')).toBe('started')
+  expect(await notify('started', 'lost')).toBe('started')
   await client.close()
-  expect([await lost, await tell('cancelled', 'lost')]).toEqual(['rejected', 'cancelled'])
+  expect([await lost, await notify('cancelled', 'lost')]).toEqual(['rejected', 'cancelled'])
 })
 
 test.each(streamable)('the calls of the client of SDK %s outlive their connection', async (_name, release) => {
@@ -62,7 +62,7 @@ test.each(streamable)('the calls of the client of SDK %s outlive their connectio
   await first.client.close()
   const second = await connect(release, { sessionId: first.transport.sessionId as string })
   const result = second.client.callTool({ name: 'is resumed' }, undefined, { resumptionToken })
-  expect(await tell('heard', 'outlives')).toBe('heard')
+  expect(await notify('received', 'outlives')).toBe('received')
   expect(await result).toEqual({ content: [{ type: 'text', text: 'counted to 3' }] })
   await second.client.close()
 })
@@ -112,7 +112,7 @@ async function connect2(mode: 'auto' | 'legacy', options?: Fetching): Promise<Cl
 }
 
 /** What another client hears of a call. */
-async function tell(name: 'started' | 'cancelled' | 'heard', key: string): Promise<unknown> {
+async function notify(name: 'started' | 'cancelled' | 'received', key: string): Promise<unknown> {
   const { content } = await witness.callTool({ name, arguments: { key } })
   const [{ text }] = content as readonly [{ readonly text: unknown }]
   return text

@@ -17,7 +17,7 @@ export const described = {
 }
 
 /** A text for a model, and nothing else. */
-export function said(text) {
+export function reported(text) {
   return { messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens: 20 }
 }
 
@@ -44,7 +44,7 @@ export const weather = {
 
 /** Talks with a model until it no longer asks for the tool. */
 export async function converse(sample) {
-  const messages = said('Will it rain in Oslo?').messages
+  const messages = reported('Will it rain in Oslo?').messages
   for (;;) {
     const answer = await sample(weather.params(messages))
     const more = weather.next(answer)

@@ -1,6 +1,6 @@
 import { createServer, prompt, RpcError, resource, tool } from 'omniport'
 import { z } from 'zod'
-import { converse, described, said } from './conversation.mjs'
+import { converse, described, reported } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 import { Waits } from './waits.mjs'
 
@@ -26,9 +26,9 @@ export function createOurAskingServer(options = {}) {
     }),
     describe: telling((_args, ctx) => ctx.sample(described)),
     listen: telling((_args, ctx) => {
-      const heard = { type: 'audio', data: Uint8Array.from([0, 1, 255]), mimeType: 'audio/wav' }
+      const received = { type: 'audio', data: Uint8Array.from([0, 1, 255]), mimeType: 'audio/wav' }
       return ctx.sample({
-        messages: [{ role: 'user', content: [{ type: 'text', text: 'Who is it?' }, heard] }],
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'Who is it?' }, received] }],
         maxTokens: 9,
       })
     }),
@@ -41,7 +41,7 @@ export function createOurAskingServer(options = {}) {
       const answers = [await ask(ctx, 'Rating?'), await ask(ctx, 'Why?')]
       return { count, paid, answers }
     }),
-    patient: telling(async (_args, ctx) => {
+    unhurried: telling(async (_args, ctx) => {
       const cancelled = waits.wait(ctx.signal)
       await ask(ctx, 'Are you there?')
       return cancelled
@@ -84,7 +84,7 @@ function telling(run) {
 
 /** Asks the person, or the model of a client that cannot ask persons. */
 async function ask(ctx, message) {
-  if (!ctx.can('elicit')) return (await ctx.sample(said(message))).content[0].text
+  if (!ctx.can('elicit')) return (await ctx.sample(reported(message))).content[0].text
   const { action, content } = await ctx.elicit(message, forms.answer)
   return content?.answer ?? action
 }

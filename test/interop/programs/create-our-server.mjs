@@ -69,7 +69,7 @@ function createWaitTools(waits) {
         return waits.counted(to, key)
       },
     }),
-    heard: tool({ description: 'Lets count go on', input: keyed, run: ({ key }) => waits.heard(key) }),
+    received: tool({ description: 'Lets count go on', input: keyed, run: ({ key }) => waits.received(key) }),
     wait: tool({
       description: 'Waits until it is cancelled',
       input: keyed,

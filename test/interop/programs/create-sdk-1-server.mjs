@@ -86,7 +86,7 @@ function addCount(mcp, waits) {
     }
     return text(await waits.counted(to, key))
   })
-  mcp.tool('heard', 'Lets count go on', { key: z.string() }, ({ key }) => text(waits.heard(key)))
+  mcp.tool('received', 'Lets count go on', { key: z.string() }, ({ key }) => text(waits.received(key)))
 }
 
 function addWaits(mcp, waits) {

@@ -61,8 +61,8 @@ function addCount(mcp, waits) {
     }
     return text(await waits.counted(to, key))
   })
-  const heard = { description: 'Lets count go on', inputSchema: keyed }
-  mcp.registerTool('heard', heard, ({ key }) => text(waits.heard(key)))
+  const received = { description: 'Lets count go on', inputSchema: keyed }
+  mcp.registerTool('received', received, ({ key }) => text(waits.received(key)))
 }
 
 function addLog(mcp) {

@@ -9,15 +9,15 @@ import { Waits } from './waits.mjs'
 const waits = new Waits()
 
 const tools = {
-  heard: tool({ run: () => waits.heard() }),
+  received: tool({ run: () => waits.received() }),
   cancelled: tool({ run: () => waits.cancelled() }),
   count: tool({
     task: 'optional',
     input: z.object({ to: z.number() }),
-    output: z.object({ told: z.string() }),
+    output: z.object({ notified: z.string() }),
     run: async ({ to }, ctx) => {
       for (let done = 1; done <= to; done += 1) ctx.progress(done, to)
-      return { told: await waits.counted(to) }
+      return { notified: await waits.counted(to) }
     },
   }),
   fail: tool({

@@ -6,7 +6,7 @@ import { McpServer } from 'mcp-sdk-current/server/mcp.js'
 import { StdioServerTransport } from 'mcp-sdk-current/server/stdio.js'
 import { StreamableHTTPServerTransport } from 'mcp-sdk-current/server/streamableHttp.js'
 import { CreateMessageResultSchema, ElicitResultSchema } from 'mcp-sdk-current/types.js'
-import { said } from './conversation.mjs'
+import { reported } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 import { Waits } from './waits.mjs'
 
@@ -19,7 +19,7 @@ function createTasksServer() {
   const options = { capabilities: { tools: {}, tasks }, taskStore, taskMessageQueue: new InMemoryTaskMessageQueue() }
   const mcp = new McpServer({ name: 'tasks', version: '1.0.0' }, options)
   const waits = new Waits()
-  mcp.tool('heard', () => text(waits.heard()))
+  mcp.tool('received', () => text(waits.received()))
   mcp.tool('statuses', () => text(JSON.stringify(taskStore.getAllTasks().map(({ status }) => status))))
   addTask(mcp, 'count', 'optional', async () => text(await waits.counted(2)))
   addTask(mcp, 'ask', 'required', ask)
@@ -58,7 +58,7 @@ async function ask({ sendRequest, taskStore }, taskId) {
   const options = { relatedTask: { taskId } }
   const form = { method: 'elicitation/create', params: { message: 'Which word?', requestedSchema: forms.answer } }
   const { content } = await sendRequest(form, ElicitResultSchema, options)
-  const params = said(`A word like ${content.answer}`)
+  const params = reported(`A word like ${content.answer}`)
   const reply = await sendRequest({ method: 'sampling/createMessage', params }, CreateMessageResultSchema, options)
   await taskStore.updateTaskStatus(taskId, 'working')
   return text(reply.content.text)
@@ -66,7 +66,7 @@ async function ask({ sendRequest, taskStore }, taskId) {
 
 /** Asks a client that answers later. */
 function addLater(mcp) {
-  const told = async (stream) => {
+  const notified = async (stream) => {
     const events = []
     for await (const { type, task, result, error } of stream) {
       if (type !== 'taskStatus') events.push([type, task?.status ?? result?.content ?? error?.message])
@@ -77,11 +77,11 @@ function addLater(mcp) {
   mcp.tool('later', ({ requestId }) => {
     const params = { mode: 'form', message: 'Which word?', requestedSchema: forms.answer }
     const { tasks } = mcp.server.experimental
-    return told(tasks.elicitInputStream(params, { task, relatedRequestId: requestId }))
+    return notified(tasks.elicitInputStream(params, { task, relatedRequestId: requestId }))
   })
   mcp.tool('model_later', ({ requestId }) => {
     const { tasks } = mcp.server.experimental
-    return told(tasks.createMessageStream(said('A word'), { task, relatedRequestId: requestId }))
+    return notified(tasks.createMessageStream(reported('A word'), { task, relatedRequestId: requestId }))
   })
 }
 

@@ -12,7 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { described, said, weather } from './conversation.mjs'
+import { described, reported, weather } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 
 /** Serves with the second major version of the SDK, over stdio or over Streamable HTTP, with `sessions` or without. */
@@ -47,7 +47,7 @@ function addForms(mcp) {
   const ask = (message, requestedSchema) => asking(() => inputRequired.elicit({ message, requestedSchema }), elicited)
   mcp.registerTool('register', {}, ask('Who are you?', forms.register))
   mcp.registerTool('choose', {}, ask('What would you like?', forms.choose))
-  mcp.registerTool('patient', {}, ask('Are you there?', forms.answer))
+  mcp.registerTool('unhurried', {}, ask('Are you there?', forms.answer))
   const letter = ({ content }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `Dear ${content.answer}` } }],
   })
@@ -93,7 +93,7 @@ function addModels(mcp) {
     ),
   )
   mcp.registerTool('weather', {}, async ({ mcpReq }) => {
-    const messages = mcpReq.requestState() ?? said('Will it rain in Oslo?').messages
+    const messages = mcpReq.requestState() ?? reported('Will it rain in Oslo?').messages
     const answer = inputResponse(mcpReq.inputResponses, 'it')
     const more = answer.kind === 'missing' ? [] : weather.next(answer.result)
     if (more === undefined) return text({ text: answer.result.content.text, stopReason: answer.result.stopReason })

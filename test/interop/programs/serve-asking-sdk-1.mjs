@@ -1,4 +1,4 @@
-import { converse, described, said } from './conversation.mjs'
+import { converse, described, reported } from './conversation.mjs'
 import { forms } from './read-forms.mjs'
 import { Waits } from './waits.mjs'
 
@@ -10,25 +10,25 @@ export function createAskingServer({ McpServer, types }) {
     { name: 'asking', version: '1.0.0' },
     { capabilities: { tools: {}, prompts: {}, resources: {} } },
   )
-  const asker = new Asker(mcp, types)
+  const requester = new Requester(mcp, types)
   const add = (name, run) => mcp.tool(name, async (extra) => text(await run(extra)))
-  addQuestions(add, { mcp, types, asker })
-  addSeveral(add, asker)
-  if (types.UrlElicitationRequiredError !== undefined) addPages(add, { mcp, types, asker })
-  addRoots(add, { mcp, types, asker })
+  addQuestions(add, { mcp, types, requester })
+  addSeveral(add, requester)
+  if (types.UrlElicitationRequiredError !== undefined) addPages(add, { mcp, types, requester })
+  addRoots(add, { mcp, types, requester })
   mcp.prompt('letter', async (extra) => {
-    const content = { type: 'text', text: `Dear ${await asker.ask(extra, 'To whom?')}` }
+    const content = { type: 'text', text: `Dear ${await requester.ask(extra, 'To whom?')}` }
     return { messages: [{ role: 'user', content }] }
   })
   mcp.resource('home', 'note://home', async ({ href }, extra) => {
-    const { roots } = await asker.request(extra, 'roots/list')
+    const { roots } = await requester.request(extra, 'roots/list')
     return { contents: [{ uri: href, text: JSON.stringify(roots) }] }
   })
   return mcp
 }
 
 /** Asks in the ways that a release has. */
-class Asker {
+class Requester {
   #mcp
   #schemas
   #knowsForms
@@ -54,7 +54,7 @@ class Asker {
   /** Asks the person, or the model of a client that cannot ask persons. */
   async ask(extra, message) {
     if (!this.#knowsForms) {
-      return (await this.request(extra, 'sampling/createMessage', said(message))).content.text
+      return (await this.request(extra, 'sampling/createMessage', reported(message))).content.text
     }
     const params = { message, requestedSchema: forms.answer }
     const { action, content } = await this.request(extra, 'elicitation/create', params)
@@ -62,7 +62,7 @@ class Asker {
   }
 }
 
-function addQuestions(add, { mcp, types, asker }) {
+function addQuestions(add, { mcp, types, requester }) {
   if (types.ElicitResultSchema !== undefined) {
     const requestedSchema = types.UrlElicitationRequiredError === undefined ? forms.registerPlain : forms.register
     const related = ({ requestId }) => ({ relatedRequestId: requestId })
@@ -70,25 +70,25 @@ function addQuestions(add, { mcp, types, asker }) {
     const choose = { message: 'What would you like?', requestedSchema: forms.choose }
     add('choose', (extra) => mcp.server.elicitInput(choose, related(extra)))
   }
-  add('describe', (extra) => asker.request(extra, 'sampling/createMessage', described))
-  add('weather', (extra) => converse((params) => asker.request(extra, 'sampling/createMessage', params)))
+  add('describe', (extra) => requester.request(extra, 'sampling/createMessage', described))
+  add('weather', (extra) => converse((params) => requester.request(extra, 'sampling/createMessage', params)))
 }
 
-function addSeveral(add, asker) {
+function addSeveral(add, requester) {
   const waits = new Waits()
-  add('both', (extra) => Promise.all([asker.ask(extra, 'First?'), asker.ask(extra, 'Second?')]))
+  add('both', (extra) => Promise.all([requester.ask(extra, 'First?'), requester.ask(extra, 'Second?')]))
   add('guess', async (extra) => {
-    for (let count = 1; ; count += 1) if ((await asker.ask(extra, 'Which number?')) === '7') return count
+    for (let count = 1; ; count += 1) if ((await requester.ask(extra, 'Which number?')) === '7') return count
   })
-  add('patient', async (extra) => {
+  add('unhurried', async (extra) => {
     const cancelled = waits.wait(extra.signal)
-    await asker.ask(extra, 'Are you there?')
+    await requester.ask(extra, 'Are you there?')
     return cancelled
   })
   add('cancelled', () => waits.cancelled())
 }
 
-function addPages(add, { mcp, types, asker }) {
+function addPages(add, { mcp, types, requester }) {
   let count = 0
   let isUnlocked = false
   add('open', async (extra) => {
@@ -99,7 +99,7 @@ function addPages(add, { mcp, types, asker }) {
       url: `https://example.com/in?id=${count}`,
       elicitationId: `${count}`,
     }
-    return { ...(await asker.request(extra, 'elicitation/create', page)), id: `${count}` }
+    return { ...(await requester.request(extra, 'elicitation/create', page)), id: `${count}` }
   })
   add('locked', () => {
     if (isUnlocked) return 'unlocked'
@@ -117,10 +117,10 @@ function addPages(add, { mcp, types, asker }) {
   })
 }
 
-function addRoots(add, { mcp, types, asker }) {
+function addRoots(add, { mcp, types, requester }) {
   const changed = new Count()
   mcp.server.setNotificationHandler(types.RootsListChangedNotificationSchema, () => changed.add())
-  add('where', async (extra) => (await asker.request(extra, 'roots/list')).roots)
+  add('where', async (extra) => (await requester.request(extra, 'roots/list')).roots)
   add('aside', async () => (await mcp.server.listRoots()).roots)
   add('moved', async ({ signal }) => {
     await changed.take()

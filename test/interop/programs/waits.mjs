@@ -2,7 +2,7 @@
 export class Waits {
   #started = new Gates()
   #cancelled = new Gates()
-  #heard = new Gates()
+  #received = new Gates()
 
   /** Waits until it is cancelled. */
   wait(signal, key = '') {
@@ -27,15 +27,15 @@ export class Waits {
     return 'cancelled'
   }
 
-  /** Settles once someone has heard how far it counted. */
+  /** Settles once someone has received how far it counted. */
   async counted(to, key = '') {
-    await this.#heard.at(key).opened
+    await this.#received.at(key).opened
     return `counted to ${to}`
   }
 
-  heard(key = '') {
-    this.#heard.at(key).open()
-    return 'heard'
+  received(key = '') {
+    this.#received.at(key).open()
+    return 'received'
   }
 }
 

@@ -6,13 +6,13 @@ export const changes: readonly Scenario[] = [
   ...(['tools', 'prompts', 'resources'] as const).map((type) => ({
     needs: ['session' as const],
     name: `a change of the list of ${type} is announced`,
-    play: async (driver: Driver) => [await heard(driver, { type }, type), await heard(driver, { type }, type)],
+    play: async (driver: Driver) => [await received(driver, { type }, type), await received(driver, { type }, type)],
     expected: () => [{ type }, { type }],
   })),
   {
     needs: ['session'],
     name: 'a change of a resource is announced to who subscribed to it',
-    play: (driver) => heard(driver, { type: 'resource', uri: 'note://today' }, 'note'),
+    play: (driver) => received(driver, { type: 'resource', uri: 'note://today' }, 'note'),
     expected: () => ({ type: 'resource', uri: 'note://today' }),
   },
   {
@@ -22,7 +22,7 @@ export const changes: readonly Scenario[] = [
     play: async (driver) => {
       const listed = [await listsExtra(driver)]
       for (const type of ['tools', 'prompts', 'tools', 'prompts'] as const) {
-        await heard(driver, { type }, `extra ${type}`)
+        await received(driver, { type }, `extra ${type}`)
         listed.push(await listsExtra(driver))
       }
       return listed
@@ -31,7 +31,7 @@ export const changes: readonly Scenario[] = [
   },
 ]
 
-async function heard(driver: Driver, filter: DriverFilter, what: string): Promise<DriverFilter> {
+async function received(driver: Driver, filter: DriverFilter, what: string): Promise<DriverFilter> {
   const listening = await driver.listen(filter)
   await driver.callTool('announce', { what })
   const change = await listening.first

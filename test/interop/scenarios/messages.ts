@@ -10,11 +10,11 @@ export const messages: readonly Scenario[] = [
       const events: unknown[] = []
       const onProgress = (progress: JsonObject) => {
         events.push(progress)
-        if (progress['done'] === 2) heard = driver.callTool('heard', { key })
+        if (progress['done'] === 2) received = driver.callTool('received', { key })
       }
-      let heard: Promise<JsonObject> | undefined
+      let received: Promise<JsonObject> | undefined
       const { content } = await driver.callTool('count', { key, to: 2 }, { onProgress })
-      await heard
+      await received
       return [...events, content]
     },
     expected: ({ name, isOurServer, revision }) => [

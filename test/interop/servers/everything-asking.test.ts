@@ -54,14 +54,14 @@ describe.each([
   })
 
   test('a form of every field, with its defaults', async () => {
-    const told = await play(
+    const notified = await play(
       { action: 'accept', content: { name: 'Ann', email: 'a@example.com' } },
       'trigger-elicitation-request',
     )
-    expect(told[1]).toBe(
+    expect(notified[1]).toBe(
       'User inputs:\n- Name: Ann\n- Email: a@example.com\n- Favorite Integer: 42\n- Favorite Number: 3.14',
     )
-    expect(JSON.parse(String(told[2]).replace('\nRaw result: ', ''))).toEqual({
+    expect(JSON.parse(String(notified[2]).replace('\nRaw result: ', ''))).toEqual({
       action: 'accept',
       content: {
         name: 'Ann',
@@ -87,22 +87,22 @@ describe.each([
   })
 
   test('a page', async () => {
-    const told = await play({ action: 'accept' }, 'trigger-url-elicitation', { url, elicitationId: 'in' })
-    expect(told[0]).toBe(`✅ User completed the URL elicitation flow.\nElicitation ID: in\nURL: ${url}`)
+    const notified = await play({ action: 'accept' }, 'trigger-url-elicitation', { url, elicitationId: 'in' })
+    expect(notified[0]).toBe(`✅ User completed the URL elicitation flow.\nElicitation ID: in\nURL: ${url}`)
     expect(asked).toEqual([{ message: 'Please open the link to complete this action.', url }])
   })
 
   test('a page that must be opened first, whose end it never announces', async () => {
     const args = { url, elicitationId: 'in', errorPath: true }
-    const told = await play({ action: 'accept' }, 'trigger-url-elicitation', args, { maxTimeoutMs: 100 })
-    expect(told[0]).toBe(`✅ User completed the URL elicitation flow.\nElicitation ID: in\nURL: ${url}`)
+    const notified = await play({ action: 'accept' }, 'trigger-url-elicitation', args, { maxTimeoutMs: 100 })
+    expect(notified[0]).toBe(`✅ User completed the URL elicitation flow.\nElicitation ID: in\nURL: ${url}`)
     expect(asked).toMatchObject([{ url: 'https://modelcontextprotocol.io' }, { url }])
   })
 
   test('a model', async () => {
     const reply = { role: 'assistant', content: [{ type: 'text', text: 'Hello' }], model: 'm', stopReason: 'endTurn' }
-    const [told] = await play(reply, 'trigger-sampling-request', { prompt: 'hi', maxTokens: 9 })
-    expect(JSON.parse(String(told).replace('LLM sampling result: \n', ''))).toEqual({
+    const [notified] = await play(reply, 'trigger-sampling-request', { prompt: 'hi', maxTokens: 9 })
+    expect(JSON.parse(String(notified).replace('LLM sampling result: \n', ''))).toEqual({
       ...reply,
       content: reply.content[0],
     })

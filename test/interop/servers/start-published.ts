@@ -3,7 +3,7 @@ import process from 'node:process'
 import { type Client, type ConnectOptions, connect } from 'omniport/client'
 import type { Revision } from '../../wire/revisions.js'
 import { living } from '../processes.js'
-import { assertValid, type Sent, tapWire, type Wire } from '../wire.js'
+import { assertValid, type Sent, tapWire, type WireLog } from '../wire.js'
 
 const require = createRequire(import.meta.url)
 
@@ -12,9 +12,9 @@ export class Published {
   readonly client: Client
   /** What went wrong beside calls. */
   readonly errors: readonly Error[]
-  readonly #wire: Wire
+  readonly #wire: WireLog
 
-  constructor(client: Client, errors: readonly Error[], wire: Wire) {
+  constructor(client: Client, errors: readonly Error[], wire: WireLog) {
     this.client = client
     this.errors = errors
     this.#wire = wire

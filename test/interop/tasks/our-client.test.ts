@@ -7,20 +7,20 @@ import { assertValid, type Sent, tapWire } from '../wire.js'
 import { withoutTask } from './without-task.js'
 
 /** Our client, and what it and the server say to each other. */
-interface Connected {
+interface OpenConnection {
   readonly client: Client
   readonly sent: () => Promise<readonly Sent[]>
   readonly remove: () => Promise<void>
 }
 
-async function overStdio(options: ConnectOptions): Promise<Connected> {
+async function overStdio(options: ConnectOptions): Promise<OpenConnection> {
   const wire = await tapWire(program('sdk-1-tasks-server'))
   const client: Client = await connect(wire.command, options)
   const sent = async () => (await wire.connections()).flatMap(({ messages }) => messages)
   return { client, sent, remove: () => wire.remove() }
 }
 
-async function overHttp(options: ConnectOptions): Promise<Connected> {
+async function overHttp(options: ConnectOptions): Promise<OpenConnection> {
   const served = await serveProgram(program('sdk-1-tasks-server', 'http'))
   const wire = await tapHttp(served.url)
   const client: Client = await connect(wire.url, options)
@@ -37,7 +37,7 @@ describe.each([
 ])('our client and the tasks of the server of SDK 1.32.2, %s', (_way, open) => {
   const asked: string[] = []
   const errors: Error[] = []
-  let connected: Connected
+  let connected: OpenConnection
   let client: Client
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each([
   test('a tool is called as a task, and its result is waited for', async () => {
     const task = await client.callTask('count', {})
     expect([typeof task.id, task.status]).toEqual(['string', 'working'])
-    await client.callTool('heard', {})
+    await client.callTool('received', {})
     expect([textOf(await task.result()), task.status]).toEqual(['counted to 2', 'completed'])
   })
 
@@ -101,7 +101,7 @@ describe.each([
   })
 
   test('a tool that is never a task is not called as one', async () => {
-    await expect(client.callTask('heard', {})).rejects.toMatchObject({ code: 'unsupported' })
+    await expect(client.callTask('received', {})).rejects.toMatchObject({ code: 'unsupported' })
   })
 
   test.each([
@@ -109,8 +109,8 @@ describe.each([
     ['model_later', '[{"type":"text","text":"A word"}]', { type: 'text', text: 'green' }],
   ])('our client hosts what the server asks by task: %s', async (tool, question, answer) => {
     asked.length = 0
-    const told = JSON.parse(textOf(await client.callTool(tool, {})))
-    expect([told, asked]).toEqual([
+    const notified = JSON.parse(textOf(await client.callTool(tool, {})))
+    expect([notified, asked]).toEqual([
       [
         ['taskCreated', 'working'],
         ['result', answer],

@@ -9,13 +9,13 @@ import { SdkTasksClient } from './sdk-tasks-client.js'
 import { withoutTask } from './without-task.js'
 
 /** A client that is connected, and what it and the server say to each other. */
-interface Connected {
+interface OpenConnection {
   readonly client: SdkTasksClient
   readonly sent: () => Promise<readonly Sent[]>
   readonly remove: () => Promise<void>
 }
 
-async function overStdio(): Promise<Connected> {
+async function overStdio(): Promise<OpenConnection> {
   const wire = await tapWire(program('our-tasks-server'))
   const client = new SdkTasksClient()
   const { command, args = [] } = wire.command
@@ -24,7 +24,7 @@ async function overStdio(): Promise<Connected> {
   return { client, sent, remove: () => wire.remove() }
 }
 
-async function overHttp(sessions: string): Promise<Connected> {
+async function overHttp(sessions: string): Promise<OpenConnection> {
   const served = await serveProgram(program('our-tasks-server', 'http', sessions))
   const wire = await tapHttp(served.url)
   const client = new SdkTasksClient()
@@ -42,12 +42,12 @@ interface Way {
   readonly lists: boolean
 }
 
-describe.each<[string, () => Promise<Connected>, Way]>([
+describe.each<[string, () => Promise<OpenConnection>, Way]>([
   ['over stdio', overStdio, { pushes: true, lists: true }],
   ['over HTTP', () => overHttp('kept'), { pushes: true, lists: false }],
   ['over HTTP, without sessions', () => overHttp('sealed'), { pushes: false, lists: false }],
 ])('the tasks of our server and the client of SDK 1.32.2, %s', (_way, connect, { pushes, lists }) => {
-  let connected: Connected
+  let connected: OpenConnection
   let client: SdkTasksClient
 
   beforeAll(async () => {
@@ -64,21 +64,21 @@ describe.each<[string, () => Promise<Connected>, Way]>([
     expect(client.capabilities).toEqual({ ...(lists && { list: {} }), cancel: {}, requests: { tools: { call: {} } } })
     const support = (await client.listTools()).map(({ name, execution }) => [name, execution?.taskSupport])
     expect(Object.fromEntries(support)).toEqual({
-      ...{ heard: undefined, cancelled: undefined, count: 'optional', fail: 'required', ask: 'required' },
+      ...{ received: undefined, cancelled: undefined, count: 'optional', fail: 'required', ask: 'required' },
       ...{ model: 'optional', begin: 'optional', hang: 'required' },
     })
   })
 
   test('a tool runs as a task, tells how far it is, and gives its result', async () => {
-    const heard: number[] = []
-    const onCreated = () => client.call('heard')
-    const events = await client.run('count', { to: 2 }, { onCreated, onProgress: (done) => heard.push(done) })
+    const received: number[] = []
+    const onCreated = () => client.call('received')
+    const events = await client.run('count', { to: 2 }, { onCreated, onProgress: (done) => received.push(done) })
     expect(events).toEqual([
       { type: 'created', id: expect.any(String), status: 'working' },
-      { type: 'result', content: [{ type: 'text', text: '{"told":"counted to 2"}' }] },
+      { type: 'result', content: [{ type: 'text', text: '{"notified":"counted to 2"}' }] },
     ])
-    expect(heard).toEqual(pushes ? [1, 2] : [])
-    expect(client.told.at(-1)?.status).toBe(pushes ? 'completed' : undefined)
+    expect(received).toEqual(pushes ? [1, 2] : [])
+    expect(client.notified.at(-1)?.status).toBe(pushes ? 'completed' : undefined)
   })
 
   test('a tool that fails is a task that failed, and its result says why', async () => {
@@ -136,7 +136,7 @@ describe.each<[string, () => Promise<Connected>, Way]>([
     expect(await Promise.all(codes.map((call) => call.catch(({ code }) => code)))).toEqual([
       ...[-32602, -32602, -32602, -32601],
     ])
-    const [refused] = await client.run('heard')
+    const [refused] = await client.run('received')
     expect(refused).toMatchObject({ type: 'error', message: expect.stringContaining('-32601') })
   })
 

@@ -19,7 +19,7 @@ export class SdkTasksClient {
   /** What was asked, in words. */
   readonly asked: string[] = []
   /** Each status that the server told of without being asked, by task. */
-  readonly told: { readonly taskId: string; readonly status: string }[] = []
+  readonly notified: { readonly taskId: string; readonly status: string }[] = []
   readonly errors: Error[] = []
   readonly #client: Client
 
@@ -37,7 +37,7 @@ export class SdkTasksClient {
       model: 'm',
     }))
     this.#client.setNotificationHandler(TaskStatusNotificationSchema, ({ params: { taskId, status } }) => {
-      this.told.push({ taskId, status })
+      this.notified.push({ taskId, status })
     })
   }
 

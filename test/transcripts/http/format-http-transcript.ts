@@ -40,11 +40,11 @@ function formatExchange(
   if (actual.size === 0) return [...done, '< nothing']
   const asked = actions.flatMap((action) => ('connection' in action ? [action.connection] : []))
   const order = [...actual].sort(([one], [other]) => Number(asked.includes(other)) - Number(asked.includes(one)))
-  const said = order.flatMap(([connection, reply]) => {
+  const reported = order.flatMap(([connection, reply]) => {
     const fits = isDeepStrictEqual(reply, expected.get(connection))
     return fits ? (replies.get(connection)?.source ?? []) : formatReply(connection, reply, names)
   })
-  return [...done, ...said]
+  return [...done, ...reported]
 }
 
 function formatReply(connection: string, { status, headers = {}, body, events, end }: Reply, names: Names): string[] {
@@ -69,13 +69,13 @@ function formatEvent({ event, id, data, retry, comment }: SseEvent, names: Names
   ]
 }
 
-interface Place {
+interface Location {
   readonly names: Names
   readonly indent: number
   readonly used: number
 }
 
-function formatValue(value: unknown, { names, indent, used }: Place): string {
+function formatValue(value: unknown, { names, indent, used }: Location): string {
   if (typeof value === 'string') return abbreviateText(value, names)
   return formatJson(abbreviate(withoutJsonrpc(value), names), indent, used)
 }

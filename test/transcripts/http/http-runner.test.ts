@@ -82,8 +82,8 @@ describe('the runner', () => {
   test('writes anew what differs, and keeps what fits', async () => {
     const fits = ['< 200 OK', '< Content-Type: application/json', '<', '< {"result":{},"id":1}']
     const { format } = await run(...ping, ...fits, '', ...ping, '< 202 Accepted')
-    const said = ['< 200 OK', '< Content-Type: application/json', '<', '< {"id":1,"result":{}}']
-    expect(format()).toBe(`${[head, '', '# a case', ...ping, ...fits, '', ...ping, ...said].join('\n')}\n`)
+    const reported = ['< 200 OK', '< Content-Type: application/json', '<', '< {"id":1,"result":{}}']
+    expect(format()).toBe(`${[head, '', '# a case', ...ping, ...fits, '', ...ping, ...reported].join('\n')}\n`)
   })
 })
 

@@ -14,7 +14,7 @@ export interface OpenRequest {
 }
 
 /** The headers that are told of every reply. */
-const told = [
+const notified = [
   'content-type',
   'mcp-session-id',
   'allow',
@@ -24,8 +24,12 @@ const told = [
   'access-control-allow-methods',
 ]
 
-/** Sends a request. `alsoTold` are headers to tell of beside those that always matter. */
-export function openRequest(shell: OpenShell, request: ShellRequest, alsoTold: readonly string[] = []): OpenRequest {
+/** Sends a request. `alsoNotified` are headers to tell of beside those that always matter. */
+export function openRequest(
+  shell: OpenShell,
+  request: ShellRequest,
+  alsoNotified: readonly string[] = [],
+): OpenRequest {
   const controller = new AbortController()
   let part: { -readonly [K in keyof Reply]: Reply[K] } = { events: [] }
   let arrived = 0
@@ -38,7 +42,7 @@ export function openRequest(shell: OpenShell, request: ShellRequest, alsoTold: r
   }
   const begin = async (response: Response) => {
     if (isOver) return
-    const names = [...told, ...alsoTold].filter((name) => response.headers.has(name))
+    const names = [...notified, ...alsoNotified].filter((name) => response.headers.has(name))
     part.status = response.status
     part.headers = Object.fromEntries(names.map((name) => [name, response.headers.get(name) ?? '']))
     arrived += 1

@@ -138,7 +138,11 @@ async function act(run: HttpRun, action: HttpAction, expected: { readonly reply:
 }
 
 /** Sends a request of a transcript, and holds what it says against the schema. */
-function send(run: HttpRun, { method, path, headers, body }: HttpRequest, alsoTold: readonly string[]): OpenRequest {
+function send(
+  run: HttpRun,
+  { method, path, headers, body }: HttpRequest,
+  alsoNotified: readonly string[],
+): OpenRequest {
   const { transcript, known, check, shell } = run
   const all = Object.entries({ ...transcript.headers.get(method), ...headers }).filter(([, text]) => text !== '(none)')
   const texts = all.map(([name, text]) => [name, String(expand(text, known))])
@@ -148,7 +152,7 @@ function send(run: HttpRun, { method, path, headers, body }: HttpRequest, alsoTo
   else if (value !== undefined) check.sent(value)
   const text = value === undefined ? body?.value : JSON.stringify(value)
   const request = { method, path: String(expand(path, known)), headers: Object.fromEntries(texts) }
-  return openRequest(shell, { ...request, body: text === undefined ? undefined : String(text) }, alsoTold)
+  return openRequest(shell, { ...request, body: text === undefined ? undefined : String(text) }, alsoNotified)
 }
 
 /** Undefined: it is no JSON. */

@@ -1,13 +1,13 @@
 import type { Peer } from '../../peers.js'
 import { hasForms, hasPages, type Scenario } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 /** What a server knows of what a client can be asked. */
 export const declaredScenarios: readonly Scenario[] = [
   {
     name: 'a tool knows what it can ask',
     isFor: ({ isOurServer }) => isOurServer,
-    play: ({ driver }) => tell(driver, 'able'),
+    play: ({ driver }) => notify(driver, 'able'),
     expected: (peer) => [
       ...(hasForms(peer) ? ['elicit'] : []),
       ...(hasPages(peer) ? ['elicitUrl', 'sample', 'sampleTools'] : ['sample']),
@@ -30,7 +30,7 @@ export const declaredScenarios: readonly Scenario[] = [
 export const undeclaredScenarios: readonly Scenario[] = [
   {
     name: 'a tool knows that it can ask nothing',
-    play: ({ driver }) => tell(driver, 'able'),
+    play: ({ driver }) => notify(driver, 'able'),
     expected: () => [],
   },
   ...(
@@ -44,7 +44,7 @@ export const undeclaredScenarios: readonly Scenario[] = [
   ).map(([tool, capability]): Scenario => {
     return {
       name: `a tool that asks all the same is refused: ${tool}`,
-      play: ({ driver }) => tell(driver, tool).catch(({ code, data }) => ({ code, data })),
+      play: ({ driver }) => notify(driver, tool).catch(({ code, data }) => ({ code, data })),
       expected: (peer) => refusal(peer, capability),
     }
   }),

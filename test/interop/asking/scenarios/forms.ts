@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json.js'
 import type { Peer } from '../../peers.js'
 import { forms } from '../../read-forms.js'
 import { hasForms, hasPages, type Scenario } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 /** Forms: what the person sees, and what the server gets. */
 export const formScenarios: readonly Scenario[] = [
@@ -11,7 +11,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: hasForms,
     play: async ({ driver, respondent }) => {
       respondent.begin({ form: () => ({ action: 'accept', content: full }) })
-      return [await tell(driver, 'register'), ...respondent.asked]
+      return [await notify(driver, 'register'), ...respondent.asked]
     },
     expected: (peer) => [{ action: 'accept', content: { ...full, ...defaultsFor(peer) } }, registration(peer)],
   },
@@ -20,7 +20,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: hasForms,
     play: async ({ driver, respondent }) => {
       respondent.begin({ form: () => ({ action: 'accept', content: everyField }) })
-      return tell(driver, 'register')
+      return notify(driver, 'register')
     },
     expected: () => ({ action: 'accept', content: everyField }),
   },
@@ -29,7 +29,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: hasForms,
     play: async ({ driver, respondent }) => {
       respondent.begin({ form: () => ({ action: 'decline' }) })
-      return tell(driver, 'register')
+      return notify(driver, 'register')
     },
     expected: () => ({ action: 'decline' }),
   },
@@ -38,7 +38,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: hasForms,
     play: async ({ driver, respondent }) => {
       respondent.begin({ form: () => ({ action: 'cancel' }) })
-      return tell(driver, 'register')
+      return notify(driver, 'register')
     },
     expected: () => ({ action: 'cancel' }),
   },
@@ -47,7 +47,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: hasPages,
     play: async ({ driver, respondent }) => {
       respondent.begin({ form: () => ({ action: 'accept', content: { toppings: ['basil', 'olives'], sides: ['b'] } }) })
-      return [await tell(driver, 'choose'), ...respondent.asked]
+      return [await notify(driver, 'choose'), ...respondent.asked]
     },
     expected: () => [
       { action: 'accept', content: { toppings: ['basil', 'olives'], sides: ['b'] } },
@@ -59,7 +59,7 @@ export const formScenarios: readonly Scenario[] = [
     isFor: ({ revision, isOurServer }) => isOurServer && revision === '2025-06-18',
     play: async ({ driver, respondent }) => {
       respondent.begin({})
-      return [await tell(driver, 'choose'), ...respondent.asked]
+      return [await notify(driver, 'choose'), ...respondent.asked]
     },
     expected: () => [{ wrong: 'A form of revision 2025-06-18 cannot ask for several choices, as "toppings" does' }],
   },
@@ -69,7 +69,7 @@ export const formScenarios: readonly Scenario[] = [
     play: async ({ driver, respondent }) => {
       const answers = [{ ...full, age: 200 }, { name: 'Ann' }, full]
       respondent.begin({ form: () => ({ action: 'accept', content: answers.shift() }) })
-      return [await tell(driver, 'register'), respondent.asked.length]
+      return [await notify(driver, 'register'), respondent.asked.length]
     },
     expected: () => [{ action: 'accept', content: { ...full, ...defaults } }, 3],
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.js'
 import type { Peer } from '../../peers.js'
 import { hasPages, isSdk2, type Scenario } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 /** Questions for the model of a client. */
 export const modelScenarios: readonly Scenario[] = [
@@ -9,7 +9,7 @@ export const modelScenarios: readonly Scenario[] = [
     name: 'a model is asked with all there is to say',
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => ({ ...cat, stopReason: 'endTurn' }) })
-      return [blocksOf(await tell(driver, 'describe')), ...respondent.asked]
+      return [blocksOf(await notify(driver, 'describe')), ...respondent.asked]
     },
     expected: () => [
       { role: 'assistant', content: [{ type: 'text', text: 'A cat' }], model: 'cat-1', stopReason: 'endTurn' },
@@ -21,7 +21,7 @@ export const modelScenarios: readonly Scenario[] = [
     play: async ({ driver, respondent }) => {
       const content = { type: 'image', data: 'AAH/', mimeType: 'image/png' }
       respondent.begin({ model: () => ({ role: 'assistant', content, model: 'cat-1', stopReason: 'bored' }) })
-      return blocksOf(await tell(driver, 'describe'))
+      return blocksOf(await notify(driver, 'describe'))
     },
     expected: () => ({
       role: 'assistant',
@@ -35,15 +35,15 @@ export const modelScenarios: readonly Scenario[] = [
     isFor: ({ isOurServer }) => isOurServer,
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => cat })
-      await tell(driver, 'listen')
+      await notify(driver, 'listen')
       return respondent.asked.map((question) => question.type === 'model' && question.params['messages'])
     },
     expected: ({ revision }) => {
       const words = { type: 'text', text: 'Who is it?' }
       const sound = { type: 'audio', data: 'AAH/', mimeType: 'audio/wav' }
       if (revision >= '2025-11-25') return [[{ role: 'user', content: [words, sound] }]]
-      const heard = revision > '2024-11-05' ? sound : { type: 'text', text: '[audio of type audio/wav]' }
-      return [[words, heard].map((block) => ({ role: 'user', content: [block] }))]
+      const received = revision > '2024-11-05' ? sound : { type: 'text', text: '[audio of type audio/wav]' }
+      return [[words, received].map((block) => ({ role: 'user', content: [block] }))]
     },
   },
   {
@@ -57,18 +57,22 @@ export const modelScenarios: readonly Scenario[] = [
         { ...cat, stopReason: 'endTurn' },
       ]
       respondent.begin({ model: () => answers.shift() ?? {} })
-      return [await tell(driver, 'weather'), ...respondent.asked.map(conversationOf)]
+      return [await notify(driver, 'weather'), ...respondent.asked.map(conversationOf)]
     },
     expected: () => [
       { text: 'A cat', stopReason: 'endTurn' },
-      ...[1, 3, 5].map((length) => ({ tools: ['weather'], toolChoice: { mode: 'auto' }, said: talk.slice(0, length) })),
+      ...[1, 3, 5].map((length) => ({
+        tools: ['weather'],
+        toolChoice: { mode: 'auto' },
+        reported: talk.slice(0, length),
+      })),
     ],
   },
   {
     name: 'a model that is not to be asked is an error that says so',
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => Promise.reject(new Error('No model today')) })
-      return tell(driver, 'describe').catch(({ message }) => ({ rejected: message }))
+      return notify(driver, 'describe').catch(({ message }) => ({ rejected: message }))
     },
     expected: (peer) => refusal(peer),
   },
@@ -77,7 +81,7 @@ export const modelScenarios: readonly Scenario[] = [
     isFor: ({ isOurServer, revision }) => !isOurServer && revision < '2026-07-28',
     play: async ({ driver, respondent }) => {
       respondent.begin({ model: () => Promise.reject(new DOMException('No', 'AbortError')) })
-      return tell(driver, 'describe')
+      return notify(driver, 'describe')
     },
     expected: (peer) => ({ wrong: `${prefixOf(peer, -1)}User rejected sampling request` }),
   },
@@ -116,8 +120,8 @@ function conversationOf(question: object): JsonObject {
     readonly tools: readonly JsonObject[]
     readonly toolChoice: unknown
   }
-  const said = messages.map(({ role, content }) => [role, ...content.map(wordOf)])
-  return { tools: tools.map(({ name }) => name), toolChoice, said }
+  const reported = messages.map(({ role, content }) => [role, ...content.map(wordOf)])
+  return { tools: tools.map(({ name }) => name), toolChoice, reported }
 }
 
 function wordOf({ type, text, id, toolUseId, content }: JsonObject): unknown {
@@ -128,8 +132,8 @@ function wordOf({ type, text, id, toolUseId, content }: JsonObject): unknown {
 }
 
 /** One block may stand for a list of one. */
-function blocksOf(told: unknown): JsonObject {
-  const { content, ...rest } = told as JsonObject
+function blocksOf(notified: unknown): JsonObject {
+  const { content, ...rest } = notified as JsonObject
   return { ...rest, content: Array.isArray(content) ? content : [content] }
 }
 

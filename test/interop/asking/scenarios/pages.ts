@@ -1,5 +1,5 @@
 import { hasPages, type Scenario, type Stage } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 /** Pages that a person is asked to open. */
 export const pageScenarios: readonly Scenario[] = [
@@ -9,9 +9,9 @@ export const pageScenarios: readonly Scenario[] = [
       isFor: hasPages,
       play: async ({ driver, respondent }) => {
         respondent.begin({ page: () => ({ action }) })
-        const told = (await tell(driver, 'open')) as { readonly action: string; readonly id: string }
-        const asked = respondent.asked.map((question) => ({ ...question, url: withoutId(question, told.id) }))
-        return [told.action, ...asked]
+        const notified = (await notify(driver, 'open')) as { readonly action: string; readonly id: string }
+        const asked = respondent.asked.map((question) => ({ ...question, url: withoutId(question, notified.id) }))
+        return [notified.action, ...asked]
       },
       expected: () => [action, { type: 'page', message: 'Please sign in', url: 'https://example.com/in?id=' }],
     }
@@ -23,9 +23,9 @@ export const pageScenarios: readonly Scenario[] = [
     play: async (stage) => {
       const { driver, respondent } = stage
       respondent.begin({ page: () => ({ action: 'accept' }) })
-      const { id } = (await tell(driver, 'open')) as { readonly id: string }
+      const { id } = (await notify(driver, 'open')) as { readonly id: string }
       const count = driver.completed.length
-      await tell(driver, 'done')
+      await notify(driver, 'done')
       await completed(stage, count + 1)
       return driver.completed.slice(count).map((done) => done === id)
     },
@@ -42,7 +42,7 @@ export const pageScenarios: readonly Scenario[] = [
     isFor: ({ revision, isOurServer, isBothOurs = false }) => (!isOurServer || isBothOurs) && revision === '2025-11-25',
     play: async ({ driver, respondent }) => {
       respondent.begin({ page: () => ({ action: 'decline' }) })
-      return tell(driver, 'locked').catch(({ code }) => code)
+      return notify(driver, 'locked').catch(({ code }) => code)
     },
     expected: () => -32042,
   },
@@ -52,13 +52,13 @@ export const pageScenarios: readonly Scenario[] = [
 async function unlock({ driver, respondent }: Stage): Promise<unknown> {
   respondent.begin({
     page: async () => {
-      await tell(driver, 'finish')
+      await notify(driver, 'finish')
       return { action: 'accept' }
     },
   })
-  const told = await tell(driver, 'locked')
-  await tell(driver, 'lock')
-  return [told, ...respondent.asked]
+  const notified = await notify(driver, 'locked')
+  await notify(driver, 'lock')
+  return [notified, ...respondent.asked]
 }
 
 /** What the server made of the id is in the address. */

@@ -1,5 +1,5 @@
 import { isSdk2, type Scenario } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 const home = { uri: 'file:///home/ann', name: 'home' }
 const work = { uri: 'file:///work' }
@@ -8,7 +8,7 @@ const work = { uri: 'file:///work' }
 export const rootScenarios: readonly Scenario[] = [
   {
     name: 'a server asks where it may work',
-    play: ({ driver }) => tell(driver, 'where'),
+    play: ({ driver }) => notify(driver, 'where'),
     expected: () => [home],
   },
   {
@@ -20,9 +20,9 @@ export const rootScenarios: readonly Scenario[] = [
     name: 'the roots change',
     play: async ({ driver }) => {
       await driver.setRoots([home, work])
-      const changed = await tell(driver, 'where')
+      const changed = await notify(driver, 'where')
       await driver.setRoots([home])
-      return [changed, await tell(driver, 'where')]
+      return [changed, await notify(driver, 'where')]
     },
     expected: () => [[home, work], [home]],
   },
@@ -30,18 +30,18 @@ export const rootScenarios: readonly Scenario[] = [
     name: 'a server hears that the roots changed',
     isFor: (peer) => !peer.isOurServer && !isSdk2(peer),
     play: async ({ driver }) => {
-      await tell(driver, 'settle')
+      await notify(driver, 'settle')
       await driver.setRoots([work])
-      const changed = await tell(driver, 'moved')
+      const changed = await notify(driver, 'moved')
       await driver.setRoots([home])
-      return [changed, await tell(driver, 'moved')]
+      return [changed, await notify(driver, 'moved')]
     },
     expected: () => [[work], [home]],
   },
   {
     name: 'a server asks beside its answers',
     isFor: (peer) => !peer.isOurServer && !isSdk2(peer),
-    play: ({ driver }) => tell(driver, 'aside'),
+    play: ({ driver }) => notify(driver, 'aside'),
     expected: () => [home],
   },
 ]

@@ -1,15 +1,15 @@
 import type { Peer } from '../../peers.js'
-import { inWords, wordsOf } from './in-words.js'
+import { asText, wordsOf } from './as-text.js'
 import { isSdk2, type Scenario, type Stage } from './scenario.js'
-import { tell } from './tell.js'
+import { notify } from './tell.js'
 
 /** More than one question, and questions of prompts and resources. */
 export const severalScenarios: readonly Scenario[] = [
   {
     name: 'two are asked at once',
     play: async ({ driver, respondent }) => {
-      respondent.begin(inWords((message) => `${message} Yes`))
-      return [await tell(driver, 'both'), respondent.asked.map(wordsOf).sort()]
+      respondent.begin(asText((message) => `${message} Yes`))
+      return [await notify(driver, 'both'), respondent.asked.map(wordsOf).sort()]
     },
     expected: () => [
       ['First? Yes', 'Second? Yes'],
@@ -19,8 +19,8 @@ export const severalScenarios: readonly Scenario[] = [
   {
     name: 'calls that ask at the same time get their own answers',
     play: async ({ driver, respondent }) => {
-      respondent.begin(inWords((message) => (message === 'Which number?' ? '7' : message)))
-      const calls = ['guess', 'both', 'where', 'guess'].map((tool) => tell(driver, tool))
+      respondent.begin(asText((message) => (message === 'Which number?' ? '7' : message)))
+      const calls = ['guess', 'both', 'where', 'guess'].map((tool) => notify(driver, tool))
       return [await Promise.all(calls), respondent.asked.map(wordsOf).sort()]
     },
     expected: () => [
@@ -32,8 +32,8 @@ export const severalScenarios: readonly Scenario[] = [
     name: 'the same is asked until the answer is right',
     play: async ({ driver, respondent }) => {
       const answers = ['3', '5', '7']
-      respondent.begin(inWords(() => answers.shift() ?? ''))
-      return [await tell(driver, 'guess'), respondent.asked.map(wordsOf)]
+      respondent.begin(asText(() => answers.shift() ?? ''))
+      return [await notify(driver, 'guess'), respondent.asked.map(wordsOf)]
     },
     expected: () => [3, ['Which number?', 'Which number?', 'Which number?']],
   },
@@ -41,8 +41,8 @@ export const severalScenarios: readonly Scenario[] = [
     name: 'what is done once is done once, however often is asked',
     isFor: ({ isOurServer }) => isOurServer,
     play: async ({ driver, respondent }) => {
-      respondent.begin(inWords((message) => message))
-      const [first, second] = [(await tell(driver, 'pay')) as Paid, (await tell(driver, 'pay')) as Paid]
+      respondent.begin(asText((message) => message))
+      const [first, second] = [(await notify(driver, 'pay')) as Paid, (await notify(driver, 'pay')) as Paid]
       return [second.count - first.count, second.count === second.paid, second.answers]
     },
     expected: () => [1, true, ['Rating?', 'Why?']],
@@ -50,7 +50,7 @@ export const severalScenarios: readonly Scenario[] = [
   {
     name: 'a prompt asks',
     play: async ({ driver, respondent }) => {
-      respondent.begin(inWords(() => 'Bob'))
+      respondent.begin(asText(() => 'Bob'))
       return [(await driver.getPrompt('letter', {}))['messages'], respondent.asked.map(wordsOf)]
     },
     expected: () => [[{ role: 'user', content: { type: 'text', text: 'Dear Bob' } }], ['To whom?']],
@@ -81,10 +81,10 @@ async function giveUp({ driver, respondent, peer }: Stage): Promise<unknown> {
       })
     respondent.begin({ form: think, model: think })
   })
-  const call = driver.callTool('patient', {}, { signal: controller.signal })
+  const call = driver.callTool('unhurried', {}, { signal: controller.signal })
   const outcome = await call.catch(() => 'rejected')
   const thought = await thinking
-  return [outcome, thought, ...(tellsOfIt(peer) ? [await tell(driver, 'cancelled')] : [])]
+  return [outcome, thought, ...(tellsOfIt(peer) ? [await notify(driver, 'cancelled')] : [])]
 }
 
 /** A run that asked by a result is over. Where nobody can come back for a question, our client takes it along when it leaves. */

@@ -56,7 +56,7 @@ test('at 2025-11-25 progress and log go over the session, and name the task', as
   const id = await node.create('t', {}, { revision: '2025-11-25', session, meta: { progressToken: 'p' } })
   await world.settle()
   const _meta = { 'io.modelcontextprotocol/related-task': { taskId: id } }
-  expect(session.told).toEqual([
+  expect(session.notified).toEqual([
     {
       jsonrpc: '2.0',
       method: 'notifications/progress',
@@ -69,7 +69,7 @@ test('at 2025-11-25 progress and log go over the session, and name the task', as
   context()?.progress(2, 2, 'late')
   context()?.log.info('late')
   await world.pass(1_000)
-  expect(session.told.length).toBe(2)
+  expect(session.notified.length).toBe(2)
 })
 
 test('the token of the call is good until the task has ended, and no longer', async () => {

@@ -7,7 +7,7 @@ import { tool } from '../../tools/tool.js'
 import type { TaskService } from '../service/task-service.js'
 import { StatusNotifications } from './status-notifications.js'
 
-/** Notices of a node whose tasks end when they are told to, and can be made unreadable. */
+/** Notices of a node whose tasks end when they are asked to, and can be made unreadable. */
 async function setUp() {
   const world = new TaskWorld()
   const ends: (() => void)[] = []
@@ -34,17 +34,17 @@ async function setUp() {
   return { world, node, notifications, id, snapshot, end, logger, failure, reads }
 }
 
-test('what happened to a task before it was listened to is told', async () => {
+test('what happened to a task before it was listened to is reported', async () => {
   const { world, notifications, snapshot, end, reads, node, id } = await setUp()
   await end()
   const session = createSession()
   notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
-  expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
+  expect(session.notified.map(({ params }) => params?.['status'])).toEqual(['completed'])
   reads.length = 0
   await node.service.cancel(id, 'stdio')
   await world.settle()
-  expect([reads, session.told.length]).toEqual([[], 1])
+  expect([reads, session.notified.length]).toEqual([[], 1])
 })
 
 test('a task of a session that ended is not looked at any more', async () => {
@@ -53,13 +53,13 @@ test('a task of a session that ended is not looked at any more', async () => {
   const session = { ...createSession(), signal: ending.signal }
   notifications.add(snapshot, { session, owner: 'stdio' })
   await world.settle()
-  expect([reads.length, session.told]).toEqual([1, []])
+  expect([reads.length, session.notified]).toEqual([1, []])
   ending.abort()
   await end()
-  expect([reads.length, session.told]).toEqual([1, []])
+  expect([reads.length, session.notified]).toEqual([1, []])
 })
 
-test('a task that cannot be read is told of at its next change', async () => {
+test('a task that cannot be read is reported at its next change', async () => {
   const { world, notifications, snapshot, end, failure, logger } = await setUp()
   const session = createSession()
   failure.reason = new Error('the store is down')
@@ -70,7 +70,7 @@ test('a task that cannot be read is told of at its next change', async () => {
   ])
   failure.reason = undefined
   await end()
-  expect(session.told.map(({ params }) => params?.['status'])).toEqual(['completed'])
+  expect(session.notified.map(({ params }) => params?.['status'])).toEqual(['completed'])
 })
 
 test('the tasks of a session are one listener of its end, which goes with the last of them', async () => {
@@ -83,6 +83,6 @@ test('the tasks of a session are one listener of its end, which goes with the la
   await world.settle()
   expect(getEventListeners(session.signal, 'abort')).toHaveLength(1)
   await end()
-  expect(session.told.map(({ params }) => params?.['status'])).toEqual(Array(20).fill('completed'))
+  expect(session.notified.map(({ params }) => params?.['status'])).toEqual(Array(20).fill('completed'))
   expect(getEventListeners(session.signal, 'abort')).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import type { DriverFilter, LogEntry } from './driver.js'
 
 /** What a client of the SDK hears without having asked: log messages are kept, changes go to whoever waits for them. */
-export class Heard {
+export class Received {
   readonly logs: LogEntry[] = []
   readonly errors: Error[] = []
   /** The ids of pages that are done, in the order they came. */
@@ -10,7 +10,7 @@ export class Heard {
   readonly #waiting = new Set<{ readonly wanted: DriverFilter; readonly resolve: (change: DriverFilter) => void }>()
 
   /** Takes a notification as it came. */
-  hear(method: string, params: JsonObject = {}): void {
+  receive(method: string, params: JsonObject = {}): void {
     if (method === 'notifications/message') this.logs.push({ level: String(params['level']), data: params['data'] })
     if (method === 'notifications/elicitation/complete') this.completed.push(params['elicitationId'])
     const change = changeOf(method, params)

@@ -3,7 +3,7 @@ import type { openOmniport } from '../interop/drivers/omniport-driver.js'
 import type { Sent } from '../interop/wire.js'
 
 /** A way from our client to our server, tapped. Whoever laid it closes it. */
-export interface Road {
+export interface Route {
   /** What the client connects to. */
   readonly target: Parameters<typeof openOmniport>[0]
   /** All that was sent, in order. */
@@ -14,4 +14,4 @@ export interface Road {
 }
 
 /** Lays a way to a server; `isOldest` where what they speak is 2024-11-05, which has endpoints of its own over HTTP. */
-export type LayRoad = (server: Server, isOldest: boolean) => Promise<Road>
+export type LayRoute = (server: Server, isOldest: boolean) => Promise<Route>

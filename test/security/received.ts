@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 
 /** All that a program says: errors with their causes and members, logs, output. */
-export class Heard {
+export class Received {
   readonly #texts: string[] = []
 
-  readonly add = (...said: readonly unknown[]): void => {
-    for (const value of said) this.#texts.push(textOf(value))
+  readonly add = (...reported: readonly unknown[]): void => {
+    for (const value of reported) this.#texts.push(textOf(value))
   }
 
   /** What `promise` rejects with; that it resolves is heard too. */

@@ -6,13 +6,13 @@ import { type CountedRuntime, createCountedRuntime } from './counted-runtime.js'
 import { pathOf, runHttp } from './running.js'
 
 /** One way to reach a server, in one revision. */
-export interface Road {
+export interface Route {
   readonly name: string
   readonly revision: Revision
   readonly transport: 'stdio' | 'http' | 'sse'
 }
 
-export const roads: readonly Road[] = [
+export const routes: readonly Route[] = [
   { name: 'stdio of 2025-11-25', revision: '2025-11-25', transport: 'stdio' },
   { name: 'stdio of 2026-07-28', revision: '2026-07-28', transport: 'stdio' },
   { name: 'sessions of 2025-11-25', revision: '2025-11-25', transport: 'http' },
@@ -29,7 +29,7 @@ export interface Travelled {
   /** Of the server that runs now. */
   pid(): number
   /** The next line of the server's stderr that begins so. */
-  said(start: string): Promise<string>
+  reported(start: string): Promise<string>
   /** Kills the server, and settles when it is gone. */
   kill(): Promise<void>
   /** Makes sure there is a server: where nobody else does, one is started at the same address. */
@@ -44,12 +44,12 @@ export interface TravelOptions extends ConnectOptions {
 }
 
 /** Starts a server and connects to it. */
-export async function travel(road: Road, { server = {}, ...options }: TravelOptions = {}): Promise<Travelled> {
+export async function travel(route: Route, { server = {}, ...options }: TravelOptions = {}): Promise<Travelled> {
   const errors: Error[] = []
   const runtime = createCountedRuntime()
   const onError = (error: Error) => errors.push(error)
-  const all = { revision: road.revision, runtime, onError, ...options }
-  const { client, ...rest } = road.transport === 'stdio' ? await start(server, all) : await serve(road, server, all)
+  const all = { revision: route.revision, runtime, onError, ...options }
+  const { client, ...rest } = route.transport === 'stdio' ? await start(server, all) : await serve(route, server, all)
   onTestFinished(() => client.close())
   const another = async () => {
     const other = await rest.connectAgain()
@@ -61,26 +61,26 @@ export async function travel(road: Road, { server = {}, ...options }: TravelOpti
 
 async function start(server: object, options: ConnectOptions) {
   const target = { command: process.execPath, args: [pathOf('served'), 'stdio', JSON.stringify(server)] }
-  const heard = new Heard()
-  const client: Client = await connect(target, { ...options, onStderr: (line) => heard.add(line) })
+  const received = new Received()
+  const client: Client = await connect(target, { ...options, onStderr: (line) => received.add(line) })
   return {
     client,
     pid: () => client.pid ?? 0,
-    said: (start: string) => heard.next(start),
+    reported: (start: string) => received.next(start),
     kill: async () => void process.kill(client.pid ?? 0, 'SIGKILL'),
     revive: async () => {},
     connectAgain: (): Promise<Client> => connect(target, options),
   }
 }
 
-async function serve(road: Road, server: object, options: ConnectOptions) {
+async function serve(route: Route, server: object, options: ConnectOptions) {
   let running = await runHttp(server)
-  const target = { url: road.transport === 'sse' ? running.url.replace('/mcp', '/sse') : running.url }
+  const target = { url: route.transport === 'sse' ? running.url.replace('/mcp', '/sse') : running.url }
   const { port } = running
   return {
     client: (await connect(target, options)) as Client,
     pid: () => running.pid,
-    said: (start: string) => running.line(start),
+    reported: (start: string) => running.line(start),
     kill: async () => void (await running.kill()),
     revive: async () => {
       running = await runHttp({ ...server, http: { ...(server as { http?: object }).http, port } })
@@ -89,7 +89,7 @@ async function serve(road: Road, server: object, options: ConnectOptions) {
   }
 }
 
-class Heard {
+class Received {
   readonly #lines: string[] = []
   #onLine: () => void = () => {}
 

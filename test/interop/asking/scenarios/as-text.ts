@@ -1,7 +1,7 @@
-import type { Answers, Question } from '../../drivers/respondent.js'
+import type { InputQuery, Replies } from '../../drivers/respondent.js'
 
 /** Answers in words, as a person or as a model, whatever the client can ask. */
-export function inWords(answer: (message: string) => string | Promise<string>): Answers {
+export function asText(answer: (message: string) => string | Promise<string>): Replies {
   return {
     form: async ({ message }) => ({ action: 'accept', content: { answer: await answer(message) } }),
     model: async (question) => ({
@@ -13,7 +13,7 @@ export function inWords(answer: (message: string) => string | Promise<string>): 
 }
 
 /** What was asked, in words. */
-export function wordsOf(question: Question): string {
+export function wordsOf(question: InputQuery): string {
   if (question.type !== 'model') return question.message
   const [message] = question.params['messages'] as readonly [{ readonly content: readonly [{ readonly text: string }] }]
   return message.content[0].text

@@ -16,7 +16,7 @@ export interface PipePair {
 }
 
 /** The way to a server behind two pipes of bytes, with the same parts as that to a process. */
-export function pipeDialer(open: () => PipePair, home: ClientServices): Connector {
+export function pipeConnector(open: () => PipePair, home: ClientServices): Connector {
   return { reopens: true, open: async (serve) => new PipeClient(open(), serve, home).link }
 }
 

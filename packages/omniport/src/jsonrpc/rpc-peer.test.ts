@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '#test/requirements/verifies.js'
-import { createManualRuntime } from '#test/support/manual-runtime.js'
+import { createManualRuntime } from '#test/support/virtual-runtime.js'
 import { encodeMessage } from './messages/encode-message.js'
 import type { RpcMessage, RpcRequest } from './messages/messages.js'
 import { RpcError } from './messages/rpc-error.js'

@@ -665,8 +665,8 @@ export async function readRegistration(
   {
     name: 'others may read the tokens',
     file: 'node/secret-file.ts',
-    find: "open(temporary, 'wx', 0o600)",
-    replace: "open(temporary, 'wx', 0o644)",
+    find: '[...values] })}\\n`, 0o600)',
+    replace: '[...values] })}\\n`, 0o644)',
     tests: ['auth/node/file-auth-store.test.ts'],
     breaks: ['AUTH-57'],
   },
@@ -689,7 +689,7 @@ export async function readRegistration(
   {
     name: 'two processes have the store at once',
     file: 'auth/node/file-auth-store.ts',
-    find: `exclusive: (key, fn, signal) => withFileLock(lockFolder(path, \`key \${key}\`), fn, { signal })`,
+    find: `exclusive: (key, fn, signal) => withFileLock(lockFolder(file.path, \`key \${key}\`), fn, { signal })`,
     replace: 'exclusive: (_key, fn) => fn()',
     tests: ['auth/node/file-auth-store.test.ts'],
   },

@@ -1,3 +1,4 @@
+import { Closable } from '../async/closable.js'
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js'
 import type { Logger } from '../async/runtime/logger.js'
 import { consoleLogger } from '../async/runtime/logger.js'
@@ -42,7 +43,7 @@ import type { AnyTool } from './tools/tool.js'
 import { createToolEntry, type ToolEntry } from './tools/tool-entry.js'
 
 /** What `createServer` gives: its options are checked already. */
-export class DefinedServer implements Server<Tools, never> {
+export class DefinedServer extends Closable implements Server<Tools, never> {
   readonly tools: DefinitionRegistry<AnyTool, ToolEntry>
   readonly prompts: DefinitionRegistry<AnyPrompt, PromptEntry>
   readonly resources: ResourceRegistry
@@ -60,9 +61,9 @@ export class DefinedServer implements Server<Tools, never> {
   readonly #revisions: readonly Revision[]
   #middleware: readonly Middleware[]
   #composed: DirectServe
-  #closing: Promise<void> | undefined
 
   constructor(options: ServerOptions, limits: Limits) {
+    super()
     const { runtime = defaultRuntime, logger = consoleLogger, stores, secrets } = options
     this.#options = options
     this.#revisions = revisions.filter((revision) => options.revisions?.includes(revision) ?? true)
@@ -122,16 +123,7 @@ export class DefinedServer implements Server<Tools, never> {
     this.#urlElicitations.complete(id)
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  async #close(): Promise<void> {
+  protected override async closeOnce(): Promise<void> {
     const { limits, runtime } = this.#services
     this.#publisher.close()
     this.#urlElicitations.close()
@@ -161,7 +153,7 @@ export class DefinedServer implements Server<Tools, never> {
   }
 
   #answerRequest(message: RpcRequest, exchange: Exchange): MaybePromise<RpcResponse | undefined> {
-    if (this.#closing !== undefined) throw RpcError.internal('The server is closed')
+    if (this.isClosing) throw RpcError.internal('The server is closed')
     if (!isRetry(message, exchange)) return this.#composed(message, exchange)
     return openRetry(message, exchange, this.#services.input).then((round) => this.#composed(message, round))
   }

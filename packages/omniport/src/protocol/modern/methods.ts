@@ -1,15 +1,9 @@
+import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
 /** What a client may ask under 2026-07-28, and the check of its parameters. */
 export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
   ['server/discover', check.noParams],
-  ['tools/list', check.listParams],
-  ['tools/call', check.callToolParams],
-  ['resources/list', check.listParams],
-  ['resources/templates/list', check.listParams],
-  ['resources/read', check.uriParams],
-  ['prompts/list', check.listParams],
-  ['prompts/get', check.getPromptParams],
-  ['completion/complete', check.completeParams],
+  ...methodsOfAllRevisions,
   ['subscriptions/listen', check.listenParams],
 ])

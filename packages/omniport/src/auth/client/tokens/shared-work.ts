@@ -5,7 +5,13 @@ import { waitFor } from '../../../async/waiting/wait-for.js'
  * leaves earlier takes nothing from the others.
  */
 export class SharedWork {
+  readonly #run: RunWork
   readonly #running = new Map<string, Running>()
+
+  /** Each piece of work runs within `run`. */
+  constructor(run: RunWork) {
+    this.#run = run
+  }
 
   /**
    * Waits for the work of this name, which is begun unless it is under way. Rejects as the work does, or with the reason of
@@ -25,7 +31,7 @@ export class SharedWork {
 
   #begin(name: string, begin: (signal: AbortSignal) => Promise<void>): Running {
     const controller = new AbortController()
-    const done = begin(controller.signal)
+    const done = this.#run(() => begin(controller.signal))
     const running: Running = { controller, done, waiterCount: 0, isDone: false }
     this.#running.set(name, running)
     const end = () => {
@@ -46,6 +52,9 @@ export class SharedWork {
     if (this.#running.get(name) === running) this.#running.delete(name)
   }
 }
+
+/** Runs work that may take as long as a person does. */
+export type RunWork = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Running {
   readonly controller: AbortController

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { tryParseJson } from '../../../values/json/text/parse-json.js'
 import type { AuditRecord } from '../../audit/audit-record.js'
 import { isAuditRecord } from '../../audit/is-audit-record.js'
 
@@ -16,7 +17,7 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   const lines = new TextDecoder().decode(buffer).split('\n')
   const written = lines.filter((text) => text !== '')
   for (const line of written.slice(-maxUnfinished).toReversed()) {
-    const record = parseLine(line)
+    const record = tryParseJson(line)
     if (isAuditRecord(record)) return record
     if (record !== undefined || !line.startsWith('{')) throw notAnAuditLog(path)
   }
@@ -29,15 +30,6 @@ const maxTailBytes = 4 * 1024 * 1024
 
 /** How many lines may be unfinished, one after the other: there is one for each crash. */
 const maxUnfinished = 100
-
-/** Undefined: it is no JSON, as what is unfinished. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
 
 function notAnAuditLog(path: string): OmniportError {
   return new OmniportError('invalid_config', `${path} is not written: it holds something else than an audit log`)

@@ -16,16 +16,11 @@ const pieceLength = 64 * 1024
 
 const noHeaders: HttpHeaders = Object.freeze({})
 
-/** What a POST is made from. */
-export interface HttpContextOptions {
-  readonly request: HttpRequest
-  readonly reply: HttpReply
-  readonly settings: HttpSettings
-  readonly principal: Principal | undefined
-  readonly inFlightRequests: InFlightRequests
-  readonly concurrency: ConcurrencyLimits
-  readonly openSubscriptions: Set<() => void>
-}
+/** The members of a context that it is made from. */
+type HttpContextOptions = Pick<
+  HttpContext,
+  'request' | 'reply' | 'settings' | 'principal' | 'inFlightRequests' | 'concurrency' | 'openSubscriptions'
+>
 
 /** One request and the way to answer it; to whoever serves it, its caller. */
 export class HttpContext implements Caller {
@@ -40,22 +35,14 @@ export class HttpContext implements Caller {
   #extra: Record<string, string> | undefined
   #forms: AcceptedForms | undefined
 
-  constructor({
-    request,
-    reply,
-    settings,
-    principal,
-    inFlightRequests,
-    concurrency,
-    openSubscriptions,
-  }: HttpContextOptions) {
-    this.request = request
-    this.reply = reply
-    this.settings = settings
-    this.principal = principal
-    this.inFlightRequests = inFlightRequests
-    this.concurrency = concurrency
-    this.openSubscriptions = openSubscriptions
+  constructor(options: HttpContextOptions) {
+    this.request = options.request
+    this.reply = options.reply
+    this.settings = options.settings
+    this.principal = options.principal
+    this.inFlightRequests = options.inFlightRequests
+    this.concurrency = options.concurrency
+    this.openSubscriptions = options.openSubscriptions
   }
 
   /** The forms of answer that the client takes. @throws HttpError 406 when that is none. */

@@ -4,7 +4,7 @@ import { chunksOf } from '../../async/streams/chunks-of.js'
 import { readBytes } from '../../async/streams/read-bytes.js'
 import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
-import { addressRefused } from './address-refusal.js'
+import { AddressRefusal } from './address-refusal.js'
 import { assertPeerUrl } from './assert-peer-url.js'
 import { formatHost } from './format-host.js'
 import type { GuardOptions } from './guard-options.js'
@@ -146,14 +146,14 @@ function redirectTarget(
   { url, method, redirect, left }: RedirectContext,
 ): URL | undefined {
   const host = formatHost(url)
-  if (reply.type === 'opaqueredirect') throw addressRefused(`${host} redirects to where this platform does not say`)
+  if (reply.type === 'opaqueredirect') throw new AddressRefusal(`${host} redirects to where this platform does not say`)
   const location = redirects.has(reply.status) ? reply.headers.get('location') : null
   if (location === null) return undefined
-  if (redirect === 'error') throw addressRefused(`${host} redirects`)
-  if (method !== 'GET' && method !== 'HEAD') throw addressRefused(`${host} redirects a ${method.slice(0, 32)}`)
+  if (redirect === 'error') throw new AddressRefusal(`${host} redirects`)
+  if (method !== 'GET' && method !== 'HEAD') throw new AddressRefusal(`${host} redirects a ${method.slice(0, 32)}`)
   if (left === 0) throw new OmniportError('limit', `${host} redirects more often than is followed`)
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined
-  if (target?.origin !== url.origin) throw addressRefused(`${host} redirects to another origin`)
+  if (target?.origin !== url.origin) throw new AddressRefusal(`${host} redirects to another origin`)
   return target
 }
 

@@ -1,11 +1,11 @@
 import { waitFor } from '../../async/waiting/wait-for.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { formatLocation } from '../config/config-fault.js'
 import type { Consent } from '../consent/consent.js'
 import { denialReason } from '../consent/decisions/denial-reason.js'
 import { bindConsentRequest } from '../consent/requests/bind-consent-request.js'
 import type { StartConsent } from '../consent/requests/consent-request.js'
 import { launchWarnings } from '../consent/warnings/launch-warnings.js'
-import { formatSource } from './settings/format-source.js'
 import { launchOf } from './settings/launch-of.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
@@ -30,7 +30,7 @@ export async function approveStart({ server, settings, signal }: ServerStart, co
     type: 'start',
     server,
     launch,
-    source: formatSource(settings.source),
+    source: formatLocation(settings.source.file, settings.source.line),
     warnings: launchWarnings(launch),
   } as const
   const request = { ...requested, change: await waitFor(changeOf(requested, consent), { signal }) }

@@ -6,6 +6,7 @@ import type { Target } from '../../client/connect/targets/target.js'
 import { connect } from '../../client/connect.js'
 import type { ConnectOptions } from '../../client/connect-options.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
+import { formatLocation } from '../config/config-fault.js'
 import type { HostOptions } from '../host-options.js'
 import type { HostServices } from '../host-services.js'
 import { createInputHandlers } from '../input/input-handlers.js'
@@ -14,7 +15,6 @@ import { type ListChange, type Lists, ServerLists } from './server-lists.js'
 import type { ServerStatus } from './server-status.js'
 import { type ConnectionListeners, ServerSupervisor, type StateChange } from './server-supervisor.js'
 import { ServerTools } from './server-tools.js'
-import { formatSource } from './settings/format-source.js'
 import type { Launch } from './settings/launch.js'
 import { launchOf } from './settings/launch-of.js'
 import { secretsOfSettings } from './settings/secrets-of-settings.js'
@@ -87,7 +87,7 @@ export class HostedServer {
       ...supervisor.change,
       name,
       launch,
-      ...(settings.source !== undefined && { source: formatSource(settings.source) }),
+      ...(settings.source !== undefined && { source: formatLocation(settings.source.file, settings.source.line) }),
       ...(client !== undefined && { revision: client.revision, info: client.server, pid: client.pid }),
       ...(count !== undefined && { tools: count.tools }),
       ...this.#counts,

@@ -1,6 +1,7 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
-import { encodeContent, without } from '../content/encode-content.js'
+import { without } from '../../values/json/without.js'
+import { encodeContent } from '../content/encode-content.js'
 import type { SampleContent, SampleMedia, ToolOutcome } from '../model/sampling.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 

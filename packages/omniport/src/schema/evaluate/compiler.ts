@@ -2,7 +2,7 @@ import type { JsonObject } from '../../values/json/json-object.js'
 import { appendPointer } from '../../values/json/json-pointer.js'
 import type { MatchText, PatternSet } from '../patterns/pattern-set.js'
 import type { SafeSchema } from '../preflight/preflight.js'
-import { isSubschema, type Subschema } from '../preflight/subschemas.js'
+import { isSubschema, ownKeyword, type Subschema } from '../preflight/subschemas.js'
 import { arrayRules } from './array-rules.js'
 import { type CheckRun, checkAll, type Rule } from './check-run.js'
 import { EvaluatedParts } from './evaluated-parts.js'
@@ -68,7 +68,7 @@ export class Compiler {
 
   /** The value of a keyword; undefined if the schema does not have it. */
   keyword(schema: JsonObject, name: string): unknown {
-    return Object.hasOwn(schema, name) ? schema[name] : undefined
+    return ownKeyword(schema, name)
   }
 
   /** True if the document's dialect is 2019-09 or later. */

@@ -1,4 +1,5 @@
 import { nearest } from '../text/nearest.js'
+import { cut } from '../text/truncate.js'
 
 /** Throws a `TypeError` that starts with `path` when `value` is not what the option must be. */
 export interface Check {
@@ -56,7 +57,7 @@ function unknownOption(kind: string, name: string, known: readonly string[]): Ty
 function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(cut(value, 80))
   if (typeof value === 'object') return 'an object'
   return typeof value === 'function' ? 'a function' : String(value)
 }

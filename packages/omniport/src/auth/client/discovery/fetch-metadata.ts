@@ -5,8 +5,8 @@ import { type Revision, revisions } from '../../../protocol/revisions/revision.j
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { parseJson } from '../../../values/json/text/parse-json.js'
+import { isTransientStatus } from '../../is-transient-status.js'
 import type { AuthServices } from '../auth-services.js'
-import { isTransientStatus } from '../is-transient-status.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 
 /** What stands at an address: a JSON object, nothing, or what is of no use. */

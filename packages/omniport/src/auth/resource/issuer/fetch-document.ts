@@ -3,6 +3,7 @@ import { chunksOf } from '../../../async/streams/chunks-of.js'
 import { readText } from '../../../async/streams/read-bytes.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
+import { isTransientStatus } from '../../is-transient-status.js'
 
 /** How documents of an authorization server are fetched. */
 export interface DocumentSource {
@@ -53,10 +54,8 @@ function findSentSecrets(url: string, { body, headers }: RequestInit): readonly 
 /** Not every server says 404 where nothing is. One that asks to come again does not say so, nor one that something was sent to. */
 function isMissing({ status }: Response, { method = 'GET' }: RequestInit): boolean {
   if (method !== 'GET') return status === 404
-  return status >= 400 && status < 500 && !retryableStatuses.has(status)
+  return status >= 400 && !isTransientStatus(status)
 }
-
-const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 function tooLarge(bytes: number): Error {
   return new Error(`it is larger than ${bytes} bytes`)

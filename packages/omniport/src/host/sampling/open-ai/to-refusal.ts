@@ -1,3 +1,4 @@
+import { isTransientStatus } from '../../../auth/is-transient-status.js'
 import type { HttpSendResponse } from '../../../transport/http-sender.js'
 import { OmniportError, type OmniportErrorCode } from '../../../values/errors/omniport-error.js'
 import { truncate } from '../../../values/text/truncate.js'
@@ -24,15 +25,13 @@ export async function toRefusal(
 
 function codeOf(status: number): OmniportErrorCode {
   if (status === 401 || status === 403) return 'unauthorized'
-  return status >= 500 || temporaryStatuses.has(status) ? 'unreachable' : 'invalid_result'
+  return isTransientStatus(status) ? 'unreachable' : 'invalid_result'
 }
 
 /** Browsers do not say which: it is 0 there. */
 function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400)
 }
-
-const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** What has come when it breaks off will do. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -2,6 +2,7 @@ import type { Logger } from '../../../async/runtime/logger.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Principal } from '../../../protocol/exchange/peer.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import { HttpError } from '../requests/http-error.js'
 import type { HttpRequest } from '../requests/http-request.js'
 import type { Authenticate, AuthRequest, Denied } from './authenticate.js'
@@ -83,8 +84,4 @@ function isPrincipal(result: unknown): result is Principal {
   const { id, scopes, claims, expiresAt = 0 } = result as Partial<Record<keyof Principal, unknown>>
   if (typeof expiresAt !== 'number' || Number.isNaN(expiresAt)) return false
   return typeof id === 'string' && id !== '' && isStringArray(scopes) && typeof claims === 'object' && claims !== null
-}
-
-function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../../../protocol/exchange/peer.js'
+import { isStringArray } from '../../../values/json/is-string-array.js'
 import type { ProtectedResource } from './protected-resource.js'
 
 /** What an `Authenticate` is given of a request. */
@@ -91,7 +92,7 @@ function isResource(resource: unknown): boolean {
 }
 
 function checkStringArray(name: string, value: unknown): void {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return
+  if (isStringArray(value)) return
   throw new TypeError(`${name} must be an array of strings`)
 }
 

@@ -505,7 +505,7 @@ export async function readRegistration(
   {
     name: 'private addresses are asked',
     file: 'auth/ssrf-guard/refused-ranges.ts',
-    find: `range('ipv4', '192.168.0.0/16', 'a private address'),
+    find: `'192.168.0.0/16': 'a private address',
 `,
     replace: '',
     tests: ['auth/ssrf-guard/range-of-host.test.ts', 'auth/node/ssrf-guard/find-refusal-reason.test.ts'],
@@ -514,7 +514,7 @@ export async function readRegistration(
   {
     name: 'link-local addresses are asked',
     file: 'auth/ssrf-guard/refused-ranges.ts',
-    find: `range('ipv4', '169.254.0.0/16', 'a link-local address'),
+    find: `'169.254.0.0/16': 'a link-local address',
 `,
     replace: '',
     tests: ['auth/ssrf-guard/range-of-host.test.ts', 'auth/node/ssrf-guard/find-refusal-reason.test.ts'],
@@ -523,7 +523,7 @@ export async function readRegistration(
   {
     name: 'NAT64 addresses are asked',
     file: 'auth/ssrf-guard/refused-ranges.ts',
-    find: `range('ipv6', '64:ff9b::/96', 'a NAT64 address'),
+    find: `'64:ff9b::/96': 'a NAT64 address',
 `,
     replace: '',
     tests: ['auth/ssrf-guard/range-of-host.test.ts', 'auth/node/ssrf-guard/find-refusal-reason.test.ts'],
@@ -532,7 +532,7 @@ export async function readRegistration(
   {
     name: 'mapped addresses are asked',
     file: 'auth/ssrf-guard/refused-ranges.ts',
-    find: `range('ipv6', '::ffff:0:0/96', 'an IPv4-mapped address'),
+    find: `'::ffff:0:0/96': 'an IPv4-mapped address',
 `,
     replace: '',
     tests: ['auth/ssrf-guard/range-of-host.test.ts', 'auth/node/ssrf-guard/find-refusal-reason.test.ts'],
@@ -541,7 +541,7 @@ export async function readRegistration(
   {
     name: 'private IPv6 addresses are asked',
     file: 'auth/ssrf-guard/refused-ranges.ts',
-    find: `range('ipv6', 'fc00::/7', 'a private address'),
+    find: `'fc00::/7': 'a private address',
 `,
     replace: '',
     tests: ['auth/ssrf-guard/range-of-host.test.ts', 'auth/node/ssrf-guard/find-refusal-reason.test.ts'],

@@ -1,20 +1,14 @@
 import { randomId } from '../../async/runtime/random-id.js'
 import type { ServerServices } from '../server-services.js'
 
-/** What failed: a name for it, and the signal of the request that it failed in. */
-export interface FailureContext {
-  readonly what: string
-  readonly signal: AbortSignal
-}
-
 /**
- * Keeps what went wrong on this side: logs it in full under a new id, and gives the id, which is all a peer is told. That a
- * request was given up is not logged: whoever gave it up knows.
+ * Logs an error of this side in full under a new id, and returns a text with that id, which is all that a peer receives.
+ * `what` names the failed part. An error that only says that the request was cancelled, by its `signal`, is not logged.
  */
 export function reportInternal(
   { logger, runtime }: ServerServices,
   error: unknown,
-  { what, signal }: FailureContext,
+  { what, signal }: { readonly what: string; readonly signal: AbortSignal },
 ): string {
   const id = randomId(runtime, 4)
   if (!isAbort(error, signal)) logger.error(`${what} failed`, { error, id })

@@ -43,7 +43,8 @@ export async function fetchMetadata(
 const newestRevision: Revision = revisions.at(-1) ?? '2026-07-28'
 
 const maxBytes = 262_144
-const bounds = { jsonDepth: 16, jsonNodes: maxBytes }
+const maxDepth = 16
+const bounds = { jsonDepth: maxDepth, jsonNodes: maxBytes }
 
 async function read({ status, body }: Response): Promise<MetadataResult> {
   if (status !== 200) {
@@ -57,7 +58,7 @@ async function read({ status, body }: Response): Promise<MetadataResult> {
     const document = parseJson(bytes, bounds)
     if (isObject(document)) return { kind: 'document', document }
   } catch (reason) {
-    if (reason instanceof RangeError) return { kind: 'broken', reason: `it nests deeper than ${bounds.jsonDepth}` }
+    if (reason instanceof RangeError) return { kind: 'broken', reason: `it nests deeper than ${maxDepth}` }
   }
   return { kind: 'broken', reason: 'it is not a JSON object' }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { KeyedMutex } from '../async/waiting/keyed-mutex.js'
 import type { AuthStore } from './auth-store.js'
 
-/** What is kept at once: of one client there are a handful. */
+/** One client has a handful of values. */
 const maxEntries = 1_000
 
 /**

@@ -11,7 +11,7 @@ import { startInterval } from '../async/waiting/start-interval.js'
 export interface FileLockOptions {
   /** A holder that gave no sign of life for so long is taken for dead. Default: 30 s. */
   readonly staleMs?: number | undefined
-  /** How often somebody who waits looks again. Default: 25 ms. */
+  /** The time between two looks at the folder while waiting. Default: 25 ms. */
   readonly pollMs?: number | undefined
   /** Ends the wait, so that it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined

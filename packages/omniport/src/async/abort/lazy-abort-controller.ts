@@ -1,4 +1,4 @@
-/** What can be aborted once. Its signal is made for those who need one only: that costs more than the rest of a request. */
+/** Aborts once. Its signal is created on first use: that costs more than the rest of a request. */
 export class LazyAbortController {
   #aborted: { readonly reason: unknown } | undefined
   #controller: AbortController | undefined
@@ -32,7 +32,7 @@ export class LazyAbortController {
     this.#listener = undefined
   }
 
-  /** Nobody is told any more. */
+  /** Removes the listener. */
   unlisten(): void {
     this.#listener = undefined
   }

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime/runtime.js'
 
-/** How long to wait before the `attempt`-th start in a row, from 0: doubling from 100 ms up to 30 s, of which half is chance. */
+/** The delay before the `attempt`-th start in a row, from 0: doubling from 100 ms up to 30 s, of which half is chance. */
 export function backoffMs(attempt: number, runtime: Runtime): number {
   const longest = Math.min(maxMs, firstMs * 2 ** attempt)
   const [byte = 0] = runtime.randomBytes(1)
@@ -31,7 +31,7 @@ export class Backoff {
     if (this.#runtime.now() - this.#sinceMs >= stableMs) this.#attempt = 0
   }
 
-  /** How long to wait before the next attempt, which is counted. */
+  /** The delay before the next attempt, which is counted. */
   nextMs(): number {
     this.#attempt += 1
     return backoffMs(this.#attempt - 1, this.#runtime)

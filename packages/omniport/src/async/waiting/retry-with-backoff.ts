@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime/runtime.js'
 import { backoffMs } from './backoff.js'
 import { pause } from './pause.js'
 
-/** How often to try, and for how long. */
+/** Says which failures are tried again, when, and until when. */
 export interface RetryPolicy {
   readonly runtime: Runtime
   /** Ends a pause when it aborts, and everything after it. */

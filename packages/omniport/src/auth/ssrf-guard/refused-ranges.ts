@@ -3,7 +3,7 @@ export interface RefusedRange {
   readonly family: 'ipv4' | 'ipv6'
   /** The first address, as a URL would spell it. */
   readonly network: string
-  /** How many bits are the same in all. */
+  /** The number of bits that all addresses share. */
   readonly prefix: number
   /** To be read after "is". */
   readonly name: string

@@ -9,19 +9,18 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
 import type { ActiveConnection } from './active-connection.js'
 
-/** What keeps a connection up. */
 export interface ReconnectionOptions {
   readonly services: ClientServices
   readonly first: ActiveConnection
-  /** Whether a lost connection can be made again. */
+  /** A lost connection can be made again. */
   readonly reopens: boolean
-  /** Whether a server that could not be reached may be tried again later. */
+  /** A server that could not be reached may be tried again later. */
   readonly isRemote: boolean
   /** Connects again, in the revision known or, if that failed, in whichever there is now. */
   readonly open: (revision: Revision | undefined, signal: AbortSignal) => Promise<ActiveConnection>
   /** Sets up on a new connection what was set up on the lost one. Rejects if that is lost as well. */
   readonly restore: (active: ActiveConnection) => Promise<void>
-  /** Whether to connect again at once rather than when it is needed. */
+  /** Connects again at once rather than on the next request. */
   readonly hasSubscriptions: () => boolean
   /** Called at each loss, with its reason. */
   readonly onLost: (reason: Error | undefined) => void
@@ -63,7 +62,7 @@ export class Reconnection {
     return this.#up
   }
 
-  /** Whether there will be no connection any more. */
+  /** There will be no other connection. */
   get isOver(): boolean {
     return this.#over !== undefined
   }

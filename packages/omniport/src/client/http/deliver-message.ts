@@ -26,17 +26,16 @@ export async function deliverMessage(
   }
 }
 
-/** How an answer is delivered. */
 export interface DeliverOptions {
   readonly endpoint: HttpEndpoint
   /** Aborts when nothing is to be sent any more. */
   readonly signal: AbortSignal
 }
 
-/** How often an answer is sent: a person may have thought long about it. */
+/** An answer is worth several attempts: a person may have thought long about it. */
 const maxAttempts = 3
 
-/** Whether a message answers a question. One that arrives twice is ignored: a question has an id of its own. */
+/** Recognises the response to a request. A response that arrives twice is ignored: every request has an id of its own. */
 export function isResponse(message: RpcMessage | readonly RpcMessage[]): boolean {
   return !Array.isArray(message) && !('method' in message)
 }

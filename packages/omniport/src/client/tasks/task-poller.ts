@@ -8,7 +8,6 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { RequestLost } from '../requests/request-lost.js'
 import type { TaskSnapshot } from './decode-task.js'
 
-/** How to follow a task. */
 export interface TaskPollerOptions {
   readonly runtime: Runtime
   /** For how long nothing may be heard of it. */
@@ -88,10 +87,10 @@ const defaultMs = 1_000
 const shortestMs = 50
 const longestMs = 60_000
 
-/** What a server may take to notice that a time is over. */
+/** A server may need this long to notice that a time is over. */
 const graceMs = 10_000
 
-/** Whether the server may answer the next time: it was not reached, or is busy. */
+/** Recognises failures of a server that was not reached, or is busy: the next request may succeed. */
 export function isRetryable(reason: unknown): boolean {
   if (reason instanceof RequestLost) return true
   if (!OmniportError.is(reason) || reason.code !== 'unreachable') return false

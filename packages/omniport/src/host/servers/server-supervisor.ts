@@ -10,12 +10,11 @@ import type { ServerState } from './server-status.js'
 import type { ServerSettings } from './settings/server-settings.js'
 import { toUnavailableError } from './to-unavailable-error.js'
 
-/** What the life of one server is made from. */
 export interface ServerSupervisorOptions {
   readonly name: string
   readonly settings: ServerSettings
   readonly runtime: Runtime
-  /** How often a server that is used is asked whether it is there. */
+  /** The time between two pings of a server in use. */
   readonly healthMs: number
   /** Rejects with OmniportError `denied` where the server may not be started. */
   readonly approve: (signal: AbortSignal) => Promise<void>
@@ -88,12 +87,12 @@ export class ServerSupervisor {
     return this.#ending.signal
   }
 
-  /** Whether there is any use in waiting for it. */
+  /** Says that it may answer soon enough to be worth waiting for. */
   get isAnswering(): boolean {
     return this.#change.state !== 'unresponsive' && this.canStart
   }
 
-  /** Whether it may be started because somebody needs it. */
+  /** It may be started when somebody needs it. */
   get canStart(): boolean {
     const { state, retryAt = 0 } = this.#change
     return state === 'failed' ? this.#options.runtime.now() >= retryAt : !inactiveStates.has(state)
@@ -274,7 +273,7 @@ const inactiveStates: ReadonlySet<ServerState> = new Set(['denied', 'invalid', '
 
 const connectionEnded = 'the connection ended'
 
-/** How long a server has to say that it is there, at most. */
+/** The longest time that a server has to answer a ping. */
 const maxPingMs = 10_000
 
 /** Characters of a reason. */

@@ -4,16 +4,15 @@ import { Deadline } from '../../async/waiting/deadline.js'
 import type { RpcErrorObject, RpcRequest, RpcResponse } from '../messages/messages.js'
 import { RpcError } from '../messages/rpc-error.js'
 
-/** What a call is made from. */
 export interface InFlightRequestOptions {
-  /** What it is known by while it is served. */
+  /** Identifies the request while it is served. */
   readonly key: unknown
   readonly reply: (response: RpcResponse) => void
   /** Called once, at the end; `problem` is what failed on this side, if anything did. */
   readonly report: (inFlight: InFlightRequest, problem: unknown) => void
 }
 
-/** How a call ended: by a response, or without one. */
+/** The end of a request: a response, or none. */
 export type RequestEnd = 'result' | 'error' | 'cancelled'
 
 /**
@@ -40,7 +39,7 @@ export class InFlightRequest {
     return this.#options.key
   }
 
-  /** Whether a response was sent or none will be. */
+  /** A response was sent, or none will be. */
   get ended(): boolean {
     return this.#ended
   }

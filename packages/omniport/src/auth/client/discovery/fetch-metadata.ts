@@ -9,7 +9,7 @@ import { isTransientStatus } from '../../is-transient-status.js'
 import type { AuthServices } from '../auth-services.js'
 import { discoveryError, formatUrl } from './discovery-error.js'
 
-/** What stands at an address: a JSON object, nothing, or what is of no use. */
+/** An address has a JSON object, nothing, or something that cannot be used. */
 export type MetadataResult =
   | { readonly kind: 'document'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly reason: string }

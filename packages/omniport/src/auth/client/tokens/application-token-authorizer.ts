@@ -7,7 +7,6 @@ import { type RunWork, SharedWork } from './shared-work.js'
 /** A token that the application has, or gets. */
 export type ApplicationToken = NonNullable<AuthOptions['token']>
 
-/** What such credentials are made from. */
 export interface ApplicationTokenOptions {
   readonly given: ApplicationToken
   /** Names the server in messages. */

@@ -8,7 +8,6 @@ import { type RunWork, SharedWork } from './shared-work.js'
 import { type IssuedTokens, isExpired } from './stored-tokens.js'
 import { type RenewalCause, TokenRenewal, type TokenRenewalOptions } from './token-renewal.js'
 
-/** What an authorizer is made from. */
 export interface TokenAuthorizerOptions extends TokenRenewalOptions {
   readonly withTimeoutsPaused: RunWork
 }
@@ -172,7 +171,6 @@ class SharedFailure {
   }
 }
 
-/** What an error is about. */
 export interface FailureContext {
   readonly services: Pick<AuthServices, 'serverUrl'>
   /** Of the work that failed. */

@@ -5,7 +5,6 @@ import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { redact } from '../../../values/text/redact.js'
 import { isTransientStatus } from '../../is-transient-status.js'
 
-/** How documents of an authorization server are fetched. */
 export interface DocumentSource {
   readonly fetch: typeof fetch | undefined
   readonly runtime: Runtime
@@ -43,7 +42,7 @@ export async function fetchDocument(url: string, init: RequestInit, source: Docu
   }
 }
 
-/** What platforms may repeat when a request fails: the query, the fields of a form, credentials. */
+/** Platforms may repeat these when a request fails: the query, the fields of a form, credentials. */
 function findSentSecrets(url: string, { body, headers }: RequestInit): readonly string[] {
   const { search, searchParams } = new URL(url)
   const fields = typeof body === 'string' ? [body, ...new URLSearchParams(body).values()] : []

@@ -5,7 +5,6 @@ import { isFinal, type TaskEnd, type TaskStatus } from '../../../protocol/model/
 /** The answer to a request of a server, or why there is none. */
 export type HostedOutcome = TaskEnd<Readonly<Record<string, unknown>>, RpcError>
 
-/** What a task of a client is made from. */
 export interface HostedTaskOptions {
   readonly id: string
   readonly ttlMs: number

@@ -25,10 +25,10 @@ export async function lastRecord(handle: FileHandle, path: string): Promise<Audi
   return undefined
 }
 
-/** How much of the end of a file is read. One record is much shorter, as long arguments are cut. */
+/** The part of the end of a file that is read. One record is much shorter, as long arguments are cut. */
 const maxTailBytes = 4 * 1024 * 1024
 
-/** How many lines may be unfinished, one after the other: there is one for each crash. */
+/** Unfinished lines, one after the other: there is one for each crash. */
 const maxUnfinished = 100
 
 function notAnAuditLog(path: string): OmniportError {

@@ -43,7 +43,7 @@ function toToolMessage({ toolUseId, content, structuredContent, isError }: ToolO
   return { role: 'tool', tool_call_id: toolUseId, content: isError === true ? `Error: ${text}` : text }
 }
 
-/** What a model reads of a block of a tool's result. */
+/** The texts that a model reads of a block of a tool's result. */
 function textsOf(block: Content): string[] {
   switch (block.type) {
     case 'text':
@@ -60,7 +60,7 @@ function textsOf(block: Content): string[] {
   }
 }
 
-/** What a model looks at, or listens to, of a tool's result. */
+/** The pictures and sounds of a tool's result. */
 function toShownParts({ toolUseId, content }: ToolOutcome): ChatMembers[] {
   const shown = content.filter((block) => block.type === 'image' || block.type === 'audio')
   if (shown.length === 0) return []

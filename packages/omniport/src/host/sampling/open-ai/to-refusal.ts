@@ -33,7 +33,7 @@ function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400)
 }
 
-/** What has come when it breaks off will do. */
+/** A body that breaks off is used as far as it came. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -720,8 +720,8 @@ export async function readRegistration(
   {
     name: 'a proof is good for any token',
     file: 'auth/client/dpop/create-dpop-prover.ts',
-    find: 'ath: await digest(accessToken)',
-    replace: 'ath: await digest(accessToken.slice(0, 0))',
+    find: 'ath: await sha256Base64Url(accessToken)',
+    replace: 'ath: await sha256Base64Url(accessToken.slice(0, 0))',
     tests: ['auth/client/dpop/create-dpop-prover.test.ts'],
   },
   {

@@ -147,7 +147,7 @@ export const hostAudit = [
   {
     name: 'records that were cut out go unnoticed',
     file: 'host/audit/verify-audit.ts',
-    find: `  if (record.seq > before.seq + 1) return \`comes after \${before.seq}: what was between them is missing\`
+    find: `  if (record.seq > before.seq + 1) return \`comes after \${before.seq}: the records between them are missing\`
   if (record.previous === (await digestOfJson(before))) return undefined`,
     replace: `  if (record.seq > before.seq + 1) return undefined
   if (record.previous === (await digestOfJson(before))) return undefined`,
@@ -190,9 +190,9 @@ export const hostAudit = [
   },
   {
     name: 'an audit log is written into a file of something else',
-    file: 'host/node/audit/last-record.ts',
-    find: "if (record !== undefined || !line.startsWith('{')) throw",
-    replace: "if (record !== undefined && !line.startsWith('{')) throw",
+    file: 'host/node/audit/audit-file.ts',
+    find: 'if (record !== undefined) throw',
+    replace: "if (typeof record === 'object') throw",
     tests: ['host/node/audit/file-audit.test.ts'],
   },
   {
@@ -205,8 +205,8 @@ export const hostAudit = [
   {
     name: 'arguments may change while a person thinks',
     file: 'host/running-host.ts',
-    find: 'const own = cloneJson(args) as typeof args',
-    replace: "const own = (name === '' ? cloneJson(args) : args) as typeof args",
+    find: 'const copy = cloneJson(args) as typeof args',
+    replace: "const copy = (name === '' ? cloneJson(args) : args) as typeof args",
     tests: ['host/create-host.test.ts', 'host/call-tool.test.ts'],
   },
   {

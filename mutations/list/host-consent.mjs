@@ -73,8 +73,8 @@ export const hostConsent = [
   {
     name: 'of remembered answers an allowance is above a refusal',
     file: 'host/consent/decisions/remembered-decisions.ts',
-    find: "if (fitting.some(({ answer }) => answer === 'deny')) return 'deny'",
-    replace: "if (fitting.length > 0 && fitting.every(({ answer }) => answer === 'deny')) return 'deny'",
+    find: "if (matching.some(({ answer }) => answer === 'deny')) return 'deny'",
+    replace: "if (matching.length > 0 && matching.every(({ answer }) => answer === 'deny')) return 'deny'",
     tests: ['host/consent'],
   },
   {
@@ -166,8 +166,8 @@ export const hostConsent = [
   {
     name: 'arguments of a call do not tell calls apart',
     file: 'host/consent/requests/bind-consent-request.ts',
-    find: 'digestOfJson([...about, asSent(request.args)])',
-    replace: 'digestOfJson([...about, typeof asSent(request.args)])',
+    find: 'digestOfJson([...subject, toSentForm(request.args)])',
+    replace: 'digestOfJson([...subject, typeof toSentForm(request.args)])',
     tests: ['host/consent'],
   },
   {
@@ -194,8 +194,8 @@ export const hostConsent = [
   {
     name: 'an answer about arguments is taken for what is no call',
     file: 'host/consent/decisions/parse-consent-decision.ts',
-    find: "if (args === true && type !== 'call') throw",
-    replace: "if (args === true && type === 'roots') throw",
+    find: "if (args === true && type !== 'call')",
+    replace: "if (args === true && type === 'roots')",
     tests: ['host/consent'],
   },
   {
@@ -218,8 +218,8 @@ export const hostConsent = [
   {
     name: 'what servers wrote acts on a terminal',
     file: 'host/consent/descriptions/visible-text.ts',
-    find: 'return text.replace(hidden, escapeOf)',
-    replace: String.raw`return text.replace(hidden, (character) => (character === '\u001b' ? character : escapeOf(character)))`,
+    find: 'return text.replace(invisible, escapeOf)',
+    replace: String.raw`return text.replace(invisible, (character) => (character === '\u001b' ? character : escapeOf(character)))`,
     tests: ['host/consent'],
   },
   {

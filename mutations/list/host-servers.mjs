@@ -181,8 +181,8 @@ export const hostServers = [
   {
     name: 'the list of a server that tells no changes is kept for good',
     file: 'host/servers/server-lists.ts',
-    find: "client.revision === '2026-07-28' ? 0 : refreshMs",
-    replace: "client.revision === '2026-07-28' ? 0 : refreshMs * 1_000",
+    find: 'profileOf(client.revision).resultEnvelope ? 0 : refreshMs',
+    replace: 'profileOf(client.revision).resultEnvelope ? 0 : refreshMs * 1_000',
     tests: ['host/servers/server-lists.test.ts'],
   },
   {
@@ -246,8 +246,8 @@ export const hostServers = [
   {
     name: 'what a server logs crowds out what happens',
     file: 'host/host-event-stream.ts',
-    find: 'this.#events.length >= maxWaitingTexts)',
-    replace: 'this.#events.length >= maxWaitingTexts * 10)',
+    find: 'this.#events.length >= maxWaitingOutput)',
+    replace: 'this.#events.length >= maxWaitingOutput * 10)',
     tests: ['host/host-event-stream.test.ts'],
   },
   {
@@ -323,8 +323,8 @@ export const hostServers = [
   {
     name: 'what was said to a model is asked about after it was said',
     file: 'host/input/sample-handler.ts',
-    find: `if (answer !== 'allow') throw new SampleRefused('denied', \`What \${server} asks`,
-    replace: `if (answer === undefined) throw new SampleRefused('denied', \`What \${server} asks`,
+    find: `if (answer !== 'allow') throw new SampleRefused('denied', \`The sampling`,
+    replace: `if (answer === undefined) throw new SampleRefused('denied', \`The sampling`,
     tests: ['host/input/sample-handler.test.ts'],
     breaks: ['HOST-03'],
   },

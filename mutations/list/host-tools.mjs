@@ -159,8 +159,8 @@ export const hostTools = [
   {
     name: 'what is nested deep is not told',
     file: 'host/pins/scan/definition-texts.ts',
-    find: '    this.skipped.push({ path, text: `nested',
-    replace: "    if (path === '') this.skipped.push({ path, text: `nested",
+    find: '    this.skipped.push({ path, text: `not scanned: nested',
+    replace: "    if (path === '') this.skipped.push({ path, text: `not scanned: nested",
     tests: ['host/pins/scan/scan-tool.test.ts', 'host/pins/scan/scan-tool.property.test.ts'],
   },
   {
@@ -221,8 +221,8 @@ export const hostTools = [
   {
     name: 'a tool can take a name with a hash',
     file: 'host/catalogue/tool-names.ts',
-    find: '&& !taggedName.test(plain)',
-    replace: '&& (!taggedName.test(plain) || plain.length > 14)',
+    find: '&& !hashedName.test(plain)',
+    replace: '&& (!hashedName.test(plain) || plain.length > 14)',
     tests: ['host/catalogue/tool-names.test.ts'],
   },
   {
@@ -264,8 +264,8 @@ export const hostTools = [
   {
     name: 'tools that the filter keeps out are offered',
     file: 'host/catalogue/server-catalogue.ts',
-    find: 'if (!this.#isLetThrough(tool.name)) continue',
-    replace: "if (!this.#isLetThrough(tool.name) && tool.name === '') continue",
+    find: 'if (!this.#isAllowed(tool.name)) continue',
+    replace: "if (!this.#isAllowed(tool.name) && tool.name === '') continue",
     tests: ['host/catalogue/server-catalogue.test.ts'],
   },
   {

@@ -87,9 +87,9 @@ function wantedOf(target: ResolvedTarget) {
   return target.type === 'command' ? target.command : target.server
 }
 
-/** Undefined leaves the choice to `connect`. */
+/** Undefined leaves the choice to `connect`. The newest revision is the only modern one. */
 function revisionsOf(protocol: Protocol): readonly (Revision | undefined)[] {
   if (protocol === 'auto') return [undefined]
-  if (protocol === 'modern') return ['2026-07-28']
-  return protocol === 'legacy' ? revisions.filter((revision) => revision !== '2026-07-28').reverse() : [protocol]
+  if (protocol === 'modern') return revisions.slice(-1)
+  return protocol === 'legacy' ? revisions.slice(0, -1).reverse() : [protocol]
 }

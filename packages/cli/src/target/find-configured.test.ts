@@ -57,8 +57,8 @@ test.each([
   ['no such name', '{ "mcpServers": { "b": {} } }', 'There is no server "a" in mcp.json; there is: b'],
   ['a name that every object has', '{ "mcpServers": {} }', 'There is no server "a" in mcp.json'],
   ['no JSON', '{\n\n"mcpServers" }', 'mcp.json:3: not JSON: colon expected'],
-  ['no servers', '{ "a": {} }', 'mcp.json: there are no servers in it, neither as mcpServers nor as servers'],
-  ['servers that are a list', '{ "servers": [] }', 'mcp.json:1: has something else than servers in servers'],
+  ['no servers', '{ "a": {} }', 'mcp.json: no servers found: expected one of mcpServers, servers'],
+  ['servers that are a list', '{ "servers": [] }', 'mcp.json:1: must have an object of servers at servers'],
   ['an entry that is a string', entry('"x"'), 'mcp.json:1: mcpServers.a must be an object, got a string'],
   ['no command', entry('{}'), 'mcp.json:1: mcpServers.a must have a command or a url'],
   [
@@ -113,7 +113,7 @@ test('a person is asked for what the entry wants, and not for what others want',
   }
   const found = await findConfigured('a', { cwd, env: {}, input })
   expect([found, asked]).toMatchObject([{ command: { args: ['typed'] } }, ['k']])
-  const wrong = 'mcp.json:1: servers.a.args[0]: there is no answer to the input k'
+  const wrong = 'mcp.json:1: servers.a.args[0]: the input k has no value'
   await expect(findConfigured('a', { cwd, env: {} })).rejects.toMatchObject({ code: 'invalid_config', message: wrong })
 })
 

@@ -93,8 +93,12 @@ describe('while a person thinks', () => {
 
   test.each<readonly [string, (host: Host) => Promise<void>, string]>([
     ['stopped', (host) => host.stop('a'), 'The server a was stopped'],
-    ['taken out', (host) => host.setServers({}), 'The server a is not among the servers any more'],
-    ['exchanged', (host) => host.setServers({ a: counting().server }), 'The server a has other settings now'],
+    ['taken out', (host) => host.setServers({}), 'The server a was removed'],
+    [
+      'exchanged',
+      (host) => host.setServers({ a: counting().server }),
+      'The server a was replaced: its settings changed',
+    ],
   ])('a server that is %s ends the question and the call', async (_, end, message) => {
     const { server, calls } = counting()
     const { ask, asked, answer } = person()

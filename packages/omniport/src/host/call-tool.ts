@@ -17,17 +17,17 @@ import type { HostedServer } from './servers/hosted-server.js'
 
 /** A call of one tool. */
 export interface HostToolCall {
-  /** Of the host. */
+  /** The tool's name in the host. */
   readonly name: string
-  /** Of which nobody else has a hold. */
+  /** The caller's own copy: nothing else refers to it. */
   readonly args: Readonly<Record<string, unknown>>
   readonly options: CallOptions
 }
 
 /**
- * Calls a tool once it is allowed and in the audit log: exactly the arguments and the definition that were allowed, on a
- * connection that has that definition. Rejects with OmniportError `denied`, `closed` where the server is ended meanwhile, and as
- * a client does.
+ * Calls a tool after it was approved and written to the audit log: exactly the approved arguments and definition, on a
+ * connection that still has that definition. Rejects with OmniportError `denied`, with `closed` if the server ends meanwhile,
+ * and otherwise as a client's `callTool` does.
  *
  * spec: server/tools#user-interaction-model, specification#tool-safety
  */
@@ -51,14 +51,14 @@ export async function callTool(
   }
 }
 
-/** A call of what a tool is now. */
+/** A call with the tool that its name stood for when it began. */
 interface ResolvedCall extends Omit<HostToolCall, 'name'> {
   readonly server: HostedServer
   readonly tool: HostTool
   readonly options: CallOptions & { readonly signal: AbortSignal }
 }
 
-/** What is shown cannot be changed, so that it is what was allowed. */
+/** The person sees a frozen copy of the arguments, so that nobody can change them after they were shown. */
 async function approveCall(
   { server, tool, args, options }: ResolvedCall,
   { consent, pins }: HostServices,
@@ -69,7 +69,7 @@ async function approveCall(
   if (answer === 'deny') throw new OmniportError('denied', `${tool.name} was not called: ${denialReason(by)}`)
 }
 
-/** A call that is allowed. */
+/** Runs an approved call, with audit records before and after it. */
 async function runCall(call: ResolvedCall, services: HostServices): Promise<ToolResult<unknown>> {
   const { server, tool, args, options } = call
   const { audit, runtime, report } = services
@@ -81,7 +81,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
   const end = (result: Pick<Result, 'outcome' | 'error'>) => {
     const entry = { type: 'result', ...identity, ...result, ms: runtime.now() - startedAt } as const
     const ended = audit.append(entry).catch((reason) => report(reason, server.name))
-    // What happened cannot be taken back: whoever called gets it, written down or not.
+    // The tool has already run: the caller gets its result even if the record cannot be written.
     return within(ended)
   }
   const fail = (reason: unknown) => {
@@ -96,7 +96,7 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
   try {
     const result = await server.supervisor.use(async (client) => {
       await server.ensureCurrentTools(options)
-      // From here on nothing else happens before it is sent.
+      // Nothing may be awaited between this check and sending the call.
       options.signal.throwIfAborted()
       assertCurrent(call, services)
       return (server.supervisor.client ?? client).callTool(tool.tool, args, options)
@@ -112,20 +112,20 @@ async function runCall(call: ResolvedCall, services: HostServices): Promise<Tool
 
 type Result = Extract<AuditEntry, { readonly type: 'result' }>
 
-/** @throws OmniportError `denied` where the name is not that of this tool, as it was shown, any more. */
+/** @throws OmniportError `denied` if the name now stands for another tool or another definition. */
 function assertCurrent({ server, tool }: ResolvedCall, { catalogue }: HostServices): void {
   const current = catalogue.resolve(tool.name)
   if (current?.server === server.name && current.tool === tool.tool && current.definition === tool.definition) return
-  throw new OmniportError('denied', `${tool.name} was not called: it changed while that was decided`)
+  throw new OmniportError('denied', `${tool.name} was not called: it changed while the call waited for approval`)
 }
 
-/** The server wants headers that its tool, as it was listed, does not name. spec: basic/index#error-codes */
+/** JSON-RPC code: the request lacks headers that the server now requires for the tool. spec: basic/index#error-codes */
 const headerMismatch = -32020
 
 const callIdBytes = 8
 
-/** How long the end of a call waits until it is written down. */
+/** A call waits at most this long for its final audit record. */
 const longestWriteMs = 1_000
 
-/** Characters of an error that are written down. */
+/** Longer error messages are truncated in the audit log. */
 const longestError = 500

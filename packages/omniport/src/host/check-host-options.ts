@@ -17,9 +17,9 @@ import { settingsValue } from './servers/settings/settings-value.js'
 /** A `SampleBudget`. */
 export const sampleBudgetValue: Check = (path, value) => {
   objectValue(path, value)
-  for (const [name, most] of Object.entries(value as object)) {
-    if (!names.has(name)) throw mustBe(path, `made of ${[...names].join(', ')}`, name)
-    if (most !== undefined) positiveCount(`${path}.${name}`, most)
+  for (const [name, limit] of Object.entries(value as object)) {
+    if (!names.has(name)) throw mustBe(path, `an object with only ${[...names].join(', ')}`, name)
+    if (limit !== undefined) positiveCount(`${path}.${name}`, limit)
   }
 }
 
@@ -30,24 +30,24 @@ export function checkHostOptions(options: HostOptions): HostOptions {
   return checkOptions('createHost', options, checks)
 }
 
-/** Servers by their names. @throws TypeError naming the server. */
+/** Checks servers by name. @throws TypeError naming the server. */
 export const serversValue: Check = (path, value) => {
   objectValue(path, value)
   const entries = Object.entries(value as HostOptions['servers'])
-  if (entries.length > maxServers) throw mustBe(path, `${maxServers} servers at most`, entries.length)
-  for (const [name, given] of entries) settingsValue(`${path}.${name}`, given)
+  if (entries.length > maxServers) throw mustBe(path, `at most ${maxServers} servers`, entries.length)
+  for (const [name, server] of entries) settingsValue(`${path}.${name}`, server)
 }
 
-/** What is for one server must not go to all. */
+/** Checks the host's `auth`. A token is rejected, because every server would receive it. */
 const auth: Check = (path, value) => {
   if (typeof value === 'function') return
   authValues(path, value)
   if ((value as AuthOptions).token !== undefined) {
-    throw new TypeError(`${path}.token would go to all servers: give it in the settings of the one it is for`)
+    throw new TypeError(`${path}.token would be sent to all servers: give it in the settings of one server`)
   }
 }
 
-function having(...methods: readonly string[]): Check {
+function objectWith(...methods: readonly string[]): Check {
   return (path, value) => {
     objectValue(path, value)
     for (const method of methods) functionValue(`${path}.${method}`, (value as Record<string, unknown>)[method])
@@ -68,9 +68,9 @@ const checks: OptionChecks<HostOptions> = {
   extensions: objectValue,
   policy: functionValue,
   ask: functionValue,
-  decisions: having('list', 'put', 'delete'),
-  audit: having('append'),
-  lock: having('read', 'write'),
+  decisions: objectWith('list', 'put', 'delete'),
+  audit: objectWith('append'),
+  lock: objectWith('read', 'write'),
   onChangedTool: oneOf('block', 'allow'),
   elicit: functionValue,
   elicitUrl: functionValue,
@@ -83,5 +83,5 @@ const checks: OptionChecks<HostOptions> = {
   onError: functionValue,
 }
 
-/** Servers of one host. */
+/** Limit of servers per host. */
 const maxServers = 1_000

@@ -140,7 +140,7 @@ describe('calls', () => {
     const host = startHost({ servers: { a: server } })
     await expect(host.callTool('a__count', {})).rejects.toMatchObject({
       code: 'denied',
-      message: 'a__count was not called: there is nobody to ask: give createHost `ask` or a `policy`',
+      message: 'a__count was not called: createHost has neither `ask` nor a `policy` that allows it',
     })
     expect(calls).toBe(0)
   })
@@ -188,7 +188,7 @@ describe('calls', () => {
     answer.resolve('allow')
     await expect(result).rejects.toMatchObject({
       code: 'denied',
-      message: 'a__say was not called: it changed while that was decided',
+      message: 'a__say was not called: it changed while the call waited for approval',
     })
   })
 

@@ -17,7 +17,7 @@ import { RunningHost } from './running-host.js'
 import { Budgets } from './sampling/budgets.js'
 
 /**
- * Creates a host. Nothing is started before it is needed. Whoever creates it closes it.
+ * Creates a host. Servers are started when they are first needed. The caller closes the host.
  *
  * @throws TypeError naming an option and what it must be.
  */
@@ -60,10 +60,10 @@ export function createHost(options: HostOptions): Host {
 }
 
 function describeThrown(reason: unknown): string {
-  return typeof reason === 'object' && reason !== null ? 'something that is no error was thrown' : String(reason)
+  return typeof reason === 'object' && reason !== null ? 'a value that is not an Error was thrown' : String(reason)
 }
 
-/** A callback that throws has nobody left to tell. */
+/** Ignores what the callback throws: there is no further place to report it. */
 function notify(callback: () => unknown): void {
   try {
     Promise.resolve(callback()).catch(() => {})

@@ -70,7 +70,7 @@ test('who leaves too much unread is told so once', async () => {
   for (let count = 0; count < 10_000; count += 1) await events.next()
   await expect(events.next()).rejects.toMatchObject({
     code: 'limit',
-    message: 'More than 10000 events wait to be read',
+    message: 'More than 10000 events are unread: read events() faster',
   })
   expect(await events.next()).toEqual({ done: true, value: undefined })
   await other.return?.()

@@ -2,7 +2,7 @@ import { OmniportError } from '../values/errors/omniport-error.js'
 import { truncate } from '../values/text/truncate.js'
 import type { HostEvent } from './host-event.js'
 
-/** What a host tells, to everybody who listens. */
+/** Delivers the events of a host to every listener. */
 export class HostEventStream {
   readonly #readers = new Set<EventReader>()
   #isClosed = false
@@ -11,7 +11,7 @@ export class HostEventStream {
     for (const reader of [...this.#readers]) reader.push(event)
   }
 
-  /** All events from this call on. */
+  /** Returns all events from this call on. */
   listen(signal: AbortSignal | undefined): AsyncIterableIterator<HostEvent> {
     const reader = new EventReader(() => {
       this.#readers.delete(reader)
@@ -26,25 +26,25 @@ export class HostEventStream {
     return reader
   }
 
-  /** What waits is still read. */
+  /** Ends all iterations; listeners still read the events that are queued. */
   close(): void {
     this.#isClosed = true
     for (const reader of [...this.#readers]) reader.end()
   }
 }
 
-/** Events that wait for one reader, … */
+/** Limit of queued events per listener. */
 const maxWaitingEvents = 10_000
-/** … of one server, … */
+/** Limit of queued events of one server per listener. */
 const maxWaitingOfServer = 2_000
-/** … and of all kinds when what servers write begins to be left out. */
-const maxWaitingTexts = 1_000
+/** While this many events are queued, `log` and `stderr` events are dropped. */
+const maxWaitingOutput = 1_000
 
-/** One who listens. */
+/** The event queue of one listener. */
 class EventReader implements AsyncIterableIterator<HostEvent> {
   readonly #onEnd: () => void
   #events: HostEvent[] = []
-  /** How many of them are of a server, where there are any. */
+  /** Queued events per server; servers without queued events have no entry. */
   readonly #counts = new Map<string | undefined, number>()
   #waiting: ((result: IteratorResult<HostEvent>) => void)[] = []
   #isOver = false
@@ -57,15 +57,21 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
   push(event: HostEvent): void {
     const waiting = this.#waiting.shift()
     if (waiting !== undefined) waiting({ done: false, value: event })
-    else if (isText(event) && this.#events.length >= maxWaitingTexts) return
+    else if (isOutput(event) && this.#events.length >= maxWaitingOutput) return
     else if (this.#events.length < maxWaitingEvents) this.#enqueue(event)
     else {
-      this.#failure = new OmniportError('limit', `More than ${maxWaitingEvents} events wait to be read`)
+      this.#failure = new OmniportError(
+        'limit',
+        `More than ${maxWaitingEvents} events are unread: read events() faster`,
+      )
       this.end()
     }
   }
 
-  /** One server, whatever it does, leaves room for what others tell: it is told once that more of it was left out. */
+  /**
+   * Queues an event. A single server cannot fill the queue: past its limit one error is queued, and its further events are
+   * dropped.
+   */
   #enqueue(event: HostEvent): void {
     const { server } = event
     const count = (this.#counts.get(server) ?? 0) + 1
@@ -115,12 +121,12 @@ class EventReader implements AsyncIterableIterator<HostEvent> {
 }
 
 function eventsDropped(server: string): OmniportError {
-  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} wait to be read: the next ones are left out; read again what it offers`
+  const message = `${maxWaitingOfServer} events of the server ${truncate(server)} are unread: further ones are dropped; list its tools, prompts and resources again`
   return new OmniportError('limit', message)
 }
 
-/** A server may write as much as it likes. */
-function isText({ type }: HostEvent): boolean {
+/** Events whose number only the server controls. */
+function isOutput({ type }: HostEvent): boolean {
   return type === 'log' || type === 'stderr'
 }
 

@@ -3,11 +3,11 @@ import type { PinChange } from './pins/pin.js'
 import type { Finding } from './pins/scan/finding.js'
 import type { ServerStatus } from './servers/server-status.js'
 
-/** What a host tells, each once. */
+/** An event of a host. Each change is reported once. */
 export type HostEvent =
-  /** A server is in another state than before, or turned out to be empty. */
+  /** A server changed its state, or turned out to offer nothing. */
   | { readonly type: 'server'; readonly server: string; readonly status: ServerStatus }
-  /** What the host offers is not what it was: read it again. Names are those of the host; without any only the order differs. */
+  /** The list changed; read it again. Names are the host's. If no names are given, only the order changed. */
   | {
       readonly type: 'tools'
       readonly server: string
@@ -16,12 +16,12 @@ export type HostEvent =
       readonly removed: readonly string[]
     }
   | { readonly type: 'prompts' | 'resources'; readonly server: string }
-  /** A definition is not the one that is pinned. */
+  /** A tool was added or removed, or its definition differs from the pinned one. */
   | { readonly type: 'pin'; readonly server: string; readonly change: PinChange }
-  /** A definition that is seen for the first time is suspicious. */
+  /** A new tool has a suspicious definition. */
   | { readonly type: 'findings'; readonly server: string; readonly tool: string; readonly findings: readonly Finding[] }
   | { readonly type: 'log'; readonly server: string; readonly entry: LogEntry }
   /** A line that a server wrote to stderr. */
   | { readonly type: 'stderr'; readonly server: string; readonly text: string }
-  /** What went wrong without a call to reject. */
+  /** An error outside of any call. */
   | { readonly type: 'error'; readonly server?: string | undefined; readonly error: Error }

@@ -11,75 +11,84 @@ import type { LockStore } from './pins/pin.js'
 import type { Sample, SampleBudget } from './sampling/sample.js'
 import type { ServerSettings } from './servers/settings/server-settings.js'
 
-/** The servers of a host, and the rules of the person it works for. */
+/** The servers of a host and the rules of its user. */
 export interface HostOptions
   extends Pick<
     ConnectOptions,
     'name' | 'version' | 'timeoutMs' | 'maxTimeoutMs' | 'limits' | 'runtime' | 'fetch' | 'extensions'
   > {
-  /** By names of `A-Z a-z 0-9 _ -`, others are taken too. Nothing is started before it is needed. */
+  /**
+   * Targets or settings by server name. Names of `A-Z a-z 0-9 _ -` appear unchanged in tool names; any other name works too.
+   * Servers are started when they are first needed.
+   */
   readonly servers: Readonly<Record<string, Target | ServerSettings>>
 
   /**
-   * How servers over HTTP get a token whose settings have neither `auth` nor an `Authorization` header; a function says it for
-   * each, by its name. A token itself is not among what holds for all, as all of them would get it. Default: such servers are
-   * asked without one.
+   * Credentials for HTTP servers whose settings have neither `auth` nor an `Authorization` header. A function returns them per
+   * server name. `token` is not allowed here, because every server would receive it. Default: such servers are called without
+   * a token.
    */
   readonly auth?: Omit<AuthOptions, 'token'> | ((server: string) => AuthOptions | undefined) | undefined
 
-  /** Files that could not be read, as `loadConfig` gives them: told as errors when the host is created. */
+  /**
+   * Config files that could not be read, as returned by `loadConfig`; they are reported as errors when the host is created.
+   */
   readonly problems?: readonly ConfigProblem[] | undefined
 
   /**
-   * Says of each question whether it is allowed, denied, or put to a person. What it throws is what the question comes to:
-   * nothing is allowed. Default: forms and pages are shown, as they are questions themselves; all else is asked.
-   * **The risk** of `allow`: nobody sees what happens then, and what a tool says of itself is no reason for it.
+   * Decides each consent request: allow, deny, or ask the person. If it throws, the request rejects with that error and
+   * nothing is allowed. Default: forms and URL elicitations are shown, because they ask the person anyway; everything else is
+   * asked.
+   *
+   * **The risk** of `allow`: no person sees what happens; a tool's own description or annotations are no reason to allow it.
    */
   readonly policy?: ((request: ConsentRequest) => Verdict | Promise<Verdict>) | undefined
   /**
-   * Puts a question to a person, who must see all of it: `describeQuestion` says it in words. Default: there is nobody, and
-   * what is asked is denied.
+   * Asks a person, who must see the whole request; `describeConsentRequest` puts it in words. Default: requests that need a
+   * person are denied.
    */
   readonly ask?:
     | ((request: ConsentRequest, ctx: { readonly signal: AbortSignal }) => ConsentDecision | Promise<ConsentDecision>)
     | undefined
-  /** Where answers are kept that are remembered `always`. Default: in memory. */
+  /** Stores decisions that are remembered `always`. Default: in memory. */
   readonly decisions?: DecisionStore | undefined
-  /** Gets every decision and every call. Default: the last 1,000 are kept in memory. */
+  /** Receives every decision and every call. Default: the last 1,000 records are kept in memory. */
   readonly audit?: AuditSink | undefined
-  /** Where the definitions of tools are pinned. Default: in memory, so that a change is noticed while the host lives. */
+  /** Stores the pinned tool definitions. Default: in memory, so that changes are noticed until the host is closed. */
   readonly lock?: LockStore | undefined
   /**
-   * What a changed definition comes to: its tool cannot be called until somebody approves, or it is only told. **The risk** of
-   * `allow`: a server can say one thing when it is looked at and another thing later. Default: `block`.
+   * Blocks a tool whose definition changed until it is approved, or only reports the change. **The risk** of `allow`: a server
+   * can present one definition for review and later use another. Default: `block`.
    */
   readonly onChangedTool?: 'block' | 'allow' | undefined
 
-  /** Puts a form of a server before a person, who must see which server asks. Default: servers are told there is no such thing. */
+  /** Shows a form to a person, who must see which server asks. Default: the capability is not advertised. */
   readonly elicit?: FromServer<NonNullable<ConnectOptions['elicit']>> | undefined
-  /** Shows a person the whole address and opens it where they agree. Default: servers are told there is no such thing. */
+  /** Shows a person the whole URL and opens it if they agree. Default: the capability is not advertised. */
   readonly elicitUrl?: FromServer<NonNullable<ConnectOptions['elicitUrl']>> | undefined
-  /** The model that servers may ask. Default: servers are told there is no such thing. */
+  /** The model for sampling requests of servers. Default: the capability is not advertised. */
   readonly sample?: Sample | undefined
-  /** What one server may have of the model. */
+  /** Sampling limits of each server. */
   readonly sampleBudget?: SampleBudget | undefined
-  /** Where servers may work; `setRoots` replaces them. Default: servers are told there is no such thing. */
+  /** The folders that servers may work in; `setRoots` replaces them. Default: the capability is not advertised. */
   readonly roots?: readonly Root[] | undefined
 
   /**
-   * The name of a tool for models. What it gives is made unique and fit for them. **The risk**: a name that several tools come to
-   * is that of none, and changes when one of them comes or goes. Default: `server__tool`.
+   * Chooses the name of a tool for models; the result is made unique and valid. **The risk**: when several tools get the same
+   * name, none of them keeps it, so a name changes when another such tool comes or goes. Default: `server__tool`.
    */
   readonly toolName?: ((server: string, tool: string) => string) | undefined
-  /** How often a server that is used is asked whether it is there; it has as long to say so, but 10 s at most. Default: 30 s. */
+  /**
+   * Interval between pings to a server in use. The server must answer within this time, at most 10 s. Default: 30 s.
+   */
   readonly healthMs?: number | undefined
-  /** How long the lists of a server that announces no changes are used again. Default: 5 min. */
+  /** Lists of servers that do not announce changes are reused for this long. Default: 5 min. */
   readonly refreshMs?: number | undefined
-  /** Gets what went wrong without a call to reject. Default: only the events tell. */
+  /** Receives errors outside of any call. Default: they are only reported as events. */
   readonly onError?: ((error: Error, server: string | undefined) => void) | undefined
 }
 
-/** A handler that is also told which server asks. */
+/** A handler whose request also names the server. */
 export type FromServer<F> = F extends (request: infer Q, ctx: infer C) => infer R
   ? (request: Q & { readonly server: string }, ctx: C) => R
   : never

@@ -9,7 +9,7 @@ import type { HostOptions } from './host-options.js'
 import type { Pins } from './pins/pins.js'
 import type { Budgets } from './sampling/budgets.js'
 
-/** What all servers of one host share. */
+/** The services that all servers of a host share. */
 export interface HostServices {
   readonly options: HostOptions
   readonly runtime: Runtime
@@ -18,12 +18,12 @@ export interface HostServices {
   readonly pins: Pins
   readonly catalogue: Catalogue
   readonly events: HostEventStream
-  /** As they are now; undefined: servers are told that there is no such thing. */
+  /** The current roots; undefined: the capability is not advertised. */
   readonly roots: { current: readonly Root[] } | undefined
-  /** What each server may still ask for. One that is started anew, or has other settings, gets no more. */
+  /** The remaining budget of each server; restarting a server or changing its settings does not reset it. */
   readonly budgets: Budgets
-  /** What servers were given that is not to be written down. */
+  /** Secrets passed to servers, which must not be logged. */
   readonly secrets: KnownSecrets
-  /** Tells what no call can reject with, each error once. Never throws. */
+  /** Reports an error outside of any call; each error once. Never throws. */
   report(reason: unknown, server: string | undefined): void
 }

@@ -14,34 +14,39 @@ import type { HostOptions } from './host-options.js'
 import type { PinChange } from './pins/pin.js'
 import type { ServerStatus } from './servers/server-status.js'
 
-/** Which tools to list. */
+/** Options for listing. */
 export interface ToolsOptions {
-  /** Default: all. */
+  /** Names of servers. Default: all. */
   readonly servers?: readonly string[] | undefined
-  /** How long to wait for servers that are not there yet. Default: 30 s. Those left out come with an event. */
+  /**
+   * Time to wait for servers that are not ready. Default: 30 s. Servers that take longer are left out and reported by events
+   * later.
+   */
   readonly waitMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Many servers, and one person's rules for them. Servers do not see each other. Whoever creates a host closes it: no program
- * that it started is left alive.
+ * Many servers under the rules of one person. Servers do not see each other. Closing the host ends every program it started.
  *
- * Its methods reject as those of `Client` do, and with OmniportError `denied` (a person, a policy or a pin refused) or
- * `not_found` (there is no such server or tool).
+ * Methods reject as those of `Client` do, and with OmniportError `denied` (refused by a person, a policy or a pin) or
+ * `not_found` (unknown server or tool).
  *
  * spec: architecture#host
  */
 export interface Host {
-  /** All servers, in the order they were given in. */
+  /** The status of all servers, in the given order. */
   readonly servers: readonly ServerStatus[]
 
   /**
-   * The tools of all servers that can be had: those of the first server first. Starts what has to be started. A server that
-   * fails, or takes too long, is left out; the others do not wait for it.
+   * Lists the tools of all available servers, in server order, and starts servers as needed. Servers that fail or take too
+   * long are left out and do not delay the others.
    */
   tools(options?: ToolsOptions): Promise<readonly HostTool[]>
-  /** The tools that fit some words best (BM25), the best first; for catalogues too long for a model. Default limit: 10. */
+  /**
+   * Finds the tools that match `words` best (BM25), best first; useful when all tools would fill a model's context. Default
+   * limit: 10.
+   */
   searchTools(
     words: string,
     options?: ToolsOptions & { readonly limit?: number | undefined },
@@ -51,14 +56,15 @@ export interface Host {
   resourceTemplates(options?: ToolsOptions): Promise<readonly (ResourceTemplate & OfServer)[]>
 
   /**
-   * Calls a tool by its name in this host, after the policy, and the person where the policy wants that, have agreed to
-   * exactly this call: the arguments as they are now, and the definition as it was shown. Ending the server, or the host, ends
-   * the question and rejects with OmniportError `closed`. A failure of the tool is a result with `isError`.
+   * Calls a tool by its name in this host after this exact call was approved: by the policy, or by the person if the policy
+   * asks; the approval covers the arguments at the time of this call and the definition that was shown. Stopping the server or
+   * closing the host withdraws the request and rejects with OmniportError `closed`. A failure of the tool is a result with
+   * `isError`.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult<unknown>>
   /**
-   * Gets a prompt, as it was listed or by its server and name, once that is in the audit log. Nobody is asked: prompts are for
-   * people to choose. spec: server/prompts#user-interaction-model
+   * Gets a prompt by its server and name, after writing that to the audit log. No consent is requested, because people choose
+   * prompts themselves. spec: server/prompts#user-interaction-model
    */
   getPrompt(
     prompt: Pick<HostPrompt, 'server' | 'name'>,
@@ -66,52 +72,62 @@ export interface Host {
     options?: CallOptions,
   ): Promise<GetPromptResult>
   /**
-   * Reads a resource, as it was listed or by its server and URI, once that is in the audit log. Nobody is asked: it is the
-   * program that decides what it reads. spec: server/resources#user-interaction-model
+   * Reads a resource by its server and URI, after writing that to the audit log. No consent is requested, because the program
+   * decides which resources to read. spec: server/resources#user-interaction-model
    */
   readResource(resource: OfServer & { readonly uri: string }, options?: ListOptions): Promise<ReadResourceResult>
 
-  /** The connection to one server, started if need be. What is called through it is not asked about, and not in the audit log. */
+  /**
+   * Returns the client of one server, and starts the server if needed. Calls through it need no consent and are not audited.
+   */
   client(server: string): Promise<Client>
-  /** Starts a server now, one that was stopped or failed as well; without a name all of them. Settles when it is ready; rejects for one that cannot be. */
+  /**
+   * Starts one server, even if it was stopped or failed; without a name, all servers. Settles when the server is ready; with a
+   * name, rejects if it cannot start.
+   */
   start(server?: string): Promise<void>
-  /** Ends a server until it is started again. */
+  /** Ends a server until `start`. */
   stop(server: string): Promise<void>
-  /** Other servers from now on: those that are gone are ended, those that differ are started anew when they are needed. */
+  /**
+   * Replaces the servers: removed ones are ended, changed ones are restarted when they are next needed, unchanged ones keep
+   * running.
+   */
   setServers(servers: HostOptions['servers']): Promise<void>
-  /** @throws TypeError for what is no root, or where none were given to `createHost`. */
+  /**
+   * Replaces the roots and notifies the servers. @throws TypeError for an invalid root, or if `createHost` got no `roots`.
+   */
   setRoots(roots: readonly Root[]): void
 
-  /** What is blocked because it differs from what is pinned. */
+  /** The changes whose tools are blocked because they differ from their pins. */
   readonly changedTools: readonly PinChange[]
   /**
-   * Pins a changed definition as it is now, and lets it be called; without a tool all of that server. With the `definition` of
-   * the change that the person has seen: only if it is still that one, else it rejects with OmniportError `denied`.
+   * Pins the current definition of a changed tool, and unblocks it; without a tool, all changed tools of the server. With
+   * `definition`, the one that the person has seen, it rejects with OmniportError `denied` if the tool has changed again.
    */
   approveTool(server: string, tool?: string, definition?: string): Promise<void>
-  /** What is remembered and holds. */
+  /** Lists the remembered decisions that are still valid. */
   decisions(): Promise<readonly Decision[]>
-  /** The next time is asked again. */
+  /** Forgets a decision: the next such request is decided anew. */
   forget(id: string): Promise<void>
-  /** The last 1,000 records, the oldest first. */
+  /** The last 1,000 audit records, oldest first. */
   readonly audit: readonly AuditRecord[]
 
   /**
-   * What happens from this call on, until `signal` aborts or the host is closed. Whoever leaves 10,000 events unread gets
-   * OmniportError `limit`. Of one server 2,000 wait at most: an error says that more were left out. What servers write is left
-   * out while 1,000 wait.
+   * Yields events from this call on, until `signal` aborts or the host is closed. A listener with more than 10,000 unread
+   * events gets OmniportError `limit`. At most 2,000 events of one server are queued; then one error says that further ones
+   * are dropped. `log` and `stderr` events are dropped while 1,000 events are queued.
    */
   events(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<HostEvent>
 
-  /** Ends all servers. What is pending rejects with OmniportError `closed`. */
+  /** Ends all servers. Pending calls reject with OmniportError `closed`. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The server that something is of. */
+/** Names the server that an item comes from. */
 export interface OfServer {
   readonly server: string
 }
 
-/** A prompt of one server. */
+/** A prompt and the server it comes from. */
 export type HostPrompt = Prompt & OfServer

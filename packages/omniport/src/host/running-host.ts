@@ -34,13 +34,13 @@ export class RunningHost extends Closable implements Host {
   readonly #servers: HostedServers
   readonly #search: SearchTools
 
-  /** The servers were checked. */
+  /** The caller has checked the servers. */
   constructor(services: HostServices, servers: HostOptions['servers']) {
     super()
     this.#services = services
     this.#search = new SearchTools(services.catalogue, services.runtime)
     this.#servers = new HostedServers(services)
-    void this.#servers.replace(servers) // there is nothing to end yet
+    void this.#servers.replace(servers) // settled: there are no earlier servers to end
   }
 
   get servers(): readonly ServerStatus[] {
@@ -79,10 +79,10 @@ export class RunningHost extends Closable implements Host {
     options: CallOptions = {},
   ): Promise<ToolResult<unknown>> {
     this.#assertOpen()
-    // Whoever changes them from now on does not change what is called.
-    const own = cloneJson(args) as typeof args
+    // A copy, so that later changes by the caller have no effect.
+    const copy = cloneJson(args) as typeof args
     const server = await this.#find(name, options)
-    return callTool({ name, args: own, options }, server, this.#services)
+    return callTool({ name, args: copy, options }, server, this.#services)
   }
 
   async getPrompt(
@@ -91,10 +91,10 @@ export class RunningHost extends Closable implements Host {
     options?: CallOptions,
   ): Promise<GetPromptResult> {
     const { server, name } = prompt
-    // Whoever changes them from now on does not change what is asked for.
-    const own = args && (cloneJson(args) as typeof args)
-    const entry = { type: 'prompt', server, prompt: name, args: own ?? {} } as const
-    return this.#useAudited(entry, options, (client) => client.getPrompt(name, own, options))
+    // A copy, so that later changes by the caller have no effect.
+    const copy = args && (cloneJson(args) as typeof args)
+    const entry = { type: 'prompt', server, prompt: name, args: copy ?? {} } as const
+    return this.#useAudited(entry, options, (client) => client.getPrompt(name, copy, options))
   }
 
   async readResource(
@@ -128,7 +128,7 @@ export class RunningHost extends Closable implements Host {
 
   setRoots(roots: readonly Root[]): void {
     if (this.#services.roots === undefined) {
-      throw new TypeError('setRoots: this host has no roots; give `roots` to createHost, if only an empty list')
+      throw new TypeError('setRoots: this host does not advertise roots; give createHost `roots`, even an empty list')
     }
     rootList('setRoots: roots', roots)
     this.#services.roots.current = roots.map((root) => ({ ...root }))
@@ -174,7 +174,9 @@ export class RunningHost extends Closable implements Host {
     if (this.isClosing) throw new OmniportError('closed', 'The host is closed')
   }
 
-  /** The server that has a tool of that name. One that is not known yet may be of a server that is not there yet. */
+  /**
+   * Finds the server of a tool. For an unknown name it loads the tools of all servers, as one that is not ready may have it.
+   */
   async #find(name: string, { signal }: CallOptions): Promise<HostedServer> {
     const { catalogue } = this.#services
     const findKnown = () => catalogue.resolve(name) ?? catalogue.resolveBlocked(name)
@@ -182,7 +184,7 @@ export class RunningHost extends Closable implements Host {
       await new Promise<void>((resolve, reject) => {
         const load = async (server: HostedServer) => {
           await server.loadTools()
-          if (findKnown() !== undefined) resolve() // whatever the others do
+          if (findKnown() !== undefined) resolve() // does not wait for the other servers
         }
         this.#gather({ signal }, load).then(() => resolve(), reject)
       })
@@ -190,7 +192,7 @@ export class RunningHost extends Closable implements Host {
     }
     const found = findKnown()
     if (found !== undefined) return this.#servers.get(found.server)
-    // Of a server that is not there any more its caller hears why.
+    // The call to a former server rejects with the reason why it ended.
     const formerServer = this.#servers.all.find((server) => server.hadTool(name))
     return formerServer ?? this.#servers.get(findTool(name, catalogue).server)
   }
@@ -200,7 +202,7 @@ export class RunningHost extends Closable implements Host {
     return this.#servers.get(server).supervisor.use(work, options?.signal)
   }
 
-  /** Asks a server for what the audit log says was asked for. */
+  /** Writes an audit entry, then runs the request it describes. */
   #useAudited<T>(
     entry: Extract<AuditEntry, { readonly type: 'prompt' | 'resource' }>,
     options: CallOptions | undefined,
@@ -219,17 +221,20 @@ export class RunningHost extends Closable implements Host {
     const found = await this.#gather(options, async (server) =>
       (await server.list(name)).map((item) => ({ ...item, server: server.name })),
     )
-    return found.flat() as readonly (Lists[K][number] & OfServer)[] // items of that list
+    return found.flat() as readonly (Lists[K][number] & OfServer)[] // the items come from the list `name`
   }
 
-  /** What there is within the time of `options`, in the order of the servers. Why a server has none was told. */
+  /**
+   * Reads from the selected servers, and returns the results that come in time, in server order. Failures are reported, not
+   * thrown.
+   */
   async #gather<T>(
     { servers, waitMs = defaultWaitMs, signal }: ToolsOptions,
     read: (server: HostedServer) => Promise<T>,
   ): Promise<T[]> {
     this.#assertOpen()
     const found = this.#servers
-      .some(servers)
+      .select(servers)
       .filter(({ supervisor }) => supervisor.isAnswering)
       .map(async (server) => {
         try {
@@ -246,5 +251,5 @@ export class RunningHost extends Closable implements Host {
   }
 }
 
-/** How long to wait for servers that are not there yet. */
+/** Default time to wait for servers that are not ready. */
 const defaultWaitMs = 30_000

@@ -11,7 +11,7 @@ test.each<[unknown, string]>([
   [{ maxTokens: 0 }, 'b.maxTokens must be a whole number, 1 or more, got 0'],
   [{ requestsPerMinute: 1.5 }, 'b.requestsPerMinute must be a whole number, 1 or more, got 1.5'],
   [{ totalTokens: '5' }, 'b.totalTokens must be a whole number, 1 or more, got "5"'],
-  [{ tokens: 5 }, 'b must be made of requestsPerMinute, maxTokens, totalTokens, got "tokens"'],
+  [{ tokens: 5 }, 'b must be an object with only requestsPerMinute, maxTokens, totalTokens, got "tokens"'],
 ])('%j is none', (value, message) => {
   expect(() => sampleBudgetValue('b', value)).toThrow(new TypeError(message))
 })

@@ -7,20 +7,20 @@ import { defaultRuntime } from '../async/runtime/runtime.js'
 import { pause } from '../async/waiting/pause.js'
 import { startInterval } from '../async/waiting/start-interval.js'
 
-/** Whose turn it is, among all processes that use one folder. */
+/** Options of a lock that processes share through a folder. */
 export interface FileLockOptions {
-  /** A holder that gave no sign of life for so long is taken for dead. Default: 30 s. */
+  /** A holder without a heartbeat for this time counts as dead. Default: 30 s. */
   readonly staleMs?: number | undefined
-  /** The time between two looks at the folder while waiting. Default: 25 ms. */
+  /** The interval at which a waiting process looks again. Default: 25 ms. */
   readonly pollMs?: number | undefined
   /** Ends the wait, so that it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs `fn` while nobody else runs one in the same folder; turns are taken in the order in which they were asked for. Everybody
- * writes files of their own only: a ticket with a number, and a mark while that is drawn (Lamport's bakery). So what a dead
- * process left can be removed by anybody at any time without taking the turn from somebody else.
+ * Runs `fn` while no other caller runs one in the same folder, in the order of the requests. Each caller writes only its own
+ * files: a ticket with a number, and a mark while the number is drawn (Lamport's bakery). So any process can remove the files
+ * of a dead one at any time, and nobody loses a turn.
  */
 export async function withFileLock<T>(folder: string, fn: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   options.signal?.throwIfAborted()
@@ -43,7 +43,7 @@ interface LockToken {
 
 const staleMs = 30_000
 
-/** Two that draw at once may have the same number; their names decide. */
+/** Two tickets drawn at once may have the same number; their names decide. */
 async function drawToken(folder: string, options: FileLockOptions): Promise<LockToken> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const owner = `${process.pid}-${hostId}-${randomBytes(9).toString('hex')}`
@@ -60,7 +60,7 @@ async function drawToken(folder: string, options: FileLockOptions): Promise<Lock
   }
 }
 
-/** First everybody has drawn who began before; then nobody with a lower number is left. */
+/** Waits until all that began to draw earlier have a number, and then until no lower number is left. */
 async function waitForLock(folder: string, own: LockToken, options: FileLockOptions): Promise<void> {
   const { pollMs = 25, signal } = options
   let before = (await readTokens(folder, options)).filter(({ number }) => number === 0)
@@ -79,7 +79,7 @@ async function waitForLock(folder: string, own: LockToken, options: FileLockOpti
   signal?.throwIfAborted()
 }
 
-/** All that is there and alive; what is dead is removed. A mark has the number 0. */
+/** The tickets and marks of living processes; those of dead ones are removed. A mark has the number 0. */
 async function readTokens(folder: string, options: FileLockOptions): Promise<readonly LockToken[]> {
   const alive: LockToken[] = []
   for (const name of await readdir(folder)) {
@@ -96,11 +96,11 @@ async function isDead(path: string, owner: string, options: FileLockOptions): Pr
   const [pid, host] = owner.split('-')
   if (host === hostId && !isRunning(Number(pid))) return true
   const found = await stat(path).catch(() => undefined)
-  // What is gone already counts as dead: whoever it was is done.
+  // A file that is gone counts as dead: its owner is done.
   return found === undefined || defaultRuntime.now() - found.mtimeMs > (options.staleMs ?? staleMs)
 }
 
-/** Of a process of somebody else one hears `EPERM`. */
+/** The process of another user gives `EPERM`. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -110,7 +110,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Signs of life, until the returned function is called. They keep no process alive. */
+/** Writes heartbeats until the returned function is called. They do not keep the process running. */
 function startHeartbeat({ path }: LockToken, ms: number): () => void {
   return startInterval(defaultRuntime, ms / 6, async () => {
     const now = new Date(defaultRuntime.now())
@@ -127,7 +127,7 @@ async function remove(path: string): Promise<void> {
   await unlink(path).catch(() => {})
 }
 
-/** Process ids mean something only on the machine they are of, and in the container. */
+/** Process ids are valid only on their machine, and in their container. */
 const hostId = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 32)
 
 function processNamespace(): string {

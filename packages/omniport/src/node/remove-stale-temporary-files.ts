@@ -2,7 +2,7 @@ import { lstat, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { defaultRuntime } from '../async/runtime/runtime.js'
 
-/** Removes what processes of this user that died left half written beside a file. It never rejects. */
+/** Removes temporary files that dead processes of this user left beside a file. It never rejects. */
 export async function removeStaleTemporaryFiles(path: string): Promise<void> {
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
@@ -13,7 +13,7 @@ export async function removeStaleTemporaryFiles(path: string): Promise<void> {
   }
 }
 
-/** Who writes is done within moments. */
+/** Writing a file takes moments. */
 const staleMs = 60_000
 
 async function isStale(path: string): Promise<boolean> {

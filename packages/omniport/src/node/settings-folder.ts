@@ -1,12 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where this library keeps what is of one user: `omniport`, where the platform has the settings of its programs. */
+/** The folder of a user's settings: `omniport`, in the platform's folder for settings. */
 export function settingsFolder(): string {
   return join(platformFolder(), 'omniport')
 }
 
-/** An empty variable counts as none, and a relative one is ignored. spec: XDG Base Directory Specification */
+/** An empty or relative variable is ignored. spec: XDG Base Directory Specification */
 function platformFolder(): string {
   const { XDG_CONFIG_HOME: config = '', LOCALAPPDATA: data = '' } = process.env
   if (config.startsWith('/')) return config

@@ -1,15 +1,15 @@
 import { decodeAscii } from '../values/text/decode-ascii.js'
 import { isRedactable } from '../values/text/redact.js'
 
-/** What a program is given, as far as it may be secret. */
+/** The inputs of a program that may hold secrets. */
 export interface ProgramInput {
   readonly args?: readonly string[] | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /**
- * The secrets among the arguments and the environment of a program: the values of what is named like one, and passwords in
- * addresses. What else it is given is no secret, so that messages about it can be read.
+ * The secrets among the arguments and the environment of a program: values whose names suggest a secret, and passwords in
+ * addresses. Other values are not secret, so messages about them stay readable.
  */
 export function findSecrets({ args = [], env = {} }: ProgramInput): readonly string[] {
   const fromEnv = Object.entries(env).flatMap(([name, value = '']) =>
@@ -30,8 +30,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * `scheme://name:password@host`, and what a query or a fragment names like a secret. A password may have an `@` in it that is
- * not encoded: programs differ in where it ends.
+ * `scheme://name:password@host`, and values of a query or a fragment whose names suggest a secret. A password may contain an
+ * unencoded `@`: programs differ in where it ends.
  */
 function secretsInUrl(text: string): readonly string[] {
   const passwords = [/:\/\/[^/@:\s]*:([^/@\s]+)@/g, /:\/\/[^/?#@:\s]*:([^/?#\s]+)@/g].flatMap((pattern) =>

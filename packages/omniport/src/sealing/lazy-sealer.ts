@@ -3,25 +3,25 @@ import { RpcError } from '../jsonrpc/messages/rpc-error.js'
 import { checkSecrets } from './check-secrets.js'
 import { createSecret, Sealer, type SealPurpose } from './sealer.js'
 
-/** What a sealer is made from. */
+/** Options of a lazy sealer. */
 export interface LazySealerOptions {
   /** The first seals, all open. Default: a secret of this process, made at the first seal. */
   readonly secrets?: readonly string[] | undefined
   readonly logger: Logger
-  /** What is sealed, as a plural that begins a sentence of the warning, such as `Session ids`. */
+  /** The name of the sealed texts, as a plural that begins a sentence of the warning, such as `Session ids`. */
   readonly what: string
 }
 
-/** Where a sealed text will be used. */
+/** The use of a sealed text. */
 export interface SealOptions {
-  /** Only programs of this machine call, so that nobody expects it to open elsewhere: no warning is due. */
+  /** Only programs on this machine call, so no other node has to open it, and there is no warning. */
   readonly isLocal: boolean
 }
 
 /**
- * Seals with the secrets given, or with one of this process. What the latter sealed opens neither on other nodes nor after
- * a restart: the first seal that is not local says so in a warning, and a worker of `node:cluster`, whose siblings would
- * refuse it at once, refuses to seal.
+ * Seals with the given secrets, or with one of this process. A text sealed by the latter opens neither on other nodes nor
+ * after a restart: the first seal that is not local logs a warning. A worker of `node:cluster` refuses to seal, since its
+ * siblings could not open the text.
  */
 export class LazySealer {
   readonly #options: LazySealerOptions
@@ -57,7 +57,7 @@ export class LazySealer {
     return this.#sealer?.open(purpose, text)
   }
 
-  /** Whether a text looks sealed, by a secret that is not one of these. */
+  /** Tells if a text looks sealed by a secret that is not one of these. */
   async isForeign(text: string): Promise<boolean> {
     return this.#sealer?.isForeign(text) ?? /^v1\.[^.]+\.[^.]+\.[^.]+$/.test(text)
   }
@@ -70,12 +70,12 @@ export class LazySealer {
   }
 }
 
-/** What Node, and runtimes that are like it, say of themselves. */
+/** The global `process` of Node and of runtimes like it. */
 interface NodeProcess {
   getBuiltinModule?(name: string): { readonly isWorker?: boolean } | undefined
 }
 
-/** False where nobody can tell: other runtimes, and Node before 20.16. */
+/** False on other runtimes and on Node before 20.16, which do not tell. */
 function isClusterWorker(): boolean {
   const host: NodeProcess | undefined = Reflect.get(globalThis, 'process')
   return host?.getBuiltinModule?.('node:cluster')?.isWorker === true

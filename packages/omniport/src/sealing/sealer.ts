@@ -2,13 +2,13 @@ const version = 'v1'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** What a sealed text is for: texts of one purpose do not open as those of another. */
+/** The purpose of a sealed text: a text of one purpose does not open as one of another. */
 export type SealPurpose = 'session' | 'state'
 
 /**
- * Seals JSON values so that only who has a secret can read or make them: AES-256-GCM under a key of its own for each text,
- * derived by HKDF-SHA-256 from the secret, a random salt and the purpose. The text is `v1.kid.salt.ciphertext`, each part
- * base64url, and holds only characters that headers and URLs allow.
+ * Seals JSON values: without a secret nobody can read or forge them. AES-256-GCM encrypts each text under its own key, derived
+ * by HKDF-SHA-256 from the secret, a random salt and the purpose. The text is `v1.kid.salt.ciphertext`, each part in base64url,
+ * with only characters that headers and URLs allow.
  */
 export class Sealer {
   readonly #secrets: readonly string[]
@@ -47,7 +47,7 @@ export class Sealer {
     }
   }
 
-  /** Whether a text looks sealed, by a secret that is not one of these. */
+  /** Tells if a text looks sealed by a secret that is not one of these. */
   async isForeign(text: string): Promise<boolean> {
     const [v, kid, ...rest] = text.split('.')
     if (v !== version || rest.length !== 2) return false
@@ -62,7 +62,7 @@ export class Sealer {
 
 /** A secret as the key of other keys. */
 interface MasterKey {
-  /** Which secret it is, without saying anything about it. */
+  /** Identifies the secret and reveals nothing about it. */
   readonly kid: string
   readonly material: CryptoKey
 }

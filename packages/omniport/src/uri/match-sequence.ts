@@ -1,4 +1,4 @@
-/** What a sequence asks of a text, one after the other. */
+/** One step of a sequence that a text must match. */
 export type SequenceToken = FixedText | Capture
 
 /** Text that must stand exactly so; never empty. */
@@ -17,8 +17,8 @@ export interface Capture {
 }
 
 /**
- * Splits a whole text along a sequence of fixed texts and captures; gives the raw text of each capture in order, or
- * `undefined` if no split exists.
+ * Splits a whole text along a sequence of fixed texts and captures. Returns the raw text of every capture in order, or
+ * `undefined` if there is no split.
  *
  * Among several splits, the first capture takes the longest text, then the second of what is left, and so on: what a
  * greedy regular expression finds, but without backtracking. A capture never begins or ends inside a percent escape, a

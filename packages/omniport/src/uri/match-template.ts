@@ -7,14 +7,14 @@ const maxUriLength = 65_536
 /**
  * Values by variable name, percent-decoded, without a prototype. A query variable that the URI does not give is absent.
  *
- * A value can hold any character, for `%2F` decodes to `/` and `%00` to NUL: whoever builds a path, a query or a
- * command from it must check it.
+ * A value can hold any character: `%2F` decodes to `/` and `%00` to NUL. Check it before you build a path, a query or a
+ * command from it.
  */
 export type TemplateMatch = Readonly<Record<string, string>>
 
 /**
- * Matches a URI against a template: the inverse of `expandTemplate` for single values. Gives the value of each
- * variable, or `undefined` if the URI does not match.
+ * Matches a URI against a template: the inverse of `expandTemplate` for single values. Returns the value of every variable,
+ * or `undefined` if the URI does not match.
  *
  * - Fixed text must stand in the URI exactly as expansion writes it; nothing is normalised.
  * - `{a}`, `{.a}`, `{/a}` and `{;a}` are required, take at least one character, and none of `/ ? #` unencoded
@@ -32,8 +32,8 @@ export type TemplateMatch = Readonly<Record<string, string>>
  *   with anything else there matches nothing.
  *
  * A malformed percent escape, escapes that are not UTF-8, and a URI of more than 65,536 UTF-16 code units are no match.
- * Whether the rest is a URI at all is not checked (see `isUri`). Time is linear: a few visits of each character
- * of the URI for each literal and variable of the template.
+ * It does not check that the rest is a URI (see `isUri`). Time is linear: a few visits of every character of the URI
+ * for each literal and variable of the template.
  *
  * spec: server/resources#resource-templates
  */

@@ -1,16 +1,16 @@
 import type { TemplateOperator } from './template.js'
 
-/** How one operator writes its variables: a row of the table in RFC 6570 appendix A. */
+/** The style in which one operator writes its variables: a row of the table in RFC 6570 appendix A. */
 export interface OperatorStyle {
   /** Written before the first value, if there is any value. */
   readonly first: string
   /** Written between values. */
   readonly separator: string
-  /** Whether a value is written as `name=value`. */
+  /** Writes a value as `name=value`. */
   readonly named: boolean
   /** Written after the name of an empty value. */
   readonly ifEmpty: string
-  /** Whether reserved characters and percent escapes in a value stay as they are. */
+  /** Leaves reserved characters and percent escapes in a value as they are. */
   readonly keepReserved: boolean
 }
 

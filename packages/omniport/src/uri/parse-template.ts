@@ -35,7 +35,7 @@ export function parseTemplate(source: string): Template {
 
 interface Scan {
   readonly source: string
-  /** The variables met so far, and whether each is required. */
+  /** The variables found so far, and whether each is required. */
   readonly required: Map<string, boolean>
 }
 
@@ -54,7 +54,7 @@ function endOfExpression(source: string, start: number): number {
   return close + 1
 }
 
-/** What RFC 6570 section 2.1 excludes from literals (as corrected by erratum 6937), and halves of surrogate pairs. */
+/** The characters that RFC 6570 section 2.1 (with erratum 6937) excludes from literals, and halves of surrogate pairs. */
 const forbiddenInLiteral = /[\p{Cc}\p{Cs} "<>\\^`|}]|%(?![0-9A-Fa-f]{2})/u
 
 function parseLiteral(source: string, start: number, end: number): TemplateLiteral {

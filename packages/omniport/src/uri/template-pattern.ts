@@ -2,7 +2,7 @@ import type { Capture, FixedText } from './match-sequence.js'
 import { operatorStyles } from './operator-style.js'
 import type { Template, TemplateExpression, TemplatePart, VariableSpec } from './template.js'
 
-/** What a template asks of a URI: a run up to its query, the query, and a run after it. */
+/** A template arranged for matching: a run up to its query, the query, and a run after it. */
 export interface TemplatePattern {
   readonly head: readonly RunToken[]
   /** `undefined` if the template has no `{?…}` or `{&…}`: then `head` is all of it. */
@@ -15,9 +15,9 @@ export type RunToken = FixedText | (Capture & { readonly name: string })
 
 /** The optional parameters of a template. */
 export interface QueryPattern {
-  /** What the first of them follows. */
+  /** The operator before the first of them. */
   readonly operator: '?' | '&'
-  /** How many `&` the head itself has in its query. */
+  /** The number of `&` in the query of the head itself. */
   readonly fixedParameters: number
   readonly variables: readonly VariableSpec[]
 }

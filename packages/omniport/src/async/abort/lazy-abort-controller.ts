@@ -1,4 +1,4 @@
-/** Aborts once. Its signal is created on first use: that costs more than the rest of a request. */
+/** An abort controller that makes its signal on first use, since a signal costs more than the rest of a request. */
 export class LazyAbortController {
   #aborted: { readonly reason: unknown } | undefined
   #controller: AbortController | undefined
@@ -12,13 +12,13 @@ export class LazyAbortController {
     return this.#aborted?.reason
   }
 
-  /** Aborts when this does. */
+  /** The signal of this controller, made on first use. */
   get signal(): AbortSignal {
     this.#controller ??= createAbortController(this.#aborted)
     return this.#controller.signal
   }
 
-  /** Calls `listener` once, at once if it is too late; of several the last one counts. */
+  /** Calls `listener` on abort, or at once if this is aborted. A second listener replaces the first. */
   listen(listener: (reason: unknown) => void): void {
     if (this.#aborted === undefined) this.#listener = listener
     else listener(this.#aborted.reason)
@@ -37,7 +37,7 @@ export class LazyAbortController {
     this.#listener = undefined
   }
 
-  /** @throws the reason, if it is aborted. */
+  /** @throws the reason, if this is aborted. */
   throwIfAborted(): void {
     if (this.#aborted !== undefined) throw this.#aborted.reason
   }

@@ -1,6 +1,6 @@
 import { onAbort } from './on-abort.js'
 
-/** A signal that aborts with any of some others, or by itself. Whoever makes it unlinks it. */
+/** A controller whose signal also aborts when one of some other signals does. Its creator must unlink it. */
 export class LinkedAbortController {
   readonly #controller = new AbortController()
   readonly #removeListeners: readonly (() => void)[]
@@ -20,7 +20,7 @@ export class LinkedAbortController {
     this.#controller.abort(reason)
   }
 
-  /** The others have no effect any more. */
+  /** Stops following the other signals. */
   unlink(): void {
     for (const removeListener of this.#removeListeners) removeListener()
   }

@@ -1,11 +1,11 @@
 /**
- * Calls `fn`, which must not throw, when `signal` aborts; nothing where it has already. Gives what makes that not matter any
- * more. All who wait for one signal, which many may share, are one listener of it: of more than ten Node warns as of a leak.
+ * Calls `fn`, which must not throw, when `signal` aborts; does nothing if it has aborted already. Returns a function that
+ * removes `fn`. All functions of one signal share one listener, since Node warns of a leak above ten.
  */
 export function onAbort(signal: AbortSignal, fn: () => void): () => void {
   if (signal.aborted) return () => {}
   const { callbacks, listener } = waitingBySignal.get(signal) ?? listen(signal)
-  const entry = { fn } // the same function twice is two that wait
+  const entry = { fn } // the same function may be added twice
   callbacks.add(entry)
   return () => {
     if (!callbacks.delete(entry) || callbacks.size > 0) return
@@ -24,7 +24,7 @@ const waitingBySignal = new WeakMap<AbortSignal, AbortCallbacks>()
 function listen(signal: AbortSignal): AbortCallbacks {
   const callbacks: AbortCallbacks['callbacks'] = new Set()
   const listener = () => {
-    for (const { fn } of callbacks) fn() // those that leave meanwhile are left out
+    for (const { fn } of callbacks) fn() // skips those that are removed meanwhile
     waitingBySignal.delete(signal)
     callbacks.clear()
   }

@@ -6,8 +6,8 @@ export interface Clock {
   after(ms: number, fn: () => void, options?: TimerOptions): () => void
 }
 
-/** What a timer is for. */
+/** Options of a timer. */
 export interface TimerOptions {
-  /** It only cleans up: a process that has nothing else to do need not wait for it. Default: false. */
+  /** True for timers that only clean up: they do not keep the process running. Default: false. */
   readonly background?: boolean | undefined
 }

@@ -1,6 +1,5 @@
 /**
- * Where a program of its own hears what went wrong: never sent to a peer. `id` is the one a peer was told instead of the
- * reason.
+ * Receives errors for the operator of the program; they are never sent to a peer. `id` is what a peer got instead of the reason.
  */
 export interface Logger {
   error(message: string, details: { readonly error?: unknown; readonly id?: string | undefined }): void

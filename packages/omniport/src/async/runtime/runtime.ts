@@ -9,8 +9,8 @@ export interface Runtime extends Clock {
 }
 
 /**
- * The real clock, randomness and event loop. What arrived while the process was busy is read before a timer fires that is late
- * for that: an answer that is there is no timeout.
+ * The real clock, randomness and event loop. If a timer is late because the process was busy, arrived input is read before it
+ * fires: an answer that has arrived does not time out.
  */
 export const defaultRuntime: Runtime = Object.freeze({
   now: () => Date.now(),
@@ -40,22 +40,22 @@ export const defaultRuntime: Runtime = Object.freeze({
 /** Timers beyond this overflow and would fire at once. */
 const maxTimerMs = 2 ** 31 - 1
 
-/** No timer of an idle process is that late. */
+/** A timer of an idle process is never that late. */
 const lateThresholdMs = 50
 
-/** Once round the event loop: where timers come before input, as in Node, both have then had their turn. */
+/** Waits for one turn of the event loop. Node runs timers before input, so both have run then. */
 function afterPendingInput(fn: () => void): void {
   const loop = globalThis as EventLoop
   if (loop.setImmediate === undefined) setTimeout(fn, 0)
   else loop.setImmediate(fn)
 }
 
-/** What not every platform has. */
+/** The functions of the event loop that some platforms lack. */
 interface EventLoop {
   readonly setImmediate?: ((fn: () => void) => unknown) | undefined
 }
 
-/** The process need not wait for `timer`. It is a number in browsers, where nothing waits. */
+/** Lets the process end before `timer` fires. In browsers a timer is a number, and nothing waits for it. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object') (timer as { unref?(): void }).unref?.() // as in Node, Bun and Deno
 }

@@ -1,9 +1,9 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * All bytes of a body. Reading stops, which closes the connection, as soon as there are more than `maxBytes`.
+ * Reads a whole body.
  *
- * @throws what `toError` gives for a body that is too long, by default OmniportError `limit`.
+ * Closes the connection and rejects with OmniportError `limit` when the body is longer than `maxBytes`.
  */
 export async function readBytes(
   body: AsyncIterable<Uint8Array>,

@@ -4,13 +4,13 @@ import { TimerHeap, type TimerHeapItem } from './timer-heap.js'
 interface Entry<Value> extends TimerHeapItem {
   readonly key: string
   value: Value
-  /** May be later than `due`: an entry that lives on is moved when it would have been due, not whenever it is written. */
+  /** May be later than `due`: an entry with more time is moved when it would have been due, not on every write. */
   expiresAt: number
 }
 
 /**
- * A map whose entries end by themselves, to the millisecond of its clock. There is one timer while it holds anything, and
- * none when it is empty.
+ * A map whose entries expire, to the millisecond of its clock. It has one timer while it has entries, and no timer while it is
+ * empty.
  */
 export class ExpiringMap<Value> {
   readonly #clock: Clock
@@ -19,7 +19,7 @@ export class ExpiringMap<Value> {
   readonly #heap = new TimerHeap<Entry<Value>>()
   #timer: { readonly at: number; readonly cancel: () => void } | undefined
 
-  /** `onEnd` is called as an entry goes, deleted or expired. */
+  /** Calls `onEnd` for each entry that is deleted or expires. */
   constructor(clock: Clock, onEnd: (key: string) => void = () => {}) {
     this.#clock = clock
     this.#onEnd = onEnd
@@ -49,7 +49,7 @@ export class ExpiringMap<Value> {
     this.#arm()
   }
 
-  /** Whether there was one. */
+  /** True if there was one. */
   delete(key: string): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
@@ -58,7 +58,7 @@ export class ExpiringMap<Value> {
     return entry.expiresAt > this.#clock.now()
   }
 
-  /** Lets go of what has ended, also if the timer has not come yet. */
+  /** Deletes expired entries, even before the timer fires. */
   expire(): void {
     const now = this.#clock.now()
     for (let first = this.#heap.first; first !== undefined && first.due <= now; first = this.#heap.first) {
@@ -84,7 +84,7 @@ export class ExpiringMap<Value> {
     this.#onEnd(entry.key)
   }
 
-  /** Sees to it that the timer, if one is needed, comes no later than what is due first. */
+  /** Makes sure that the timer fires no later than the first entry is due. An empty map has no timer. */
   #arm(): void {
     const at = this.#heap.first?.due ?? Number.POSITIVE_INFINITY
     if (this.#timer !== undefined && this.#timer.at <= at && this.#entries.size > 0) return

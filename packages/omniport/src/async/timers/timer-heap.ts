@@ -1,12 +1,12 @@
-/** What a `TimerHeap` orders. Both members are the heap's to write while it holds the item. */
+/** An item of a `TimerHeap`. Only the heap writes its members while it holds the item. */
 export interface TimerHeapItem {
   /** Smaller comes first. */
   due: number
-  /** Where the heap has it. */
+  /** Its index in the heap. */
   index: number
 }
 
-/** Items by the time they are due: the first is at hand, and adding or deleting one takes logarithmic time. */
+/** Items by the time they are due. Reading the first takes constant time, adding or deleting one logarithmic time. */
 export class TimerHeap<Item extends TimerHeapItem> {
   readonly #items: Item[] = []
 
@@ -19,7 +19,7 @@ export class TimerHeap<Item extends TimerHeapItem> {
     this.#siftUp(item, this.#items.length - 1)
   }
 
-  /** Takes out an item that it holds. */
+  /** Removes an item of this heap. */
   delete(item: Item): void {
     const last = this.#items.pop()
     if (last === undefined || last === item) return
@@ -27,7 +27,7 @@ export class TimerHeap<Item extends TimerHeapItem> {
     else this.#siftDown(last, item.index)
   }
 
-  /** Moves an item that it holds to another time. */
+  /** Moves an item of this heap to another time. */
   move(item: Item, due: number): void {
     const isEarlier = due < item.due
     item.due = due

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime/runtime.js'
 
-/** The delay before the `attempt`-th start in a row, from 0: doubling from 100 ms up to 30 s, of which half is chance. */
+/** The time before the `attempt`-th start in a row, from 0: it doubles from 100 ms up to 30 s, and half of it is random. */
 export function backoffMs(attempt: number, runtime: Runtime): number {
   const longest = Math.min(maxMs, firstMs * 2 ** attempt)
   const [byte = 0] = runtime.randomBytes(1)

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.js'
 
 /**
- * Calls a function once `ms` milliseconds have passed in which nobody held it. Holding costs nothing until somebody does:
- * the timer runs on, and what was held is waited for after it.
+ * Calls a function after `ms` milliseconds, not counting pauses. A pause does not stop the timer: it runs on, and a second
+ * timer waits for the time that was paused.
  */
 export class Deadline {
   readonly #clock: Clock
@@ -10,9 +10,9 @@ export class Deadline {
   #stopTimer: () => void
   #pauses = 0
   #pausedSince = 0
-  /** Time that was held while the timer ran. */
+  /** The paused time while the timer ran. */
   #pausedMs = 0
-  /** The timer ran out while it was held. */
+  /** The timer fired during a pause. */
   #isElapsed = false
   #stopped = false
 
@@ -22,7 +22,7 @@ export class Deadline {
     this.#stopTimer = clock.after(ms, () => this.#onTimer())
   }
 
-  /** Time stands still until the function that is given back is called, of as many as there are the last one. */
+  /** Stops the time until the returned function is called; of several, until all were called. */
   pause(): () => void {
     if (this.#pauses === 0) this.#pausedSince = this.#clock.now()
     this.#pauses += 1
@@ -35,7 +35,7 @@ export class Deadline {
     }
   }
 
-  /** It is not needed any more. */
+  /** Cancels the deadline. */
   stop(): void {
     this.#stopped = true
     this.#stopTimer()

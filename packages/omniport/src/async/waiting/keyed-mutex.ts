@@ -2,17 +2,17 @@ import { onAbort } from '../abort/on-abort.js'
 
 /** Runs functions with the same key one after the other. */
 export class KeyedMutex {
-  /** The waiting callers by key, the first first; a key is taken while it has an entry. */
+  /** Waiting tasks by key, in order; a key without an entry is free. */
   readonly #queues = new Map<string, Set<() => void>>()
 
-  /** The number of keys that are taken. */
+  /** The number of keys in use. */
   get size(): number {
     return this.#queues.size
   }
 
   /**
-   * Runs `work` when everything that came before it under the same key has settled, and settles as it does. Rejects with the
-   * reason of the signal if that aborts before: `work` does not run then, and nobody else waits for it.
+   * Runs `work` after all earlier tasks with the same key, and settles as it does. If the signal aborts first, it rejects with
+   * the reason and does not run `work`.
    */
   async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted()

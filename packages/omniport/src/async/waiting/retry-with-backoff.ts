@@ -20,9 +20,10 @@ export interface RetryPolicy {
 }
 
 /**
- * Runs `attempt` until it succeeds, with a pause after each failure.
+ * Repeats an attempt until it succeeds, each time after a longer pause.
  *
- * Rejects with the last failure, or with the reason of `signal`.
+ * Rejects with the reason of an attempt that is permanent, comes too late or follows the end of `signal`; or with the reason
+ * of `signal`.
  */
 export async function retryWithBackoff<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { runtime, signal, timeoutMs = Number.POSITIVE_INFINITY, maxAttempts = Number.POSITIVE_INFINITY } = policy

@@ -2,6 +2,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import { onAbort } from '../abort/on-abort.js'
 import type { Clock } from '../runtime/clock.js'
 
+/** Options of `waitFor`. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock | undefined
@@ -10,7 +11,7 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for a promise until its time is over or the signal aborts. The promise itself goes on; its outcome is ignored then.
+ * Waits for a promise until a timeout or an abort. The promise itself goes on then, and its outcome is ignored.
  *
  * Rejects with the signal's reason, or with OmniportError `timeout`.
  */

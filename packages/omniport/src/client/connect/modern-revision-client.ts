@@ -1,5 +1,6 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { metaKeys } from '../../protocol/meta/meta-keys.js'
+import { newestRevision } from '../../protocol/revisions/revision.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { isObject } from '../../values/json/is-object.js'
@@ -19,8 +20,6 @@ export interface Discovery {
   readonly server: ReturnType<typeof decodeServerInfo>
 }
 
-const revision = '2026-07-28'
-
 /**
  * Learns what a modern server is. There is nothing to open: every request stands for itself.
  *
@@ -33,12 +32,12 @@ export async function discover(
   services: ClientServices,
   { signal }: OpenOptions,
 ): Promise<ActiveConnection> {
-  const connection = new RevisionConnection(transport, revision, services)
+  const connection = new RevisionConnection(transport, newestRevision, services)
   const result = await connection
     .request('server/discover', undefined, { signal, timeoutMs: services.timeoutMs })
     .catch(throwUnsupported)
   const discovered = decodeDiscovered(result)
-  chooseRevision([revision], discovered.supported)
+  chooseRevision([newestRevision], discovered.supported)
   return establish(transport, services, discovered)
 }
 
@@ -48,12 +47,12 @@ export function establish(
   services: ClientServices,
   { server, capabilities }: Discovery,
 ): ActiveConnection {
-  transport.revision = revision
-  const connection = new RevisionConnection(transport, revision, services)
+  transport.revision = newestRevision
+  const connection = new RevisionConnection(transport, newestRevision, services)
   return {
     connection,
     revisionClient: new ModernRevisionClient(connection),
-    handshake: { revision, server, capabilities },
+    handshake: { revision: newestRevision, server, capabilities },
   }
 }
 
@@ -72,12 +71,14 @@ function throwUnsupported(reason: unknown): never {
   const supported = supportedIn(reason)
   if (supported !== undefined)
     chooseRevision(
-      [revision],
-      supported.filter((other) => other !== revision),
+      [newestRevision],
+      supported.filter((other) => other !== newestRevision),
       reason,
     )
   if (!RpcError.is(reason) || reason.code !== -32601) throw reason
-  throw new OmniportError('unsupported', `The server does not speak ${revision}: ${reason.message}`, { cause: reason })
+  throw new OmniportError('unsupported', `The server does not speak ${newestRevision}: ${reason.message}`, {
+    cause: reason,
+  })
 }
 
 /** A server of 2026-07-28: every request says all there is to say. */

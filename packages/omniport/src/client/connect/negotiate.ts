@@ -1,6 +1,11 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import type { Serve } from '../../protocol/exchange/exchange.js'
-import { type LegacyRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
+import {
+  type LegacyRevision,
+  newestLegacyRevision,
+  type Revision,
+  revisions,
+} from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
@@ -56,7 +61,7 @@ async function connectNewest(attempt: Attempt): Promise<ActiveConnection> {
   } catch (reason) {
     if (!isClosed(reason) || !connector.reopens || connector.isRemote === true) throw reason
   }
-  const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
+  const active = await withTransport(attempt, (transport) => openLegacy(transport, newestLegacyRevision, attempt))
   legacyServerCache.add(connector.key, services.runtime.now())
   return active
 }
@@ -64,7 +69,7 @@ async function connectNewest(attempt: Attempt): Promise<ActiveConnection> {
 /** Undefined: the server is not as it is remembered. */
 async function initializeAsRemembered(attempt: Attempt): Promise<ActiveConnection | undefined> {
   try {
-    return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacy, attempt))
+    return await withTransport(attempt, (transport) => openLegacy(transport, newestLegacyRevision, attempt))
   } catch (reason) {
     if (!mayHaveChanged(reason, attempt.connector)) throw reason
     legacyServerCache.delete(attempt.connector.key)
@@ -99,7 +104,7 @@ async function openProbed(transport: ClientTransport, attempt: Attempt): Promise
   const { services, signal, connector } = attempt
   const probed = await probe(transport, services, signal)
   if (probed.type === 'legacy') {
-    const active = await openLegacy(transport, newestLegacy, attempt)
+    const active = await openLegacy(transport, newestLegacyRevision, attempt)
     if (connector.isRemote === true && probed.isProven) legacyServerCache.add(connector.key, services.runtime.now())
     return active
   }
@@ -151,8 +156,6 @@ async function openLegacy(
       : modern.discover(transport, services, attempt)
   }
 }
-
-const newestLegacy: LegacyRevision = '2025-11-25'
 
 function isClosed(reason: unknown): reason is OmniportError {
   return OmniportError.is(reason) && reason.code === 'closed'

@@ -1,5 +1,6 @@
 import { waitFor } from '../../async/waiting/wait-for.js'
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
+import { newestRevision } from '../../protocol/revisions/revision.js'
 import type { ClientTransport } from '../../transport/client-transport.js'
 import { OmniportError, type OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import type { ClientServices } from '../client-services.js'
@@ -31,7 +32,7 @@ export async function probe(
   services: ClientServices,
   signal: AbortSignal | undefined,
 ): Promise<ProbeResult> {
-  const answer = new RevisionConnection(transport, '2026-07-28', services).request('server/discover')
+  const answer = new RevisionConnection(transport, newestRevision, services).request('server/discover')
   try {
     const result = await waitFor(answer, { clock: services.runtime, signal, timeoutMs: services.limits.probeMs })
     return { type: 'modern', discovered: decodeDiscovered(result) }

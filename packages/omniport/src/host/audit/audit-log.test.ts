@@ -89,7 +89,7 @@ describe('records', () => {
     expect(await verifyAudit(audit.records, { isPart: true })).toBeUndefined()
     expect(await verifyAudit(audit.records)).toEqual({
       seq: 3,
-      problem: 'is the first one here: those before it are missing',
+      problem: 'is the first record: earlier ones are missing',
     })
   })
 
@@ -217,7 +217,7 @@ test('a sink that is stuck is given 10,000 entries to wait for, and no more', as
   const waiting = Array.from({ length: 10_000 }, (_, n) => audit.append(entry(n)))
   await expect(audit.append(entry(0))).rejects.toMatchObject({
     code: 'limit',
-    message: '10000 records wait for the audit log to be written',
+    message: '10000 records are waiting for the audit log',
   })
   open()
   await Promise.all(waiting)

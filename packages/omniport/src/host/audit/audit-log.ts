@@ -4,22 +4,21 @@ import { digestOfJson } from '../../values/json/digest-of-json.js'
 import type { AuditEntry, AuditRecord, AuditSink } from './audit-record.js'
 import { redactEntry } from './redact-entry.js'
 
-/** Where records go, and what must not be in them. */
 export interface AuditLogOptions {
-  /** Default: the last 1,000 are kept in memory only. */
+  /** Default: the last 1,000 records are kept in memory. */
   readonly sink?: AuditSink | undefined
   readonly runtime: Runtime
-  /** What the host knows to be secret by now: values of variables and headers. */
+  /** The secrets known so far: values of variables and headers. */
   readonly secrets: () => Iterable<string>
 }
 
-/** What happened, each record bound to the one before it. */
+/** Writes audit records, each bound to the one before by a digest. */
 export class AuditLog {
   readonly #options: AuditLogOptions
   readonly #records: AuditRecord[] = []
-  /** The last that was written, where that is known: a sink that rejected may have it or not. */
+  /** The last record; undefined if unknown, because a sink that rejected may have stored it. */
   #last: { readonly record: AuditRecord | undefined } | undefined
-  /** Settles, and never rejects, when all that was given so far is written or refused. */
+  /** Settles when all entries so far were written or rejected; never rejects. */
   #idle: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
@@ -28,23 +27,23 @@ export class AuditLog {
     if (options.sink?.last === undefined) this.#last = { record: undefined }
   }
 
-  /** The last 1,000 that were written, the oldest first. Frozen; a snapshot. */
+  /** The last 1,000 records, oldest first. A snapshot of frozen records. */
   get records(): readonly AuditRecord[] {
     return [...this.#records]
   }
 
   /**
-   * Writes an entry, after all that were given before it. Settles when the sink has it. Rejects with what the sink rejects
-   * with: there is no such record then, and the next one takes its number. With 10,000 that wait it is OmniportError `limit`,
-   * and TypeError for arguments that are no JSON.
+   * Writes an entry after all earlier ones; settles when the sink has it. If the sink rejects, so does this, and the next
+   * record takes its number. Rejects with OmniportError `limit` while 10,000 entries are queued, and with TypeError for
+   * arguments that are not JSON.
    */
   append(entry: AuditEntry): Promise<void> {
     if (this.#waiting >= maxWaiting) {
-      return Promise.reject(new OmniportError('limit', `${maxWaiting} records wait for the audit log to be written`))
+      return Promise.reject(new OmniportError('limit', `${maxWaiting} records are waiting for the audit log`))
     }
     this.#waiting += 1
     const at = this.#options.runtime.now()
-    // Both begin now: whoever changes the arguments meanwhile does not change the record.
+    // Time and arguments are taken now, so that later changes have no effect.
     const redacted = this.#redact(entry)
     const written = this.#idle.then(async () => this.#write(await redacted, at))
     this.#idle = Promise.allSettled([redacted, written]).then(() => {
@@ -61,7 +60,7 @@ export class AuditLog {
     const { sink } = this.#options
     const { record: before } = this.#last ?? { record: await sink?.last?.() }
     const previous = before === undefined ? '' : await digestOfJson(before)
-    // The members of an entry and the three that make it a record.
+    // The entry plus the three members of every record.
     const record = Object.freeze({ ...entry, seq: (before?.seq ?? 0) + 1, at, previous }) as AuditRecord
     if (sink?.last !== undefined) this.#last = undefined
     await sink?.append(record)
@@ -71,7 +70,7 @@ export class AuditLog {
   }
 }
 
-/** How many are kept in memory. */
+/** Records kept in memory. */
 const maxRecords = 1_000
-/** How many may wait for the sink. */
+/** Limit of entries that wait for the sink. */
 const maxWaiting = 10_000

@@ -2,36 +2,39 @@ import type { ConsentRequest } from '../consent/requests/consent-request.js'
 import type { ServerState } from '../servers/server-status.js'
 
 /**
- * One line of what happened; decisions, calls, prompts, resources and approvals before they have any effect. Secrets that the
- * host knows, and values named like one, are `***`.
+ * One event in the audit log. Decisions, calls, prompts, resources and approvals are written before they take effect. Known
+ * secrets, and values with secret names, are `***`.
  */
 export type AuditRecord = AuditEntry & {
-  /** From 1, without a gap. */
+  /** The number of the record, from 1 without gaps. */
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** SHA-256 of the canonical JSON of the record before, as hexadecimal text: what was cut out or changed shows. Empty in the first. */
+  /**
+   * SHA-256 of the canonical JSON of the previous record, in hexadecimal, which reveals removed and changed records. Empty in
+   * the first record.
+   */
   readonly previous: string
 }
 
-/** What can happen. */
+/** The kinds of events. */
 export type AuditEntry =
   | {
       readonly type: 'decision'
       readonly question: ConsentRequest['type']
       readonly server: string
-      /** A tool, a command, an address. */
+      /** A tool, a command or a URL. */
       readonly subject: string
       readonly answer: 'allow' | 'deny'
-      /** `default`: there was no rule for it, and nobody to ask. */
+      /** `default`: neither a policy nor `ask` was given. */
       readonly by: 'policy' | 'memory' | 'person' | 'default'
       readonly remembered?: 'session' | 'always' | undefined
     }
-  /** A remembered decision that does not hold any more. */
+  /** A remembered decision was forgotten. */
   | { readonly type: 'forget'; readonly decision: string }
   | {
       readonly type: 'call'
-      /** The same in the `result` of this call. */
+      /** The id that the `result` of this call has too. */
       readonly call: string
       readonly server: string
       readonly tool: string
@@ -43,7 +46,7 @@ export type AuditEntry =
       readonly call: string
       readonly server: string
       readonly tool: string
-      /** The tool succeeded, it failed, or there is no result. */
+      /** `failed`: the call returned no result. */
       readonly outcome: 'ok' | 'tool-error' | 'failed'
       readonly error?: string | undefined
       readonly ms: number
@@ -73,12 +76,12 @@ export type AuditEntry =
       readonly definition?: string | undefined
     }
 
-/** Where the records go. Nothing is decided or called that cannot be written: what it rejects with, that rejects with as well. */
+/** Stores audit records. If it rejects, the decision or call rejects with the same error and does not happen. */
 export interface AuditSink {
   append(record: AuditRecord): void | Promise<void>
   /**
-   * The last record that it has, asked for before the first is appended and after one that it refused: numbers and digests go on
-   * from there. Default: it has none, and what it refused it does not keep.
+   * Returns the last stored record. Called before the first append and after a rejected one, so that numbers and digests
+   * continue from there. Default: the store starts empty, and a rejected record was not stored.
    */
   last?(): Promise<AuditRecord | undefined>
 }

@@ -1,13 +1,16 @@
 import { isObject } from '../../values/json/is-object.js'
 import type { AuditRecord } from './audit-record.js'
 
-/** Whether a value is a record as far as its place among others goes. */
+/** Checks the members that a record's position in the log depends on. */
 export function isAuditRecord(value: unknown): value is AuditRecord {
   return (
     isObject(value) &&
     typeof value['type'] === 'string' &&
-    Number.isSafeInteger(value['seq']) &&
-    (value['seq'] as number) > 0 && // it is an integer
+    isPositiveInteger(value['seq']) &&
     typeof value['previous'] === 'string'
   )
+}
+
+function isPositiveInteger(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }

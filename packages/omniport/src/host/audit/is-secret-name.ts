@@ -1,6 +1,6 @@
 /**
- * Whether a member of that name holds a secret, in any of the ways in which names are written: `password`, `API_KEY`,
- * `x-auth-token`, `clientSecret`. Rather too many than too few; counts such as `maxTokens` are none.
+ * True for names of secrets in any common spelling: `password`, `API_KEY`, `x-auth-token`, `clientSecret`. It prefers too many
+ * matches over too few, but excludes counts such as `maxTokens`.
  */
 export function isSecretName(name: string): boolean {
   const letters = name
@@ -10,7 +10,7 @@ export function isSecretName(name: string): boolean {
   return exactNames.has(letters) || namePattern.test(letters)
 }
 
-/** Of longer names the beginning decides. */
+/** Only the beginning of a longer name is checked. */
 const longestName = 256
 
 const exactNames: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /**
- * What is not to be written down. What was a secret stays one, as servers that are gone may still be spoken of: of more than
- * 10,000 those go that were given longest ago.
+ * The secrets that must not be logged. They stay known after their server is gone, because later entries may contain them;
+ * beyond 10,000 the oldest are dropped.
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>()

@@ -4,10 +4,10 @@ import type { AuditEntry } from './audit-record.js'
 import { redactJson } from './redact-json.js'
 
 /**
- * An entry as it is written down: a frozen copy without secrets. Long texts are cut. Arguments that are long as a whole are only
- * shown by their beginning; the digest says whether they were those of another call.
+ * Returns a frozen copy of an entry without secrets. Long strings are truncated; long arguments are replaced by their
+ * beginning, their length and a digest.
  *
- * @throws TypeError for arguments that are no JSON.
+ * @throws TypeError for arguments that are not JSON.
  */
 export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>): Promise<AuditEntry> {
   const known = [...secrets]
@@ -19,7 +19,10 @@ export async function redactEntry(entry: AuditEntry, secrets: Iterable<string>):
   return Object.freeze({ ...Object.fromEntries(rest), ...args }) as AuditEntry
 }
 
-/** Where anything may be written. A word that is also the value of some variable stays in the others: it is what they are for. */
+/**
+ * Fields with free text. Known secrets are not replaced in other fields, since a tool's name, for example, may equal the value
+ * of a variable.
+ */
 const redactedFields: ReadonlySet<string> = new Set([
   'subject',
   'error',
@@ -31,9 +34,9 @@ const redactedFields: ReadonlySet<string> = new Set([
   'action',
 ])
 
-/** Of one text, and of each of a list of texts. */
+/** Limit for a string, alone or in a list. */
 const maxTextLength = 4_096
-/** How many of a list. */
+/** Limit of list items. */
 const maxListed = 1_000
 
 function truncate(value: unknown): unknown {
@@ -41,20 +44,20 @@ function truncate(value: unknown): unknown {
   return Array.isArray(value) ? Object.freeze(value.slice(0, maxListed).map(truncate)) : value
 }
 
-/** Arguments whose JSON is longer are cut. */
+/** Limit of the arguments' JSON in characters. */
 const maxArgsLength = 65_536
 
-/** What stands for arguments that are too long. */
+/** Replaces arguments that are too long. */
 export interface TruncatedArgs {
-  /** The beginning of their canonical JSON. */
+  /** The beginning of the arguments' canonical JSON. */
   readonly clipped: string
-  /** Of all of it. */
+  /** The length of the whole JSON. */
   readonly length: number
-  /** Over it, as hexadecimal text. */
+  /** SHA-256 of the whole JSON, in hexadecimal. */
   readonly sha256: string
 }
 
-/** The digest is of what has no secrets left: of short ones it would give away too much. */
+/** The digest covers the redacted arguments; one over short secrets could be guessed. */
 async function truncateArgs(args: unknown): Promise<unknown> {
   const text = canonicalJson(args ?? null)
   if (text.length <= maxArgsLength) return args ?? null

@@ -3,10 +3,10 @@ import { isRedactable, redact } from '../../values/text/redact.js'
 import { isSecretName } from './is-secret-name.js'
 
 /**
- * A frozen copy of a value as JSON has it, with `***` for what is secret: known secrets wherever they stand, members named like
- * one with all that is in them, and the value beside such a name. What is nested too deep is `…`.
+ * Returns a frozen JSON copy of a value with `***` in place of secrets: known secrets anywhere, members with secret names as a
+ * whole, and the `value` beside such a name. Deeper levels than 128 become `…`.
  *
- * @throws TypeError for what is no JSON.
+ * @throws TypeError for a value that is not JSON.
  */
 export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
   const text: string | undefined = JSON.stringify(value)
@@ -15,7 +15,7 @@ export function redactJson(value: unknown, secrets: Iterable<string>): unknown {
   return redactValue(JSON.parse(text), known, 0)
 }
 
-/** More than a message may have. */
+/** Deeper than any message may be. */
 const maxDepth = 128
 
 function redactValue(value: unknown, secrets: readonly string[], depth: number): unknown {
@@ -32,7 +32,7 @@ function redactValue(value: unknown, secrets: readonly string[], depth: number):
   return Object.freeze(Object.fromEntries(members))
 }
 
-/** As headers and variables are listed: `{ name: 'Authorization', value: … }`. */
+/** True for an entry such as `{ name: 'Authorization', value: … }`. */
 function isNamedSecret(value: Readonly<Record<string, unknown>>): boolean {
   return ['name', 'key', 'header'].some((name) => {
     const label = value[name]
@@ -40,7 +40,7 @@ function isNamedSecret(value: Readonly<Record<string, unknown>>): boolean {
   })
 }
 
-/** That there is nothing is no secret. */
+/** Empty values stay visible. */
 function mask(value: unknown): unknown {
   return value === null || value === '' ? value : '***'
 }

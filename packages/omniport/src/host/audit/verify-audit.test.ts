@@ -15,7 +15,7 @@ async function createRecords(length: number): Promise<AuditRecord[]> {
 const records = await createRecords(5)
 const [a, b, c, d, e] = records as [AuditRecord, AuditRecord, AuditRecord, AuditRecord, AuditRecord] // five were made
 
-const unfit = (seq: number) => ({ seq, problem: `does not fit ${seq - 1}: one of them was changed or exchanged` })
+const unfit = (seq: number) => ({ seq, problem: `does not match ${seq - 1}: one of them was changed or replaced` })
 
 test.each<readonly [string, readonly unknown[], unknown]>([
   ['nothing', [], undefined],
@@ -25,34 +25,34 @@ test.each<readonly [string, readonly unknown[], unknown]>([
   ['what was added to one', [a, { ...b, more: 1 }, c, d, e], unfit(3)],
   ['a date that was changed', [a, b, c, { ...d, at: d.at + 1 }, e], unfit(5)],
   ['a digest that was changed', [a, { ...b, previous: '00' }, c], unfit(2)],
-  ['what was cut out', [a, b, d, e], { seq: 4, problem: 'comes after 2: what was between them is missing' }],
-  [
-    'what was cut off at the beginning',
-    [b, c],
-    { seq: 2, problem: 'is the first one here: those before it are missing' },
-  ],
+  ['what was cut out', [a, b, d, e], { seq: 4, problem: 'comes after 2: the records between them are missing' }],
+  ['what was cut off at the beginning', [b, c], { seq: 2, problem: 'is the first record: earlier ones are missing' }],
   [
     'what was put in another order',
     [a, c, b, d, e],
-    { seq: 3, problem: 'comes after 1: what was between them is missing' },
+    { seq: 3, problem: 'comes after 1: the records between them are missing' },
   ],
   [
     'what is there twice',
     [a, b, b, c],
-    { seq: 2, problem: 'comes after 2: the order is another, or one is there twice' },
+    { seq: 2, problem: 'comes after 2: the records are out of order, or one is repeated' },
   ],
-  ['what begins anew', [a, b, a, b], { seq: 1, problem: 'comes after 2: the order is another, or one is there twice' }],
+  [
+    'what begins anew',
+    [a, b, a, b],
+    { seq: 1, problem: 'comes after 2: the records are out of order, or one is repeated' },
+  ],
   [
     'a first one that is none',
     [{ ...a, previous: '00' }, b],
-    { seq: 1, problem: 'says that there was one before the first' },
+    { seq: 1, problem: 'must not refer to an earlier record' },
   ],
   ['numbers that were made to fit', [a, b, { ...d, seq: 3 }, e], unfit(3)],
-  ['what is no record', [a, 'x', b], { seq: 2, problem: 'is no record' }],
-  ['a number that is none', [{ ...a, seq: '1' }], { seq: 1, problem: 'is no record' }],
-  ['no number', [{ ...a, seq: 0 }], { seq: 1, problem: 'is no record' }],
-  ['no digest', [{ ...a, previous: undefined }], { seq: 1, problem: 'is no record' }],
-  ['no type', [{ ...a, type: undefined }], { seq: 1, problem: 'is no record' }],
+  ['what is not an audit record', [a, 'x', b], { seq: 2, problem: 'is not an audit record' }],
+  ['a number that is none', [{ ...a, seq: '1' }], { seq: 1, problem: 'is not an audit record' }],
+  ['no number', [{ ...a, seq: 0 }], { seq: 1, problem: 'is not an audit record' }],
+  ['no digest', [{ ...a, previous: undefined }], { seq: 1, problem: 'is not an audit record' }],
+  ['no type', [{ ...a, type: undefined }], { seq: 1, problem: 'is not an audit record' }],
 ])('it says of %s whether it is whole', async (_, given, expected) => {
   expect(await verifyAudit(given)).toEqual(expected)
 })
@@ -61,7 +61,7 @@ test('a part may begin anywhere, but only with what can be a beginning', async (
   expect(await verifyAudit([c, d, e], { isPart: true })).toBeUndefined()
   expect(await verifyAudit([{ ...a, previous: '00' }], { isPart: true })).toEqual({
     seq: 1,
-    problem: 'says that there was one before the first',
+    problem: 'must not refer to an earlier record',
   })
 })
 

@@ -4,97 +4,96 @@ import type { HostTool } from './host-tool.js'
 import type { ListedTool } from './listed-tool.js'
 import type { NameChoices } from './tool-names.js'
 
-/** How what is offered differs from before, by names of the host. Where nothing is named, only the order does. */
+/** A change of the offered tools, by names in the host. If no names are given, only the order changed. */
 export interface CatalogueChange {
   readonly added: readonly string[]
-  /** They are not what they were: another definition, other `_meta`, or another tool altogether. */
+  /** Names that now have another definition, other `_meta`, or another tool. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** How much a server offers. */
+/** The number and size of a server's offered tools. */
 export interface ToolCount {
   readonly tools: number
-  /** About how many tokens of a model's context they take. */
+  /** Estimated tokens of a model's context. */
   readonly tokens: number
 }
 
 /**
- * The tools of all servers under the names of the host: those of the first server first, as it lists them. A name is looked up,
- * never taken apart. What is held of a server is its last list, and nothing of one that is gone: a server that is connected to
- * anew, as another user or at another revision, is to be deleted before.
+ * The tools of all servers under their names in the host, in server order and as listed. Names are looked up, never parsed. It
+ * keeps the last list of each current server; delete a server before it is listed again as another user or revision.
  */
 export class Catalogue {
   #servers: readonly string[]
   readonly #listed = new Map<string, readonly ListedTool[]>()
-  /** By server, under the names they have. */
+  /** Named tools by server. */
   readonly #named = new Map<string, NamedTool[]>()
   readonly #byName = new Map<string, NamedTool>()
-  /** Whether somebody did not get its first choice of a name. */
+  /** True if some tool did not get its first choice of names. */
   #isContested = false
   #tools: readonly HostTool[] | undefined
   readonly #renamed = new WeakMap<HostTool, HostTool>()
 
-  /** With the servers there are, in order. */
+  /** Takes the server names, in order. */
   constructor(servers: readonly string[]) {
     this.#servers = [...servers]
   }
 
-  /** All that is offered: the same array until something changes. */
+  /** All offered tools; the same array until something changes. */
   get tools(): readonly HostTool[] {
     this.#tools ??= Object.freeze(this.#servers.flatMap((server) => this.#offeredBy(server)))
     return this.#tools
   }
 
-  /** What some servers offer, in the order of the catalogue. */
+  /** Returns the offered tools of some servers, in catalogue order. */
   toolsOf(servers: readonly string[]): readonly HostTool[] {
     const wanted = new Set(servers)
     return this.#servers.flatMap((server) => (wanted.has(server) ? this.#offeredBy(server) : []))
   }
 
-  /** How much a server offers; undefined while it has not been listed. */
+  /** Counts a server's offered tools; undefined before its first listing. */
   count(server: string): ToolCount | undefined {
     if (!this.#listed.has(server)) return undefined
     const tools = this.#offeredBy(server)
     return { tools: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0) }
   }
 
-  /** What is offered under a name. */
+  /** Returns the offered tool with a name. */
   resolve(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === false ? named.tool : undefined
   }
 
-  /** What has a name but is blocked. */
+  /** Returns the blocked tool with a name. */
   resolveBlocked(name: string): HostTool | undefined {
     const named = this.#byName.get(name)
     return named?.isBlocked === true ? named.tool : undefined
   }
 
   /**
-   * Forgets what a server listed before, for what it lists now. Undefined: all is as it was. Where tools of several servers
-   * came to the same name, those of others may change theirs. What a server lists that is not there any more makes no difference.
+   * Replaces the list of a server; undefined if nothing changed. Name conflicts may rename tools of other servers. Lists of
+   * unknown servers are ignored.
    */
   replace(server: string, tools: readonly ListedTool[]): CatalogueChange | undefined {
     const before = this.#listed.get(server)
     const isKnown = before !== undefined && hasSameItems(before, tools)
     if (isKnown || !this.#servers.includes(server)) return undefined
     this.#listed.set(server, tools)
-    return this.#nameAgain(server)
+    return this.#renameServer(server)
   }
 
-  /** Forgets a server until it is listed again. */
+  /** Removes the list of a server. */
   delete(server: string): CatalogueChange | undefined {
-    return this.#listed.delete(server) ? this.#nameAgain(server) : undefined
+    return this.#listed.delete(server) ? this.#renameServer(server) : undefined
   }
 
-  /** Other servers, or another order, from now on: what is not among them is forgotten. */
+  /** Sets the servers and their order; lists of others are dropped. */
   setServers(servers: readonly string[]): CatalogueChange | undefined {
     const before = this.tools
     this.#servers = [...servers]
     const there = new Set(servers)
     for (const server of this.#listed.keys()) if (!there.has(server)) this.#listed.delete(server)
-    this.#nameAll()
+    this.#renameAll()
     return this.#changeFrom(before)
   }
 
@@ -102,11 +101,11 @@ export class Catalogue {
     return (this.#named.get(server) ?? []).flatMap(({ tool, isBlocked }) => (isBlocked ? [] : tool))
   }
 
-  /** After one server changed, which mostly is nobody else's business. */
-  #nameAgain(server: string): CatalogueChange | undefined {
+  /** Renames after one server changed; only if names conflict, all servers are renamed. */
+  #renameServer(server: string): CatalogueChange | undefined {
     if (this.#isContested || !this.#hasOwnNames(server)) {
       const before = this.tools
-      this.#nameAll()
+      this.#renameAll()
       return this.#changeFrom(before)
     }
     const before = this.#offeredBy(server)
@@ -118,7 +117,7 @@ export class Catalogue {
     return change
   }
 
-  /** After everything was named anew. */
+  /** The change after all tools were renamed. */
   #changeFrom(before: readonly HostTool[]): CatalogueChange | undefined {
     this.#tools = undefined
     const change = difference(before, this.tools)
@@ -126,7 +125,7 @@ export class Catalogue {
     return change
   }
 
-  /** Whether all that a server lists can have its first choice. */
+  /** True if every tool of the server can get its first choice. */
   #hasOwnNames(server: string): boolean {
     const own = new Set<string>()
     for (const { names } of this.#listedBy(server)) {
@@ -138,13 +137,13 @@ export class Catalogue {
     return true
   }
 
-  #nameAll(): void {
+  #renameAll(): void {
     this.#byName.clear()
     this.#named.clear()
     this.#isContested = this.#name(this.#servers)
   }
 
-  /** Whether somebody did not get its first choice. */
+  /** Assigns names; returns true if some tool did not get its first choice. */
   #name(servers: readonly string[]): boolean {
     const assigned = assignNames(servers.flatMap((server) => this.#listedBy(server)))
     let isContested = false
@@ -173,7 +172,7 @@ export class Catalogue {
   }
 }
 
-/** A tool under the name it has. */
+/** A tool under its assigned name. */
 interface NamedTool {
   readonly tool: HostTool
   readonly isBlocked: boolean
@@ -191,25 +190,25 @@ function difference(before: readonly HostTool[], after: readonly HostTool[]): Ca
 }
 
 /**
- * A name for each, from its choices: the first that no other came to as well. Where several did none of them gets it: a name
- * never means another tool because of who was there first. The order makes no difference, and is kept.
+ * Assigns each item the first of its choices that no other item claims. If several claim a name, none gets it, so that a name
+ * never depends on which tool came first. The result does not depend on the order, but keeps it.
  */
 export function assignNames<T extends { readonly names: NameChoices }>(items: readonly T[]): ReadonlyMap<string, T> {
-  /** Null: several came to it. */
+  /** Null: claimed by several items. */
   const claims = new Map<string, T | null>()
   const choice = new Map<T, number>()
   const current = (item: T) => item.names[choice.get(item) ?? 0] ?? item.names[0]
-  const moving = [...items]
-  for (let item = moving.pop(); item !== undefined; item = moving.pop()) {
+  const pending = [...items]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const name = current(item)
     const other = claims.get(name)
     claims.set(name, other === undefined ? item : null)
     if (other === undefined) continue
     for (const one of other === null ? [item] : [other, item]) {
       const next = (choice.get(one) ?? 0) + 1
-      if (next === one.names.length) continue // it has no other, and keeps this one
+      if (next === one.names.length) continue // the last choice is unique
       choice.set(one, next)
-      moving.push(one)
+      pending.push(one)
     }
   }
   const named = new Map<string, T>()

@@ -1,14 +1,14 @@
 import type { Tool } from '../../protocol/model/tool.js'
 
-/** What a model is given of a tool. */
+/** The parts of a tool that a model gets. */
 export type ModelTool = Pick<Tool, 'name' | 'description' | 'inputSchema'>
 
 /**
- * About how many tokens of a model's context a tool takes: its name, description and input schema as JSON, four ASCII
- * characters to a token, two of other alphabets, and one for each 16 bits of all else (a Han character, half an emoji).
+ * Estimates the tokens of a model's context that a tool takes: its name, description and input schema as JSON, at four ASCII
+ * characters per token, two of other alphabets, and one per 16-bit unit of everything else (a Han character, half an emoji).
  *
- * English definitions come out a fifth above what vocabularies of 100,000 and 200,000 tokens count; other languages between
- * those two, or above both. What is no text, such as long numbers, is counted too low.
+ * For English definitions the estimate is a fifth above the count of vocabularies of 100,000 and 200,000 tokens; for other
+ * languages it is between those two, or above both. Long numbers and similar data are underestimated.
  */
 export function estimateTokens({ name, description, inputSchema }: ModelTool): number {
   return countTokens(JSON.stringify({ name, description, inputSchema }))

@@ -3,7 +3,7 @@ import { truncate } from '../../values/text/truncate.js'
 import type { Catalogue } from './catalogue.js'
 import type { HostTool } from './host-tool.js'
 
-/** The tool that has a name now. @throws OmniportError `not_found`, and `denied` for one that is blocked. */
+/** Finds a tool by name. @throws OmniportError `not_found`, or `denied` if it is blocked. */
 export function findTool(name: string, catalogue: Catalogue): HostTool {
   const tool = catalogue.resolve(name)
   if (tool !== undefined) return tool

@@ -1,15 +1,15 @@
 import type { Tool } from '../../protocol/model/tool.js'
 
-/** A tool of one server, under a name that is its own among all servers. */
+/** A tool of one server, under a name unique among all servers. */
 export interface HostTool extends Tool {
-  /** What a model is given and calls: 64 characters of `A-Z a-z 0-9 _ -` at most. */
+  /** The name for models: at most 64 characters of `A-Z a-z 0-9 _ -`. */
   readonly name: string
-  /** The server it is of. */
+  /** The name of its server. */
   readonly server: string
-  /** What its server calls it. */
+  /** The tool's name on its server. */
   readonly tool: string
-  /** SHA-256 of the definition as the server gave it, as hexadecimal text. */
+  /** SHA-256 of the definition as listed by the server, in hexadecimal. */
   readonly definition: string
-  /** About how many tokens of a model's context name, description and input schema take. */
+  /** Estimated tokens of a model's context that name, description and input schema take. */
   readonly tokens: number
 }

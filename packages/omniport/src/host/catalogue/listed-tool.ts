@@ -1,11 +1,11 @@
 import type { HostTool } from './host-tool.js'
 import type { NameChoices } from './tool-names.js'
 
-/** A tool of a list, before it is known which name it gets. */
+/** A listed tool before its name is assigned. */
 export interface ListedTool {
-  /** Under its first choice. */
+  /** The tool under its first choice of names. */
   readonly tool: HostTool
   readonly names: NameChoices
-  /** True: it keeps its name, but is not offered. Default: false. */
+  /** True: the tool keeps its name, but is not offered. Default: false. */
   readonly isBlocked?: boolean | undefined
 }

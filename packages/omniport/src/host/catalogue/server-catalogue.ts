@@ -7,44 +7,42 @@ import { hasSameItems } from './has-same-items.js'
 import type { ListedTool } from './listed-tool.js'
 import { nameChoices, type ToolNaming } from './tool-names.js'
 
-/** How the tools of one server are taken. */
 export interface ServerCatalogueOptions {
   readonly server: string
-  /** Default: all are let through. */
+  /** Default: all tools pass. */
   readonly filter?: ToolFilter | undefined
   readonly naming?: ToolNaming | undefined
 }
 
-/** What a list of tools comes to. */
+/** The tools of one list. */
 export interface ToolListing {
-  /** As listed. */
+  /** The tools, in listed order. */
   readonly tools: readonly ListedTool[]
-  /** Names that the list has more than once; the first tool of that name is taken. */
+  /** Names that occur more than once; the first tool of each is used. */
   readonly duplicates: readonly string[]
 }
 
 /**
- * Makes tools of the host out of those that one server lists. What was read before costs nothing again: tools that are the
- * same objects are not looked at, and those that come to the same are given as the objects they were. So is the whole result.
- * Nothing is kept but what the last list held.
+ * Converts the tools of one server to tools of the host. It reuses earlier results: for the same tool objects, for equal
+ * definitions, and for the whole list. It keeps only the last list.
  */
 export class ServerCatalogue {
   readonly #server: string
-  readonly #isLetThrough: NameFilter
+  readonly #isAllowed: NameFilter
   readonly #naming: ToolNaming | undefined
   readonly #read = new WeakMap<Tool, ListedTool>()
   #last: ToolListing = { tools: [], duplicates: [] }
 
   constructor({ server, filter, naming }: ServerCatalogueOptions) {
     this.#server = server
-    this.#isLetThrough = createNameFilter(filter)
+    this.#isAllowed = createNameFilter(filter)
     this.#naming = naming
   }
 
   async read(list: readonly Tool[]): Promise<ToolListing> {
     const { chosen, duplicates } = this.#choose(list)
     await this.#readNew(chosen.filter((tool) => !this.#read.has(tool)))
-    const tools = chosen.flatMap((tool) => this.#read.get(tool) ?? []) // all of them are there now
+    const tools = chosen.flatMap((tool) => this.#read.get(tool) ?? []) // all were read above
     const { tools: lastTools, duplicates: lastDuplicates } = this.#last
     const isLast = hasSameItems(tools, lastTools) && hasSameItems(duplicates, lastDuplicates)
     if (!isLast) this.#last = { tools, duplicates }
@@ -55,7 +53,7 @@ export class ServerCatalogue {
     const chosen = new Map<string, Tool>()
     const duplicates = new Set<string>()
     for (const tool of list) {
-      if (!this.#isLetThrough(tool.name)) continue
+      if (!this.#isAllowed(tool.name)) continue
       if (chosen.has(tool.name)) duplicates.add(tool.name)
       else chosen.set(tool.name, tool)
     }
@@ -85,26 +83,26 @@ function hasSameMeta(a: Tool, b: Tool): boolean {
   return canonicalJson(a._meta) === canonicalJson(b._meta)
 }
 
-/** Definitions that are hashed at once: as many as keep several threads busy, and few enough for the text of long ones. */
+/** The number of definitions hashed at once: enough to use several threads, few enough to limit memory. */
 const batch = 64
 
-/** All that a tool is, as its server gave it. `_meta` says something about it, and may differ from list to list. */
+/** Returns the definition of a tool: everything but `_meta`, which may differ from list to list. */
 export function definitionOf(tool: Tool): Omit<Tool, '_meta'> {
   const { _meta, ...definition } = tool
   return definition
 }
 
-/** SHA-256 of the definition of a tool, as hexadecimal text: the same for as long as nothing but `_meta` changes. */
+/** Returns the SHA-256 of a tool's definition, in hexadecimal; it ignores `_meta`. */
 export function digestDefinition(tool: Tool): Promise<string> {
   return digestOfJson(definitionOf(tool))
 }
 
-/** Whether a name is let through. */
+/** Returns true for names that pass. */
 export type NameFilter = (name: string) => boolean
 
 /**
- * A filter by patterns: `*` stands for any characters, also none, and everything else for itself. Takes no longer than looking
- * through a name once for each pattern, however many stars there are.
+ * Creates a filter by patterns, in which `*` stands for any characters, including none. Time is linear in the name's length
+ * per pattern, whatever the number of stars.
  */
 export function createNameFilter({ allow, block }: ToolFilter = {}): NameFilter {
   const isAllowed = allow === undefined ? () => true : anyOf(allow)
@@ -125,7 +123,7 @@ function toMatcher(pattern: string): NameFilter {
   return (name) => {
     if (!name.startsWith(start) || !name.endsWith(end)) return false
     let at = start.length
-    // The first place where a part fits leaves most to those after it.
+    // The first match leaves the most room for the following parts.
     for (const part of between) {
       const found = name.indexOf(part, at)
       if (found === -1) return false

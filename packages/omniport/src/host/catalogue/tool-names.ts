@@ -1,64 +1,66 @@
 import { digestOfJson } from '../../values/json/digest-of-json.js'
 
-/** The names one tool may have. It gets the first that no other tool has as well. */
+/** The possible names of a tool, in order of preference. */
 export type NameChoices = readonly [string, ...string[]]
 
-/** A rule of the user for names. */
+/** A user's rule for names. */
 export type ToolNaming = (server: string, tool: string) => string
 
-/** Characters of a name at most: what the strictest models take. */
+/** The limit of the strictest models for a name. */
 const maxModelNameLength = 64
 
 /**
- * The names a tool may have for models: 1 to 64 characters of `A-Z a-z 0-9 _ -` each. They depend on nothing but the server
- * and the tool, so that a name means the same tomorrow, whatever else there is. The first is `server__tool` where no other
- * pair comes to that as well; else it is made so that people can tell what it is of, and ends with 10 digits of SHA-256 over
- * the pair. The last holds all of SHA-256, and is of no other pair.
+ * Returns the possible names of a tool for models: 1 to 64 characters of `A-Z a-z 0-9 _ -` each. They depend only on server
+ * and tool, so they are stable. The first is `server__tool` if no other pair can have it; otherwise it is a readable form plus
+ * 10 digits of the SHA-256 of the pair. The last has the whole SHA-256 and is unique.
  *
- * `naming` may say another first one; where it throws, or gives no text, there is none of its own.
+ * `naming` may provide another first choice; if it throws or does not return a string, it is ignored.
  *
  * spec: server/tools#tool-names
  */
 export async function nameChoices(server: string, tool: string, naming?: ToolNaming): Promise<NameChoices> {
-  const given = naming === undefined ? undefined : attempt(naming, server, tool)
-  if (given === undefined && isInjective(server, tool)) return [joined(server, tool)]
+  const chosen = naming === undefined ? undefined : tryNaming(naming, server, tool)
+  if (chosen === undefined && isInjective(server, tool)) return [joinNames(server, tool)]
   const digits = toBase32(await digestOfJson([server, tool]))
-  const readable = given === undefined || given === '' ? joined(server, tool) : given
-  const hashed = [tagged(readable, digits.slice(0, tagLength)), tagged(readable, digits)] as const
-  return given !== undefined && isSafe(given) ? [given, ...hashed] : hashed
+  const readable = chosen === undefined || chosen === '' ? joinNames(server, tool) : chosen
+  const hashed = [addHash(readable, digits.slice(0, hashLength)), addHash(readable, digits)] as const
+  return chosen !== undefined && isSafe(chosen) ? [chosen, ...hashed] : hashed
 }
 
-/** A text for the pair, of which nothing can be told back. */
-function joined(server: string, tool: string): string {
-  // More of a server than a name can hold makes no difference.
+/** A readable form of the pair; different pairs may have the same. */
+function joinNames(server: string, tool: string): string {
+  // Longer parts are cut later anyway.
   return `${server.slice(0, maxModelNameLength)}__${tool.slice(0, maxModelNameLength)}`
 }
 
 /**
- * Whether the plain name of a pair is that of no other: nothing had to be replaced or cut, it tells where the server ends (at
- * the first `__`), and it does not look like one with a tag.
+ * True if no other pair has the same plain name: all characters are allowed and fit, the server ends at the first `__`, and
+ * the name does not look like one with a hash.
  */
 function isInjective(server: string, tool: string): boolean {
   const isUnambiguous = server !== '' && !server.includes('__') && !server.endsWith('_')
   const plain = `${server}__${tool}`
-  return isUnambiguous && isSafe(plain) && !taggedName.test(plain)
+  return isUnambiguous && isSafe(plain) && !hashedName.test(plain)
 }
 
 function isSafe(name: string): boolean {
   return name.length <= maxModelNameLength && safeName.test(name)
 }
 
-function tagged(readable: string, tag: string): string {
-  const length = maxModelNameLength - tag.length - 1
-  return `${readable.slice(0, maxModelNameLength).replace(unsafe, '_').slice(0, length)}_${tag}`
+function addHash(readable: string, hash: string): string {
+  const length = maxModelNameLength - hash.length - 1
+  return `${readable.slice(0, maxModelNameLength).replace(unsafe, '_').slice(0, length)}_${hash}`
 }
 
-/** 256 bits as 52 digits (RFC 4648 §7, in lower case). The first has one bit, so it is 0 or 1: no word looks like a tag. */
+/**
+ * Formats 256 bits as 52 digits (RFC 4648 §7, in lower case). The first digit has one bit, so it is 0 or 1, and no word looks
+ * like a hash.
+ */
 function toBase32(hex: string): string {
   return BigInt(`0x${hex}`).toString(32).padStart(52, '0')
 }
 
-function attempt(naming: ToolNaming, server: string, tool: string): string | undefined {
+function tryNaming(naming: ToolNaming, server: string, tool: string): string | undefined {
   try {
     const name: unknown = naming(server, tool)
     return typeof name === 'string' ? name : undefined
@@ -69,5 +71,5 @@ function attempt(naming: ToolNaming, server: string, tool: string): string | und
 
 const safeName = /^[A-Za-z0-9_-]+$/
 const unsafe = /[^A-Za-z0-9_-]/gu
-const taggedName = /_[01][0-9a-v]{9}(?:[0-9a-v]{42})?$/
-const tagLength = 10
+const hashedName = /_[01][0-9a-v]{9}(?:[0-9a-v]{42})?$/
+const hashLength = 10

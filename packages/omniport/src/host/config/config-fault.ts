@@ -1,7 +1,9 @@
-/** Why a file as a whole cannot be used: `not JSON: colon expected`. It names no file, and repeats nothing of it. */
+/**
+ * The reason why a whole file is unusable: `not JSON: colon expected`. The message neither names the file nor quotes it.
+ */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
-  /** From 1; undefined where it is about no line. */
+  /** From 1; undefined if the reason concerns no single line. */
   readonly line: number | undefined
 
   constructor(message: string, line?: number) {
@@ -10,7 +12,7 @@ export class ConfigFault extends Error {
   }
 }
 
-/** `mcp.json:12`, as messages of compilers start. */
-export function formatLocation(file: string, line: number | undefined): string {
+/** Formats a position as compilers do: `mcp.json:12`. */
+export function formatLocation({ file, line }: { readonly file: string; readonly line?: number | undefined }): string {
   return line === undefined ? file : `${file}:${line}`
 }

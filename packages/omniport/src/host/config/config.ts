@@ -1,22 +1,28 @@
 import type { ServerSettings } from '../servers/settings/server-settings.js'
 
 /**
- * The servers of config files, to spread into the options of a host: `createHost({ ...config, policy })`. A spread leaves
+ * The servers of config files. Spread it into the options of a host: `createHost({ ...config, policy })`; the spread leaves
  * `files` out.
  */
 export interface Config {
-  /** By name, in the order of the files. An entry that is wrong has a `problem`, and the others work. No prototype: any name can be looked up. */
+  /**
+   * Servers by name, in the order of the files. An invalid entry has a `problem`; the others work. The object has no
+   * prototype, so any name can be looked up.
+   */
   readonly servers: Readonly<Record<string, ServerSettings>>
-  /** The files that were found, as absolute paths, in the order in which they count. */
+  /** Absolute paths of the files found, in order of precedence. */
   readonly files: readonly string[]
-  /** The files among them that could not be read. One that was asked for by its path is an error instead. */
+  /** Those of `files` that could not be read. A file given by path throws instead. */
   readonly problems: readonly ConfigProblem[]
 }
 
 /** A config file that could not be read. */
 export interface ConfigProblem {
-  /** The absolute path. */
+  /** An absolute path. */
   readonly file: string
-  /** For people: the file, the line and what is wrong: `.mcp.json:3: not JSON: colon expected`. No value of the file is repeated. */
+  /**
+   * A message with file, line and what is wrong: `.mcp.json:3: not JSON: colon expected`. It does not quote values of the
+   * file.
+   */
   readonly message: string
 }

@@ -1,11 +1,11 @@
 import { truncate } from '../../values/text/truncate.js'
 
-/** The members and items that lead to a value of a file. */
+/** The names and indexes that lead to a value of a file. */
 export type FieldPath = readonly (string | number)[]
 
 /**
- * What is wrong with one field of an entry. The message goes on where the path ends: ` must be a string, got a number`, or
- * `: the variable KEY is not set`. It repeats no value, which may be a secret.
+ * An error in one field of an entry. The message continues after the path: ` must be a string, got a number`, or `: the
+ * variable KEY is not set`. It quotes no value, which may be a secret.
  */
 export class FieldFault extends Error {
   override readonly name = 'FieldFault'
@@ -16,13 +16,13 @@ export class FieldFault extends Error {
     this.path = path
   }
 
-  /** A value of the wrong kind. */
+  /** Creates the fault for a value of the wrong type. */
   static of(path: FieldPath, expected: string, value: unknown): FieldFault {
     return new FieldFault(path, ` must be ${expected}, got ${kindOf(value)}`)
   }
 }
 
-/** `mcpServers.notes.args[1]`, each name on one line and cut. */
+/** Formats a path: `mcpServers.notes.args[1]`. Names are on one line and truncated. */
 export function formatPath(path: FieldPath): string {
   return path
     .map((part, at) =>

@@ -2,16 +2,13 @@ import { type ConfigEntries, type ConfigOrigin, findEntries } from './find/find-
 import { formatOf, parseText } from './parse/parse-text.js'
 import type { ParsedText } from './parse/parsed-text.js'
 
-/** The servers of one file, before anything in them is checked. */
+/** The unchecked servers of one file. */
 export interface ParsedConfig extends ConfigEntries, Pick<ParsedText, 'lineOf'> {
-  /** As an absolute path. */
+  /** The absolute path. */
   readonly file: string
 }
 
-/**
- * Parses the text of a config file of any host; undefined where it has no servers. Rejects with ConfigFault for what cannot be
- * read.
- */
+/** Parses a config file of any host; undefined if it has no servers. Rejects with ConfigFault if it cannot be read. */
 export async function parseConfig(text: string, origin: ConfigOrigin): Promise<ParsedConfig | undefined> {
   const { file } = origin
   const parsed = await parseText(text, formatOf(file, text))

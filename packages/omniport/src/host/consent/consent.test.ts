@@ -38,9 +38,7 @@ describe('what the policy says', () => {
     'must be a verdict: %j allows nothing',
     async (verdict) => {
       const harness = new ConsentHarness({ policy: () => verdict as Verdict })
-      await expect(harness.decide(call())).rejects.toThrow(
-        /^policy: what it returns must be "allow", "ask" or "deny", got /,
-      )
+      await expect(harness.decide(call())).rejects.toThrow(/^policy: its result must be "allow", "ask" or "deny", got /)
       expect([harness.entries, harness.asked]).toEqual([[], []])
     },
   )
@@ -108,9 +106,9 @@ describe('what a person says', () => {
   })
 
   test.each<readonly [unknown, string]>([
-    [undefined, 'ask: what it returns must be "allow", "deny" or an object with an answer, got undefined'],
-    [true, 'ask: what it returns must be "allow", "deny" or an object with an answer, got true'],
-    ['yes', 'ask: what it returns must be "allow", "deny" or an object with an answer, got "yes"'],
+    [undefined, 'ask: its result must be "allow", "deny" or an object with an answer, got undefined'],
+    [true, 'ask: its result must be "allow", "deny" or an object with an answer, got true'],
+    ['yes', 'ask: its result must be "allow", "deny" or an object with an answer, got "yes"'],
     [{}, 'ask: answer must be "allow" or "deny", got undefined'],
     [{ answer: 'ask' }, 'ask: answer must be "allow" or "deny", got "ask"'],
     [{ answer: 'allow', remember: true }, 'ask: remember must be "session", "always" or an object, got true'],
@@ -125,8 +123,14 @@ describe('what a person says', () => {
       { answer: 'allow', remember: { scope: 'always', forMs: Number.POSITIVE_INFINITY } },
       'ask: remember.forMs must be a whole number, 1 or more, got Infinity',
     ],
-    [{ answer: 'allow', params: prompt.params }, 'ask: params are for a question about a prompt'],
-    [{ answer: 'allow', result: sampled.result }, 'ask: a result is for a question about what a model answered'],
+    [
+      { answer: 'allow', params: prompt.params },
+      'ask: params must be left out unless the request is a prompt (type "sample" without result)',
+    ],
+    [
+      { answer: 'allow', result: sampled.result },
+      'ask: result must be left out unless the request has one (type "sample" with result)',
+    ],
   ])('must be an answer: %j allows nothing', async (answer, message) => {
     const harness = new ConsentHarness()
     await expect(harness.put(call(), answer as ConsentDecision)).rejects.toThrow(new TypeError(message))
@@ -181,8 +185,8 @@ describe('a prompt and its answer', () => {
     [prompt, { params: [] }, 'ask: params must be an object, got an array'],
     [prompt, { params: {} }, 'ask: params.messages must be an array with at least one message'],
     [prompt, { params: { ...params, maxTokens: 0 } }, 'ask: params.maxTokens must be a positive integer'],
-    [prompt, { result }, 'ask: a result is for a question about what a model answered'],
-    [sampled, { params }, 'ask: params are for a question about a prompt'],
+    [prompt, { result }, 'ask: result must be left out unless the request has one (type "sample" with result)'],
+    [sampled, { params }, 'ask: params must be left out unless the request is a prompt (type "sample" without result)'],
     [sampled, { result: 'x' }, 'ask: result must be an object, got "x"'],
     [sampled, { result: { ...result, role: 'user' } }, 'ask: result.role must be "assistant"'],
     [sampled, { result: { ...result, model: 1 } }, 'ask: result.model must be a string'],
@@ -194,9 +198,13 @@ describe('a prompt and its answer', () => {
       { result: { ...result, content: [{ type: 'x' }] } },
       'ask: result.content[0].type must be one of text, image, audio, tool_use and tool_result',
     ],
-    [prompt, { params, remember: 'session' }, 'ask: what was edited cannot be remembered'],
-    [sampled, { result, remember: 'always' }, 'ask: what was edited cannot be remembered'],
-    [prompt, { remember: { scope: 'session', args: true } }, 'ask: remember.args is for calls, this is about "sample"'],
+    [prompt, { params, remember: 'session' }, 'ask: remember must be left out of an edited decision'],
+    [sampled, { result, remember: 'always' }, 'ask: remember must be left out of an edited decision'],
+    [
+      prompt,
+      { remember: { scope: 'session', args: true } },
+      'ask: remember.args must be left out unless the request is a call, got a request of type "sample"',
+    ],
   ])('of %# cannot be %j', async (question, more, message) => {
     const harness = new ConsentHarness()
     await expect(harness.put(question, { answer: 'allow', ...more } as ConsentDecision)).rejects.toThrow(

@@ -15,23 +15,23 @@ import { bindConsentRequest, type ConsentBinding } from './requests/bind-consent
 import type { ConsentRequest } from './requests/consent-request.js'
 import { subjectOf } from './requests/subject-of.js'
 
-/** Who decides, and where that is kept. */
 export interface ConsentOptions extends Pick<HostOptions, 'policy' | 'ask'> {
   readonly decisions: DecisionStore
   readonly audit: { append(entry: AuditEntry): Promise<void> }
   readonly runtime: Runtime
 }
 
-/** What surrounds a question. */
+/** The circumstances of a consent request. */
 export interface DecideContext {
-  /** How the server that the question is about comes to be. */
+  /** The launch of the requesting server. */
   readonly launch: Launch
-  /** Aborting it ends the wait, whoever is waited for. */
+  /** Aborting it ends the wait for policy, person and store. */
   readonly signal: AbortSignal
 }
 
 /**
- * The person's rules, and the person. Nothing is allowed unless somebody said so and it is in the audit log.
+ * Decides consent requests by the policy, remembered decisions and the person. A request is allowed only by an explicit
+ * decision that is in the audit log.
  *
  * spec: specification#key-principles
  */
@@ -39,7 +39,7 @@ export class Consent {
   readonly #options: ConsentOptions
   readonly #decisions: RememberedDecisions
   readonly #mutex = new KeyedMutex()
-  /** Settles when all questions so far have their places in line. */
+  /** Settles when all requests so far are queued. */
   #allQueued: Promise<void> = Promise.resolve()
 
   constructor(options: ConsentOptions) {
@@ -48,15 +48,15 @@ export class Consent {
   }
 
   /**
-   * What the policy says; where it says `ask`, what is remembered; else what the person says, and without anybody to ask, no.
-   * Of questions with one binding a person gets one at a time, in the order in which the policy left them to somebody, and the
-   * others only if the answer to it was not remembered.
+   * Decides a request: by the policy; if that says `ask`, by a remembered decision; else by the person; and without an `ask`
+   * handler it is denied. A person gets requests with the same binding one at a time, in the order in which the policy
+   * returned `ask`; the later ones only if the answer was not remembered.
    *
-   * Rejects with the reason of the signal, with what policy, person, store or audit log reject with, and with TypeError for
-   * what is no verdict or no answer: nothing is allowed then.
+   * Rejects with the reason of the signal, with errors of the policy, the person, the store or the audit log, and with
+   * TypeError for an invalid verdict or answer. Nothing is allowed then.
    */
   async decide(question: ConsentRequest, { launch, signal }: DecideContext): Promise<ConsentOutcome> {
-    // Many questions may share a signal.
+    // One listener per request: many requests may share a signal.
     const abort = new LinkedAbortController(signal)
     try {
       return await waitFor(this.#decide(question, launch, abort.signal), { signal: abort.signal })
@@ -65,12 +65,12 @@ export class Consent {
     }
   }
 
-  /** What is remembered and holds. */
+  /** Lists the remembered decisions that are still valid. */
   list(): Promise<readonly Decision[]> {
     return this.#decisions.list()
   }
 
-  /** The next time is asked again. */
+  /** Forgets a decision: the next such request is decided anew. */
   forget(id: string): Promise<void> {
     return this.#decisions.forget(id)
   }
@@ -83,7 +83,7 @@ export class Consent {
     return this.#decideInOrder(question, launch, signal)
   }
 
-  /** Digests come in any order: places in line are those of the questions. */
+  /** Bindings are hashed concurrently, but requests are queued in the order of their calls. */
   async #decideInOrder(question: ConsentRequest, launch: Launch, signal: AbortSignal): Promise<ConsentOutcome> {
     const before = this.#allQueued
     const queued = Promise.all([bindConsentRequest(question, launch), before]).then(([bound]) => {
@@ -98,11 +98,11 @@ export class Consent {
     question: ConsentRequest,
   ): Promise<{ readonly verdict: Verdict; readonly by: 'policy' | 'default' }> {
     const { policy } = this.#options
-    // Forms and pages are questions themselves.
+    // Elicitations ask the person anyway.
     if (policy === undefined) return { verdict: question.type === 'elicit' ? 'allow' : 'ask', by: 'default' }
     const verdict: unknown = await policy(question)
     if (verdict === 'allow' || verdict === 'ask' || verdict === 'deny') return { verdict, by: 'policy' }
-    throw mustBe('policy: what it returns', '"allow", "ask" or "deny"', verdict)
+    throw mustBe('policy: its result', '"allow", "ask" or "deny"', verdict)
   }
 
   async #recallOrAsk(question: ConsentRequest, bound: ConsentBinding, signal: AbortSignal): Promise<ConsentOutcome> {
@@ -122,9 +122,9 @@ export class Consent {
     return outcome
   }
 
-  /** Written down first: nothing has an effect, and nothing is remembered, that the log does not have. */
-  async #record(question: ConsentRequest, unrecorded: UnrecordedOutcome): Promise<ConsentOutcome> {
-    const { answer, by, remember, params, result } = unrecorded
+  /** Writes the decision to the audit log before it takes effect or is remembered. */
+  async #record(question: ConsentRequest, decision: DecisionDetails): Promise<ConsentOutcome> {
+    const { answer, by, remember, params, result } = decision
     await this.#options.audit.append({
       type: 'decision',
       question: question.type,
@@ -139,15 +139,15 @@ export class Consent {
   }
 }
 
-type UnrecordedOutcome = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
+type DecisionDetails = ParsedConsentDecision & Pick<ConsentOutcome, 'by'>
 
-/** What a question came to. */
+/** The outcome of a consent request. */
 export interface ConsentOutcome {
   readonly answer: 'allow' | 'deny'
-  /** `default`: there was no rule for it, and nobody to ask. */
+  /** `default`: neither a policy nor `ask` was given. */
   readonly by: 'policy' | 'memory' | 'person' | 'default'
-  /** What the model is asked instead: a person edited the prompt. */
+  /** The prompt as a person edited it. */
   readonly params?: SampleParams | undefined
-  /** What the server gets instead: a person edited the answer. */
+  /** The answer as a person edited it. */
   readonly result?: SampleResult<SampleContent> | undefined
 }

@@ -65,7 +65,7 @@ test.each<[unknown, string]>([
 ])('%j is no answer', async (given, got) => {
   const { options, audited, ctx } = setUp()
   await expect(createFormHandler(options, () => given as ElicitAnswer<FormValues>)(form, ctx)).rejects.toThrow(
-    new TypeError(`createHost: the action that elicit gives must be "accept", "decline" or "cancel", got ${got}`),
+    new TypeError(`createHost: the action that elicit returns must be "accept", "decline" or "cancel", got ${got}`),
   )
   expect(audited).toEqual([])
 })

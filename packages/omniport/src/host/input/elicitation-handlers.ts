@@ -10,7 +10,7 @@ import type { InputHandlerOptions } from './input-handler-options.js'
 import { requestConsent } from './request-consent.js'
 
 /**
- * Puts the forms of one server before a person, who is told which server it is. One that is not allowed is declined.
+ * Creates the handler that shows a server's forms to a person, with the name of the server. A denied form is declined.
  *
  * spec: client/elicitation#user-interaction-model
  */
@@ -22,17 +22,17 @@ export function createFormHandler(
   return async ({ message, schema }, { signal }) => {
     budget.elicit()
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, schema }, signal)
-    const given: ElicitAnswer<FormValues> =
+    const response: ElicitAnswer<FormValues> =
       answer === 'allow' ? await elicit({ message, schema, server }, { signal }) : { action: 'decline' }
-    const action = parseAction('elicit', given?.action)
+    const action = parseAction('elicit', response?.action)
     await audit.append({ type: 'elicit', server, mode: 'form', action })
-    return given
+    return response
   }
 }
 
 /**
- * Shows the pages of one server to a person, who is told which server it is. Nothing is fetched from them. One that is not
- * allowed is declined. Rejects with RpcError -32602 for an address that nobody should be shown.
+ * Creates the handler that shows a server's URLs to a person, with the name of the server. Nothing is fetched from them. A
+ * denied URL is declined. Rejects with RpcError -32602 for an unsafe URL.
  *
  * spec: client/elicitation#safe-url-handling
  */
@@ -44,19 +44,20 @@ export function createUrlHandler(
   return async ({ message, url }, { signal }) => {
     budget.elicit()
     if (!isSafeUrl(url)) {
-      throw RpcError.invalidParams('params.url must be an https: URL, or one of this machine, without credentials')
+      throw RpcError.invalidParams(
+        'params.url must be an https: URL, or an http: URL of this machine, without credentials',
+      )
     }
     const { answer } = await requestConsent(options, { type: 'elicit', server, message, url }, signal)
-    const given = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
-    const action = parseAction('elicitUrl', given)
+    const response = answer === 'allow' ? await elicitUrl({ message, url, server }, { signal }) : 'decline'
+    const action = parseAction('elicitUrl', response)
     await audit.append({ type: 'elicit', server, mode: 'url', action })
     return action
   }
 }
 
 /**
- * Whether a page may be put before a person: an `https:` URL that can be judged by what it says, or an `http:` one of this very
- * machine, for development.
+ * True for an `https:` URL, or, for development, an `http:` URL of this machine.
  *
  * spec: client/elicitation#safe-url-handling, security_best_practices#oauth-authorization-url-validation
  */
@@ -66,8 +67,8 @@ function isSafeUrl(url: unknown): url is string {
   return protocol === 'https:' || isLoopbackHost(hostname)
 }
 
-/** What a handler of forms or pages gave as an action. @throws TypeError for what is none. */
-function parseAction(handler: 'elicit' | 'elicitUrl', given: unknown): ElicitAction {
-  if (given === 'accept' || given === 'decline' || given === 'cancel') return given
-  throw mustBe(`createHost: the action that ${handler} gives`, '"accept", "decline" or "cancel"', given)
+/** Checks the action that a handler returned. @throws TypeError for an invalid one. */
+function parseAction(handler: 'elicit' | 'elicitUrl', response: unknown): ElicitAction {
+  if (response === 'accept' || response === 'decline' || response === 'cancel') return response
+  throw mustBe(`createHost: the action that ${handler} returns`, '"accept", "decline" or "cancel"', response)
 }

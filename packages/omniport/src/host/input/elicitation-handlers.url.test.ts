@@ -55,7 +55,7 @@ test.each([
   const elicitUrl = vi.fn(async () => 'accept' as const)
   await expect(createUrlHandler(options, elicitUrl)({ message: 'x', url }, ctx)).rejects.toMatchObject({
     code: -32602,
-    message: 'params.url must be an https: URL, or one of this machine, without credentials',
+    message: 'params.url must be an https: URL, or an http: URL of this machine, without credentials',
   })
   expect([elicitUrl.mock.calls, questions, audited]).toEqual([[], [], []])
 })
@@ -76,7 +76,7 @@ test.each(['http://localhost:3000/a', 'http://127.0.0.1/', 'http://[::1]:80/', '
 test('an action that is none is an error, and is not written down', async () => {
   const { options, audited, ctx } = setUp()
   await expect(createUrlHandler(options, async () => 'opened' as never)(page, ctx)).rejects.toThrow(
-    'createHost: the action that elicitUrl gives must be "accept", "decline" or "cancel", got "opened"',
+    'createHost: the action that elicitUrl returns must be "accept", "decline" or "cancel", got "opened"',
   )
   expect(audited).toEqual([])
 })

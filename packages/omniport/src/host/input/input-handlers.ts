@@ -6,10 +6,10 @@ import { requestConsent } from './request-consent.js'
 import { createSampleHandler } from './sample-handler.js'
 
 /**
- * What one server of a host is answered: the members for `connect`, only those that there is a handler for, so that exactly
- * these are declared. Nothing reaches a handler that was not decided on, and nothing reaches the server that was not written
- * to the audit log before. Each rejects with what its handler or the audit log throws, with OmniportError `limit` for what is
- * over the budget, and with the reason of an aborted signal.
+ * Creates the input handlers of one server, as options for `connect`: only those that the host has, so that only these are
+ * advertised. Each request needs consent before its handler runs, and an audit record before its answer is sent. Handlers
+ * reject with errors of the host's handler or the audit log, with OmniportError `limit` beyond the budget, and with the reason
+ * of an aborted signal.
  *
  * spec: specification#key-principles, client/elicitation#user-interaction-model, client/sampling#user-interaction-model
  */
@@ -27,8 +27,8 @@ export function createInputHandlers(
 }
 
 /**
- * Tells one server the roots that a person let it know: those that the person was shown, though there may be others by then. Where
- * there are none nobody is asked; where it is denied there are none.
+ * Creates the handler that tells a server its roots: exactly those that the person approved, even if they have changed since.
+ * Without roots no consent is requested; if denied, the list is empty.
  *
  * spec: client/roots#security-considerations, client/roots#implementation-guidelines
  */

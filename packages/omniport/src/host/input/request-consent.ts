@@ -1,7 +1,7 @@
 import type { ConsentRequest } from '../consent/requests/consent-request.js'
 import type { ConsentResult, InputHandlerOptions } from './input-handler-options.js'
 
-/** Has a question of a server decided. Rejects as `Decider.decide`, and where nobody wants the answer any more by then. */
+/** Requests a decision. Rejects as `ConsentDecider.decide`, and if the signal has aborted by then. */
 export async function requestConsent(
   { consent, launch }: Pick<InputHandlerOptions, 'consent' | 'launch'>,
   request: ConsentRequest,

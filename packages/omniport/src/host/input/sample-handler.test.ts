@@ -71,7 +71,7 @@ test('a prompt that is denied reaches no model', async () => {
   expect(refused).toMatchObject({
     name: 'AbortError',
     code: 'denied',
-    message: 'What notes asks of the model was denied',
+    message: 'The sampling request of notes was denied',
   })
   expect([sample.mock.calls, questions.length, audited]).toEqual([[], 1, []])
 })
@@ -82,7 +82,7 @@ test('an answer that is denied reaches no server', async () => {
   await expect(createSampleHandler(options, () => oslo)(params, ctx)).rejects.toMatchObject({
     name: 'AbortError',
     code: 'denied',
-    message: 'What the model answered to notes was denied',
+    message: 'The answer of the model to notes was denied',
   })
   expect(audited).toEqual([])
 })
@@ -194,18 +194,24 @@ describe('tools', () => {
   })
 
   test.each<[string, SampleParams, SampleParams | undefined, SampleContent[], string]>([
-    ['none were offered', params, undefined, [use], '.content[0].name must be that of a tool that was offered'],
-    ['it is another', offered, undefined, [{ ...use, name: 'rm' }], '.content[0].name must be that of a tool that'],
-    ['a person took it away', offered, params, [use], '.content[0].name must be that of a tool that was offered'],
-    ['a person added it', params, offered, [use], '.content[0].name must be that of a tool that was offered'],
+    ['none were offered', params, undefined, [use], '.content[0].name must be the name of an offered tool'],
+    [
+      'it is another',
+      offered,
+      undefined,
+      [{ ...use, name: 'rm' }],
+      '.content[0].name must be the name of an offered tool',
+    ],
+    ['a person took it away', offered, params, [use], '.content[0].name must be the name of an offered tool'],
+    ['a person added it', params, offered, [use], '.content[0].name must be the name of an offered tool'],
     ['none may be used', { ...offered, toolChoice: { mode: 'none' } }, undefined, [use], '.content[0].name must be'],
-    ['two have one id', offered, undefined, [use, use], '.content[1].id is there twice'],
+    ['two have one id', offered, undefined, [use, use], '.content[1].id must be unique'],
     [
       'it has the result of one',
       offered,
       undefined,
       [{ type: 'tool_result', toolUseId: 'u1', content: [] }],
-      '.content[0] must be no tool result: the server runs the tools',
+      '.content[0] must not be a tool result: the server runs the tools',
     ],
   ])('are no answer where %s', async (_name, asked, edited, content, problem) => {
     verifies('SAMP-21')

@@ -7,14 +7,14 @@ import { toSampleResult } from '../sampling/to-sample-result.js'
 import type { InputHandlerOptions } from './input-handler-options.js'
 import { requestConsent } from './request-consent.js'
 
-/** How often the model of one conversation may have asked for tools. spec: client/sampling#security-considerations */
+/** Limit of messages with tool uses in one conversation. spec: client/sampling#security-considerations */
 export const maxToolRounds = 32
 
 /**
- * Asks the model for one server: what is asked, and what the model answers, pass a person, who may change either. It is asked for
- * no more than the server and its budget allow, whoever changes what, and gets no context that the server did not write.
+ * Creates the handler that asks the model for one server. The prompt and the answer need consent, and the person may edit
+ * both. The token limit is that of the server and its budget, whatever is edited, and `includeContext` is ignored.
  *
- * Rejects with SampleRefused, with OmniportError `invalid_result` for what is no answer, and with what the model throws.
+ * Rejects with SampleRefused, with OmniportError `invalid_result` for an invalid answer, and with errors of the model.
  *
  * spec: client/sampling#user-interaction-model
  */
@@ -40,7 +40,7 @@ export function createSampleHandler(
   }
 }
 
-/** What the model is asked, as a person lets it. Whatever they change, it is not more tokens than it was. */
+/** Requests consent to the prompt and returns it, possibly edited, with at most the original number of tokens. */
 async function reviewParams(
   options: InputHandlerOptions,
   shown: SampleParams,
@@ -49,11 +49,11 @@ async function reviewParams(
   const own = withoutContext(shown)
   const { server } = options
   const { answer, params = own } = await requestConsent(options, { type: 'sample', server, params: own }, signal)
-  if (answer !== 'allow') throw new SampleRefused('denied', `What ${server} asks of the model was denied`)
+  if (answer !== 'allow') throw new SampleRefused('denied', `The sampling request of ${server} was denied`)
   return withoutContext({ ...params, maxTokens: Math.min(params.maxTokens, own.maxTokens) })
 }
 
-/** What the server gets, as a person lets it. */
+/** Requests consent to the answer and returns it, possibly edited. */
 async function reviewResult(
   options: InputHandlerOptions,
   shown: { readonly params: SampleParams; readonly result: SampleResult<SampleContent> },
@@ -62,15 +62,15 @@ async function reviewResult(
   const { server } = options
   const { answer, result = shown.result } = await requestConsent(options, { type: 'sample', server, ...shown }, signal)
   if (answer === 'allow') return result
-  throw new SampleRefused('denied', `What the model answered to ${server} was denied`)
+  throw new SampleRefused('denied', `The answer of the model to ${server} was denied`)
 }
 
-/** A server gets nothing of what others said. spec: client/sampling#context-inclusion */
+/** Removes `includeContext`: a server gets no context of other servers. spec: client/sampling#context-inclusion */
 function withoutContext({ includeContext: _includeContext, ...params }: SampleParams): SampleParams {
   return params
 }
 
-/** What the model may ask for: what the server offered and a person left. */
+/** The names of the tools that the server offered and the person left. */
 function toolsIn({ tools = [], toolChoice }: SampleParams, requested: SampleParams): ReadonlySet<string> {
   const offered = new Set(requested.tools?.map(({ name }) => name))
   if (toolChoice?.mode === 'none') return new Set()

@@ -1,20 +1,20 @@
 import type { HostTool } from '../catalogue/host-tool.js'
 import type { Pin } from './pin.js'
 
-/** How the tools that a server lists stand to its pins. */
+/** The tools of a server, sorted by how they compare with its pins. */
 export interface PinComparison {
-  /** By their names; of several with one name the first. */
+  /** The listed tools by name; of duplicates the first. */
   readonly listed: ReadonlyMap<string, HostTool>
-  /** Under a name that had been listed already. */
+  /** Further tools with the name of an earlier one. */
   readonly duplicates: readonly HostTool[]
   readonly first: readonly HostTool[]
   readonly same: readonly HostTool[]
   readonly changed: readonly HostTool[]
-  /** Pinned, and not listed. */
+  /** Names that are pinned but not listed. */
   readonly missing: readonly string[]
 }
 
-/** Compares by the names that the server gives, in the order in which it lists them. */
+/** Compares tools by their names on the server, in listed order. */
 export function comparePins(tools: readonly HostTool[], pins: ReadonlyMap<string, Pin>): PinComparison {
   const listed = new Map<string, HostTool>()
   const duplicates: HostTool[] = []

@@ -1,6 +1,6 @@
 import type { LockStore, Pin } from './pin.js'
 
-/** Creates pins that end with the process. */
+/** Creates a pin store in memory. */
 export function createMemoryLock(): LockStore {
   const lock = new Map<string, ReadonlyMap<string, Pin>>()
   return {

@@ -2,19 +2,19 @@ import type { HostTool } from '../catalogue/host-tool.js'
 import type { PinChange } from './pin.js'
 import type { Finding } from './scan/finding.js'
 
-/** What a listing of the tools of one server comes to. */
+/** The result of checking a server's tools against its pins. */
 export interface PinReport {
-  /** What may be offered and called, in the order of the listing. */
+  /** Tools that may be offered and called, in listed order. */
   readonly allowed: readonly HostTool[]
-  /** What is not as it is pinned, and what has the name of a tool that was listed before it. */
+  /** Tools that differ from their pins, and duplicates. */
   readonly blocked: readonly HostTool[]
-  /** What was not told before. That a server is seen for the first time makes no changes of its tools. */
+  /** Changes that were not reported before. The first listing of a server has none. */
   readonly changes: readonly PinChange[]
-  /** What was pinned at first sight although it is suspicious. It is allowed: a person is asked before it is called. */
+  /** New tools with findings. They are pinned and allowed; a person sees the findings before a call. */
   readonly suspicious: readonly SuspiciousTool[]
 }
 
-/** A tool, and what is suspicious about its definition. */
+/** A tool with findings in its definition. */
 export interface SuspiciousTool {
   readonly tool: HostTool
   readonly findings: readonly Finding[]

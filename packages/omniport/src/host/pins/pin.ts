@@ -1,41 +1,41 @@
 import type { Tool } from '../../protocol/model/tool.js'
 import type { Finding } from './scan/finding.js'
 
-/** What was seen of one tool, and holds until somebody approves another. */
+/** The trusted definition of one tool, until another is approved. */
 export interface Pin {
-  /** SHA-256 over the canonical JSON of the definition (RFC 8785), as hexadecimal text. */
+  /** SHA-256 of the canonical JSON of the definition (RFC 8785), in hexadecimal. */
   readonly definition: string
 }
 
-/** The pins of all servers: by the name of the server, then of the tool. */
+/** The pins of all servers, by server name, then tool name. */
 export type Lock = ReadonlyMap<string, ReadonlyMap<string, Pin>>
 
-/** Where pins are kept. What it rejects with is what listing the tools rejects with: nothing is allowed then. */
+/** Stores pins. If it rejects, listing the tools rejects with the same error and nothing is allowed. */
 export interface LockStore {
   read(): Promise<Lock>
-  /** Replaces the pins of one server; none takes it out. */
+  /** Replaces the pins of one server; an empty map removes the server. */
   write(server: string, pins: ReadonlyMap<string, Pin>): Promise<void>
   /**
-   * Runs `fn`, which reads and writes, while nobody else who shares the store runs one. Settles as `fn` does. Without it pins
-   * that two hosts write at the same moment may be lost, which matters only where a store is shared.
+   * Runs `fn`, which reads and writes, exclusively among all users of the store, and settles as it does. Without this method,
+   * pins written by two hosts at the same moment may be lost, which matters only for shared stores.
    */
   exclusive?<T>(fn: () => Promise<T>): Promise<T>
 }
 
-/** How the tools of a server differ from what is pinned. */
+/** A difference between a server's tool and its pin. */
 export interface PinChange {
   readonly change: 'new' | 'changed' | 'removed'
   readonly server: string
-  /** What its server calls it. */
+  /** The tool's name on its server. */
   readonly tool: string
-  /** SHA-256 of `after`, as hexadecimal text; undefined where it is gone. */
+  /** SHA-256 of `after`, in hexadecimal; undefined if the tool was removed. */
   readonly definition?: string | undefined
-  /** As it is pinned, where this process has seen that. */
+  /** The pinned tool, if this process has seen it. */
   readonly before?: Tool | undefined
-  /** As it is; undefined where it is gone. */
+  /** The current tool; undefined if it was removed. */
   readonly after?: Tool | undefined
-  /** Whether it cannot be called until somebody approves it. */
+  /** True if the tool cannot be called until the change is approved. */
   readonly isBlocked: boolean
-  /** What is suspicious about `after`. */
+  /** Suspicious parts of `after`. */
   readonly findings: readonly Finding[]
 }

@@ -256,7 +256,7 @@ describe('approving', () => {
     const { store, pins } = setUp()
     const message = (tool: string, server = 'notes') => ({
       code: 'not_found',
-      message: `"${server}" has no tool "${tool}" that could be approved`,
+      message: `"${server}" neither lists nor pins the tool "${tool}"`,
     })
     await expect(pins.approve('notes', 'a')).rejects.toMatchObject(message('a'))
     await pins.check('notes', [hostTool('a', '1')])
@@ -274,7 +274,7 @@ describe('approving', () => {
     await pins.check('notes', [hostTool('a', '3')])
     await expect(pins.approve('notes', 'a', seen?.definition)).rejects.toMatchObject({
       code: 'denied',
-      message: '"a" of "notes" is not as it was when it was approved',
+      message: '"a" of "notes" has changed again since the definition that was approved',
     })
     expect([await pinned(store), namesOf(pins.changed)]).toEqual([['a: digest of 1'], ['changed a: 1 → 3, blocked']])
     expect(namesOf(await pins.approve('notes', 'a', 'digest of 3'))).toEqual(['changed a: 1 → 3'])
@@ -461,7 +461,7 @@ describe('how much is kept', () => {
     expect((await pins.check('notes', many(0, 10_000))).allowed).toHaveLength(10_000)
     await expect(pins.check('notes', many(9_999, 10_001)).then(() => 'allowed')).rejects.toMatchObject({
       code: 'limit',
-      message: '"notes" has had more than 10000 tools, which is as many as are pinned; forget its pins to start anew',
+      message: '"notes" has had more than 10000 tools, the most that can be pinned; delete its pins to start again',
     })
     expect((await store.read()).get('notes')?.size).toBe(10_000)
     expect((await pins.check('notes', many(0, 1))).allowed).toHaveLength(1)

@@ -11,21 +11,20 @@ import type { Finding } from './scan/finding.js'
 import { scanTool } from './scan/scan-tool.js'
 import { type ComparedListing, ServerView, toTool } from './server-view.js'
 
-/** Where pins are kept, and what a change comes to. */
 export interface PinsOptions {
   readonly store: LockStore
   readonly onChanged: 'block' | 'allow'
-  /** Lets others have a turn while many definitions are looked at. */
+  /** Yields to other tasks between batches of scans. */
   readonly runtime?: Pick<Runtime, 'defer'> | undefined
-  /** Called with each definition that is approved, before that is kept: what it rejects with, that `approve` rejects with. */
+  /** Called with each approved change before it is stored; if it rejects, `approve` rejects too. */
   readonly onApprove?: ((change: PinChange) => Promise<void>) | undefined
 }
 
 /**
- * Trust on first use: a tool is pinned as it is first seen, and as something else it is let through only once somebody has
- * approved that. Pins stay when a tool is gone: it cannot come back as another.
+ * Trust on first use: a new tool is pinned, and a changed one is blocked until it is approved. Removed tools keep their pins,
+ * so they cannot return with another definition.
  *
- * What the store rejects with, that all methods reject with: nothing is allowed then, and nothing counts as told.
+ * If the store rejects, so do all methods; nothing is allowed then, and nothing counts as reported.
  */
 export class Pins {
   readonly #options: PinsOptions
@@ -38,15 +37,15 @@ export class Pins {
     this.#options = options
   }
 
-  /** What is blocked now because it differs from what is pinned: by servers, then in the order of their listings. */
+  /** The changes of blocked tools, by server, then in listed order. */
   get changed(): readonly PinChange[] {
     return [...this.#servers.values()].flatMap(({ blocked }) => [...blocked.values()])
   }
 
   /**
-   * Compares all tools of a server with its pins, and pins those that are new. Of one server one listing after the other.
+   * Compares all tools of a server with its pins, and pins new ones. Listings of one server are checked one at a time.
    *
-   * Rejects with OmniportError `limit` for a server that has had more tools than are kept.
+   * Rejects with OmniportError `limit` if the server has more tools than can be pinned.
    */
   check(server: string, tools: readonly HostTool[]): Promise<PinReport> {
     return this.#mutex.run(server, undefined, async () => {
@@ -59,11 +58,11 @@ export class Pins {
   }
 
   /**
-   * Pins a tool as it was last listed; one that is gone loses its pin. Without a tool: all that are blocked. With a definition:
-   * only as that one, which is the one that a person has seen. Gives what differed from its pin.
+   * Pins the last listed definition of a tool, or removes the pin of a removed tool; without `tool`, for all blocked tools.
+   * With `definition`, only if that is the current one. Returns the approved changes.
    *
-   * Rejects with TypeError for a definition without a tool, OmniportError `not_found` for a tool that is neither listed nor pinned, and `denied` for one that is not as
-   * defined.
+   * Rejects with TypeError for a definition without a tool, with OmniportError `not_found` for a tool that is neither listed
+   * nor pinned, and `denied` if its definition is not `definition`.
    */
   approve(server: string, tool?: string, definition?: string): Promise<readonly PinChange[]> {
     return this.#mutex.run(server, undefined, async () => {
@@ -71,14 +70,17 @@ export class Pins {
       const view = this.#viewOf(server)
       const names = tool === undefined ? [...view.blocked.keys()] : [tool]
       if (tool !== undefined && definition !== undefined && view.current(tool)?.definition !== definition)
-        throw new OmniportError('denied', `${quoteName(tool)} of "${server}" is not as it was when it was approved`)
+        throw new OmniportError(
+          'denied',
+          `${quoteName(tool)} of "${server}" has changed again since the definition that was approved`,
+        )
       const changes = await this.#exclusively(() => this.#approve(server, names))
       for (const name of names) view.recordApproval(name)
       return changes
     })
   }
 
-  /** Takes out the pins of a server, and forgets what was told of it: the next sight of it is the first. */
+  /** Removes the pins of a server; its next listing counts as the first. */
   forgetServer(server: string): Promise<void> {
     return this.#mutex.run(server, undefined, async () => {
       await this.#exclusively(() => this.#options.store.write(server, new Map()))
@@ -86,17 +88,17 @@ export class Pins {
     })
   }
 
-  /** Holds nothing of a server that is gone, but its pins. */
+  /** Drops everything about a removed server except its pins. */
   release(server: string): Promise<void> {
     return this.#mutex.run(server, undefined, async () => void this.#servers.delete(server))
   }
 
-  /** Another server has the name now: nothing that was listed before can be approved. */
+  /** Drops the last listing of a server whose settings changed: none of it can be approved any more. */
   forgetListing(server: string): Promise<void> {
     return this.#mutex.run(server, undefined, async () => this.#servers.get(server)?.forgetListing())
   }
 
-  /** What is suspicious about a definition, looked for once. */
+  /** Scans a definition, once. */
   findings(tool: HostTool): readonly Finding[] {
     const cached = this.#findings.get(tool)
     if (cached !== undefined) return cached
@@ -109,7 +111,7 @@ export class Pins {
     const update = this.#compare(tools, await this.#read(server))
     if (update.pins === undefined) return update.listing
     return this.#exclusively(async () => {
-      // Somebody else may have pinned or approved something since.
+      // Another process may have pinned or approved something since.
       const { listing, pins } = this.#compare(tools, await this.#read(server))
       if (pins !== undefined) await this.#write(server, pins)
       return listing
@@ -137,7 +139,7 @@ export class Pins {
     for (const name of names) {
       const current = view.current(name)
       if (current === undefined && !pins.has(name))
-        throw new OmniportError('not_found', `"${server}" has no tool ${quoteName(name)} that could be approved`)
+        throw new OmniportError('not_found', `"${server}" neither lists nor pins the tool ${quoteName(name)}`)
       const change = view.differenceOf(name, pins.get(name))
       if (change === undefined) continue
       changes.push(change)
@@ -188,19 +190,19 @@ export class Pins {
 
 interface PinUpdate {
   readonly listing: ComparedListing
-  /** As they are to be written; undefined: they are right. */
+  /** The pins to write; undefined if they are unchanged. */
   readonly pins: ReadonlyMap<string, Pin> | undefined
 }
 
-/** Pins of one server, those of tools that are gone included. */
+/** Limit of pins per server, removed tools included. */
 const maxPins = 10_000
 const maxNameCharacters = 1024 * 1024
 
-/** What is looked at in one go: some milliseconds. */
+/** The size of a batch of scans, which takes some milliseconds. */
 const tokensPerBatch = 16_384
 
 function tooMany(server: string, what: string): OmniportError {
-  const message = `"${server}" has had more than ${what}, which is as many as are pinned; forget its pins to start anew`
+  const message = `"${server}" has had more than ${what}, the most that can be pinned; delete its pins to start again`
   return new OmniportError('limit', message)
 }
 

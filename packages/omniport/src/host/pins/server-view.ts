@@ -5,21 +5,21 @@ import type { Pin, PinChange } from './pin.js'
 import type { PinReport } from './pin-report.js'
 import type { Finding } from './scan/finding.js'
 
-/** A listing that was compared with the pins of its server, which now hold what was new in it. */
+/** A listing compared with the pins of its server. New tools are pinned by then. */
 export interface ComparedListing {
   readonly compared: PinComparison
-  /** Nothing of this server was pinned before. */
+  /** True if the server had no pins before. */
   readonly isFirst: boolean
-  /** Whether what has changed is blocked; else it is pinned as it is now. */
+  /** True if changed tools are blocked; otherwise they are pinned as they are now. */
   readonly isBlocking: boolean
 }
 
-/** What this process has seen of one server, and told. No more than two of its listings hold. */
+/** The listings and reported changes of one server in this process. It keeps no more than two listings. */
 export class ServerView {
   readonly #server: string
   readonly #findings: (tool: HostTool) => readonly Finding[]
   #listed: ReadonlyMap<string, HostTool> = new Map()
-  /** The definitions that are pinned, of tools that are listed. */
+  /** The pinned definitions of listed tools. */
   #pinned: ReadonlyMap<string, HostTool> = new Map()
   #blocked: ReadonlyMap<string, PinChange> = new Map()
   #missing: ReadonlySet<string> = new Set()
@@ -29,22 +29,22 @@ export class ServerView {
     this.#findings = findings
   }
 
-  /** By the names of their tools, as they were told. */
+  /** The reported changes of blocked tools, by tool name. */
   get blocked(): ReadonlyMap<string, PinChange> {
     return this.#blocked
   }
 
-  /** As it was last listed. */
+  /** Returns a tool of the last listing. */
   current(name: string): HostTool | undefined {
     return this.#listed.get(name)
   }
 
-  /** Whether somebody was told that it is blocked as it is. */
+  /** True if this definition was already reported as blocked. */
   isReported({ tool, definition }: HostTool): boolean {
     return this.#blocked.get(tool)?.definition === definition
   }
 
-  /** Takes note of a listing, and says what is to be told of it. */
+  /** Records a listing and returns what to report. */
   record({ compared, isFirst, isBlocking }: ComparedListing): PinReport {
     const { listed, duplicates, first, same, changed, missing } = compared
     const added = isFirst ? [] : first.map((tool) => this.#toChange('new', tool))
@@ -71,7 +71,7 @@ export class ServerView {
     }
   }
 
-  /** How a tool differs from its pin, which is now as it is: undefined if it does not. */
+  /** Returns the difference between a listed tool and its current pin; undefined if there is none. */
   differenceOf(name: string, pin: Pin | undefined): PinChange | undefined {
     const tool = this.#listed.get(name)
     if (tool === undefined) return pin && this.#toRemoval(name)
@@ -79,13 +79,13 @@ export class ServerView {
     return this.#toChange(pin === undefined ? 'new' : 'changed', tool)
   }
 
-  /** What was listed, and told of it, is of another server; what is pinned is the same. */
+  /** Drops the listing of a server whose settings changed; the pins stay. */
   forgetListing(): void {
     this.#listed = new Map()
     this.#blocked = new Map()
   }
 
-  /** Takes note that a tool is pinned as it is. */
+  /** Records that the listed definition of a tool is now pinned. */
   recordApproval(name: string): void {
     const tool = this.#listed.get(name)
     this.#blocked = without(this.#blocked, name)
@@ -127,7 +127,7 @@ function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<stri
   return new Map([...map].filter(([other]) => other !== name))
 }
 
-/** A tool as its server gave it, under its name there. */
+/** Returns the tool as its server listed it. */
 export function toTool(hostTool: HostTool): Tool {
   const { server, tool: name, definition, tokens, ...rest } = hostTool
   return { ...rest, name }

@@ -3,30 +3,29 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { SampleBudget } from './sample.js'
 import { SampleRefused } from './sample-refused.js'
 
-/** Forms and pages that one server may put before a person in a minute. */
+/** Limit of elicitations per server and minute. */
 export const elicitationsPerMinute = 20
 
-/** How often one server may ask for the roots in a minute: a person may be asked each time. */
+/** Limit of requests for the roots per server and minute; each may ask a person. */
 export const rootsPerMinute = 60
 
-/** What a server may have of the model where nobody says how much. */
+/** The sampling budget used for members that are not given. */
 export const defaultSampleBudget: Required<{ readonly [K in keyof SampleBudget]: number }> = Object.freeze({
   requestsPerMinute: 20,
   maxTokens: 4_096,
   totalTokens: 200_000,
 })
 
-/** What one answer of the model may come to. */
+/** A part of the budget, reserved for one answer. */
 export interface SampleGrant {
-  /** What was asked for, or less. */
+  /** The requested tokens, or the limit if that is less. */
   readonly maxTokens: number
-  /** Says what is used of it; the rest may be had again. Only the first time counts; as long as nobody says, it is all used. */
+  /** Returns unused tokens to the budget. Only the first call counts; without one, all are used. */
   settle(usedTokens: number): void
 }
 
 /**
- * What one server may still ask for. It is made once for each server of a host, so that nothing is won by a new connection. It
- * holds numbers and times, nothing that was asked.
+ * The remaining budget of one server, kept across its connections. It stores numbers and times only.
  *
  * spec: client/sampling#security-considerations, client/elicitation#security-considerations
  */
@@ -50,7 +49,9 @@ export class Budget {
     this.#tokensLeft = this.#limits.totalTokens
   }
 
-  /** Takes one request of the model, cut to what an answer may have. @throws SampleRefused `limit`, having taken nothing. */
+  /**
+   * Reserves one request, limited to the tokens of one answer. @throws SampleRefused `limit`, without reserving anything.
+   */
   sample(wantedTokens: number): SampleGrant {
     const { requestsPerMinute, totalTokens } = this.#limits
     const maxTokens = Math.min(wantedTokens, this.#limits.maxTokens)
@@ -71,13 +72,13 @@ export class Budget {
     return { maxTokens, settle }
   }
 
-  /** Takes one form or page. @throws OmniportError `limit`. */
+  /** Counts one elicitation. @throws OmniportError `limit`. */
   elicit(): void {
     if (this.#elicitations.tryTake()) return
     throw new OmniportError('limit', tooMany('the person', elicitationsPerMinute, 'elicitationsPerMinute'))
   }
 
-  /** Takes one look at the roots. @throws OmniportError `limit`. */
+  /** Counts one request for the roots. @throws OmniportError `limit`. */
   roots(): void {
     if (this.#roots.tryTake()) return
     throw new OmniportError('limit', tooMany('for the roots', rootsPerMinute, 'rootsPerMinute'))
@@ -90,11 +91,11 @@ function tooMany(whom: string, maxCount: number, limit: string): string {
 
 const minuteMs = 60_000
 
-/** Lets something happen so many times in any minute, and no more: the minute slides along with the clock. */
+/** Allows `maxCount` events in any sliding minute. */
 class MinuteRateLimit {
   readonly #maxCount: number
   readonly #clock: Pick<Clock, 'now'>
-  /** When it happened in the last minute: `maxCount` times at most, the oldest first. */
+  /** The times of the events in the last minute, oldest first. */
   #times: readonly number[] = []
 
   constructor(maxCount: number, clock: Pick<Clock, 'now'>) {
@@ -102,7 +103,10 @@ class MinuteRateLimit {
     this.#clock = clock
   }
 
-  /** Whether it may happen now; it counts then. A clock that was set back frees nothing, and holds up for a minute at most. */
+  /**
+   * Counts an event and returns true, or returns false at the limit. Setting the clock back frees nothing, and delays by at
+   * most a minute.
+   */
   tryTake(): boolean {
     const now = this.#clock.now()
     this.#times = this.#times.map((at) => Math.min(at, now)).filter((at) => now - at < minuteMs)

@@ -2,7 +2,7 @@ import type { Clock } from '../../async/runtime/clock.js'
 import { Budget } from './budget.js'
 import type { SampleBudget } from './sample.js'
 
-/** The budgets of the servers of one host, by name: that of a server that is gone is there when it comes back. */
+/** The budgets of a host's servers by name; a removed server keeps its budget for its return. */
 export class Budgets {
   readonly #clock: Pick<Clock, 'now'>
   readonly #sample: SampleBudget | undefined
@@ -23,5 +23,5 @@ export class Budgets {
   }
 }
 
-/** Those of servers that are gone included; beyond, the one asked for longest ago goes. */
+/** Limit of budgets, removed servers included; beyond it the least recently used is dropped. */
 const maxBudgets = 2_000

@@ -2,7 +2,7 @@ import { checkBlock } from '../../protocol/input/check-block.js'
 import { isObject } from '../../values/json/is-object.js'
 
 /**
- * The first thing wrong with what a model is said to have answered, to be read after its name; undefined if there is none.
+ * Returns the first problem of a sampling result, to be appended to its name; undefined if it is valid.
  *
  * spec: client/sampling#data-types
  */

@@ -1,28 +1,28 @@
 import type { ModelPreferences } from '../../protocol/model/sampling.js'
 
-/** A model that can be asked, and how it is beside the others: each from 0 to 1, where more is better. Default of each: 0.5. */
+/** A model and its ratings relative to the others, from 0 to 1, where more is better. Default of each: 0.5. */
 export interface Model {
-  /** As its provider calls it. */
+  /** The provider's name of the model. */
   readonly id: string
-  /** 1: it costs next to nothing. */
+  /** 1: the cheapest. */
   readonly cost?: number | undefined
-  /** 1: it is the fastest. */
+  /** 1: the fastest. */
   readonly speed?: number | undefined
-  /** 1: it is the cleverest. */
+  /** 1: the most intelligent. */
   readonly intelligence?: number | undefined
 }
 
 /**
- * The model that suits a server best. Its hints come first, in their order: the first that is part of an id, in letters of
- * either case, decides; an id that is the hint is taken before others that hold it. Among the models that are left it is the
- * one that the priorities are for; among equals, and where nothing is preferred, the first.
+ * Chooses the best model for a server's preferences. Hints decide first, in order: the first that equals an id or else is part
+ * of one, ignoring case, selects those models. Among them the priorities decide; among equals, and without preferences, the
+ * first model.
  *
  * spec: client/sampling#model-preferences, schema#modelpreferences
  *
- * @throws TypeError when there are no models.
+ * @throws TypeError if there are no models.
  */
 export function chooseModel(models: readonly Model[], preferences: ModelPreferences = {}): Model {
-  const [first, ...others] = hinted(models, preferences)
+  const [first, ...others] = modelsByHint(models, preferences)
   if (first === undefined) throw new TypeError('chooseModel: models must hold at least one')
   let [best, bestScore] = [first, scoreOf(first, preferences)]
   for (const model of others) {
@@ -32,8 +32,8 @@ export function chooseModel(models: readonly Model[], preferences: ModelPreferen
   return best
 }
 
-/** All of them where no hint names any. */
-function hinted(models: readonly Model[], { hints = [] }: ModelPreferences): readonly Model[] {
+/** Returns the models of the first matching hint; all if no hint matches. */
+function modelsByHint(models: readonly Model[], { hints = [] }: ModelPreferences): readonly Model[] {
   for (const { name = '' } of hints) {
     const wanted = name.toLowerCase()
     if (wanted === '') continue

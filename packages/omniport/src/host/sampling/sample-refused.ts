@@ -1,8 +1,8 @@
 import { OmniportError } from '../../values/errors/omniport-error.js'
 
 /**
- * A server gets nothing of the model: `denied` by a person or a rule, or `limit`. Its name is that of an aborted dialog, of which
- * legacy servers are told that the user refused.
+ * Refuses a sampling request: `denied` by a person or a rule, or `limit`. It has the name of an aborted dialog, which legacy
+ * servers see as a refusal by the user.
  *
  * spec: 2025-11-25 client/sampling#error-handling
  */

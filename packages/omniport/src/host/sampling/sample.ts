@@ -1,17 +1,17 @@
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
 
-/** A model: asked for one message, it gives one, of `params.maxTokens` tokens at most. Any provider can be put behind it. */
+/** A model: returns one message of at most `params.maxTokens` tokens. Any provider can implement it. */
 export type Sample = (
   params: SampleParams,
   ctx: { readonly signal: AbortSignal; readonly server: string },
 ) => SampleResult<SampleContent> | Promise<SampleResult<SampleContent>>
 
-/** What one server may have of the model; beyond it the question is refused, and nobody is asked. */
+/** The sampling limits of each server; requests beyond them are refused without consent. */
 export interface SampleBudget {
   /** Default: 20. */
   readonly requestsPerMinute?: number | undefined
-  /** Of one answer: more is cut to this before anybody is asked. Default: 4,096. */
+  /** Limit of one answer, applied before consent is requested. Default: 4,096. */
   readonly maxTokens?: number | undefined
-  /** Answers of the whole life of the host, by what was allowed for each. Default: 200,000. */
+  /** Limit over the lifetime of the host, counted by the tokens allowed for each answer. Default: 200,000. */
   readonly totalTokens?: number | undefined
 }

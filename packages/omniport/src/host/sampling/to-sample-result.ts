@@ -4,8 +4,8 @@ import { isObject } from '../../values/json/is-object.js'
 import { checkSampleResult } from './check-sample-result.js'
 
 /**
- * What a model, or a person in its place, answered, with nothing else beside it. `tools` are the names of those that it may
- * ask for. Where it says nothing at all, that is an empty text.
+ * Checks the answer of a model or of a person who edited it, and keeps only known members. `tools` are the names that the
+ * model may call. An empty answer becomes an empty text.
  *
  * spec: client/sampling#result-fields, client/sampling#sampling-with-tools
  *
@@ -30,15 +30,15 @@ export function toSampleResult(given: unknown, tools: ReadonlySet<string>): Samp
   }
 }
 
-/** A model asks for tools, and never has their results. `ids` are those of the blocks before. */
+/** Checks a block: a model may call tools, but not return their results. `ids` are those of earlier blocks. */
 function checkUse(
   block: SampleContent,
   { tools, ids }: { readonly tools: ReadonlySet<string>; readonly ids: Set<string> },
 ): string | undefined {
-  if (block.type === 'tool_result') return ' must be no tool result: the server runs the tools'
+  if (block.type === 'tool_result') return ' must not be a tool result: the server runs the tools'
   if (block.type !== 'tool_use') return undefined
-  if (!tools.has(block.name)) return '.name must be that of a tool that was offered'
-  if (ids.has(block.id)) return '.id is there twice'
+  if (!tools.has(block.name)) return '.name must be the name of an offered tool'
+  if (ids.has(block.id)) return '.id must be unique'
   ids.add(block.id)
   return undefined
 }

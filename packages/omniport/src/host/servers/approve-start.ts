@@ -9,7 +9,7 @@ import { launchWarnings } from '../consent/warnings/launch-warnings.js'
 import { launchOf } from './settings/launch-of.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
-/** A server that is to be started. */
+/** A server that is about to start. */
 export interface ServerStart {
   readonly server: string
   readonly settings: ServerSettings
@@ -17,9 +17,8 @@ export interface ServerStart {
 }
 
 /**
- * Asks whether a server may be started that a file names: whoever can write there could run programs here otherwise. What the
- * program itself named is its own decision. Rejects with OmniportError `denied`, or with the reason of the signal, whoever is
- * waited for.
+ * Requests consent to start a server that comes from a config file: otherwise anyone who can write the file could run programs
+ * here. Servers given in code need no consent. Rejects with OmniportError `denied`, or with the reason of the signal.
  *
  * spec: security_best_practices#local-mcp-server-compromise
  */
@@ -30,7 +29,7 @@ export async function approveStart({ server, settings, signal }: ServerStart, co
     type: 'start',
     server,
     launch,
-    source: formatLocation(settings.source.file, settings.source.line),
+    source: formatLocation(settings.source),
     warnings: launchWarnings(launch),
   } as const
   const request = { ...requested, change: await waitFor(changeOf(requested, consent), { signal }) }
@@ -41,7 +40,7 @@ export async function approveStart({ server, settings, signal }: ServerStart, co
 async function changeOf(requested: Omit<StartConsent, 'change'>, consent: Consent): Promise<StartConsent['change']> {
   const decisions = await consent.list()
   const earlier = decisions.filter(({ type, server }) => type === 'start' && server === requested.server)
-  // What a start is bound to is the launch alone.
+  // The binding of a start depends on the launch only, so any `change` will do.
   const { binding } = await bindConsentRequest({ ...requested, change: 'new' }, requested.launch)
   if (earlier.some((decision) => decision.binding === binding)) return 'same'
   return earlier.length === 0 ? 'new' : 'changed'

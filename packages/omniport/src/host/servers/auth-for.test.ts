@@ -44,7 +44,7 @@ test('what that throws fails that server alone', async () => {
 
 test('a token is for one server, not for all of a host', () => {
   const auth = { token: 'secret' } as object
-  const wrong = 'createHost: auth.token would go to all servers: give it in the settings of the one it is for'
+  const wrong = 'createHost: auth.token would be sent to all servers: give it in the settings of one server'
   expect(() => createHost({ servers: {}, auth })).toThrow(new TypeError(wrong))
   expect(() => createHost({ servers: {}, auth: { clientName: 3 } as object })).toThrow('createHost: auth.clientName')
 })

@@ -1,34 +1,33 @@
 import type { Clock } from '../../async/runtime/clock.js'
 
-/** How one list is asked for and kept. */
 export interface CachedListOptions<T> {
   readonly clock: Clock
-  /** Asks the server. `fresh`: an answer that was kept elsewhere will not do. */
+  /** Requests the list. `fresh` bypasses other caches. */
   readonly load: (fresh: boolean) => Promise<T>
-  /** Until when a list that has just come is used again, unless it changes. */
+  /** Returns the time until which a list received now may be reused. */
   readonly until: () => number
 }
 
 /**
- * One list of one connection, used again until it changes. One request at a time is in flight: whoever asks after a change gets
- * what the next one brings, which begins when that in flight has settled and is for all who ask until then.
+ * Caches one list of one connection. At most one request is in flight. A `get` after a change waits for that request, then
+ * shares one new request with all others that wait.
  */
 export class CachedList<T> {
   readonly #options: CachedListOptions<T>
   #last: ListRequest<T> | undefined
-  /** Of the request that begins when the last one has settled. */
+  /** The request that begins after the current one. */
   #next: Promise<T> | undefined
 
   constructor(options: CachedListOptions<T>) {
     this.#options = options
   }
 
-  /** Settles, and never rejects, when the request that is in flight now has settled. */
+  /** Settles with the request in flight; never rejects. */
   get settled(): Promise<void> {
     return this.#last?.settled ?? Promise.resolve()
   }
 
-  /** Rejects as the request does that it is for; the next who asks begins another one. */
+  /** Returns the cached or requested list. Rejects as its request does; the next `get` tries again. */
   get(): Promise<T> {
     if (this.#next !== undefined) return this.#next
     const last = this.#last
@@ -38,7 +37,7 @@ export class CachedList<T> {
     return this.#next
   }
 
-  /** The list may be another from now on: who asked before may get the one in flight, and nobody who asks later. */
+  /** Marks the list as changed: earlier callers may still get the request in flight, later ones do not. */
   change(): void {
     if (this.#last === undefined) return
     if (this.#last.isInFlight) this.#last.isStale = true
@@ -46,7 +45,7 @@ export class CachedList<T> {
   }
 
   #load(): Promise<T> {
-    // What was on its way while the list changed may have been kept on the way here.
+    // A stale answer may also sit in the client's cache.
     const list = this.#options.load(this.#last?.isStale === true)
     const settle = (until: () => number) => () => {
       request.isInFlight = false
@@ -63,15 +62,14 @@ export class CachedList<T> {
   }
 }
 
-/** One request. */
 interface ListRequest<T> {
   readonly list: Promise<T>
   readonly settled: Promise<void>
   isInFlight: boolean
-  /** The list changed while it was in flight. */
+  /** The list changed during the request. */
   isStale: boolean
   until: number
 }
 
-/** Before any time. */
+/** A time in the past. */
 const expired = Number.NEGATIVE_INFINITY

@@ -20,7 +20,7 @@ import { launchOf } from './settings/launch-of.js'
 import { secretsOfSettings } from './settings/secrets-of-settings.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
-/** One server of a host: its life, what it lists, and what it is answered. Nothing of another server is within its reach. */
+/** One server of a host: its supervisor, its lists and its input handlers. It has no access to other servers. */
 export class HostedServer {
   readonly name: string
   readonly settings: ServerSettings
@@ -30,10 +30,10 @@ export class HostedServer {
   readonly #lists: ServerLists
   readonly #tools: ServerTools
   readonly #inputHandlers: Pick<ConnectOptions, 'elicit' | 'elicitUrl' | 'sample' | 'roots'>
-  /** Which connection there is, and of which one the tools were listed. */
+  /** The number of the current connection, and of the one that the tools were listed on. */
   #connection = 0
   #listedConnection = 0
-  /** How many listings were begun, and the latest that came to its end. */
+  /** The numbers of the last listing that began and of the newest that ended. */
   #listings = 0
   #lastListing = 0
   #counts: { readonly prompts?: number; readonly resources?: number } = {}
@@ -87,7 +87,7 @@ export class HostedServer {
       ...supervisor.change,
       name,
       launch,
-      ...(settings.source !== undefined && { source: formatLocation(settings.source.file, settings.source.line) }),
+      ...(settings.source !== undefined && { source: formatLocation(settings.source) }),
       ...(client !== undefined && { revision: client.revision, info: client.server, pid: client.pid }),
       ...(count !== undefined && { tools: count.tools }),
       ...this.#counts,
@@ -97,15 +97,15 @@ export class HostedServer {
   }
 
   /**
-   * Brings what is offered of its tools up to date. The times of `wait` are for its answer. Rejects as `ServerLife.ready` does,
-   * and with OmniportError `timeout` and what the pins reject with.
+   * Loads the tools and offers them. `wait` limits the time for the server's answer. Rejects as `ServerSupervisor.ready` does,
+   * with OmniportError `timeout`, and with errors of the pins.
    */
   async loadTools(wait: WaitOptions = {}): Promise<void> {
     const times = { clock: this.#services.runtime, timeoutMs: shortest(wait) }
     await this.supervisor.use((client) => waitFor(this.#load(client), times), wait.signal)
   }
 
-  /** Goes on whoever waits for it. */
+  /** Continues even if its callers stop waiting. */
   async #load(client: Client): Promise<void> {
     this.#listings += 1
     const [order, connection] = [this.#listings, this.#connection]
@@ -121,8 +121,8 @@ export class HostedServer {
   }
 
   /**
-   * Sees to it that the tools that are known are those of the connection there is: a server that was started again may be
-   * another one. Rejects as `loadTools` does, and with OmniportError `closed` for one that does not stay.
+   * Loads the tools if they come from an earlier connection, since a restarted server may offer others. Rejects as `loadTools`
+   * does, and with OmniportError `closed` if the server keeps disconnecting.
    */
   async ensureCurrentTools(wait: WaitOptions = {}): Promise<void> {
     for (let tries = 0; !this.#hasCurrentTools; tries += 1) {
@@ -131,7 +131,7 @@ export class HostedServer {
     }
   }
 
-  /** Looks at the tools as they are now, however long the list that is kept should hold. What goes wrong is reported. */
+  /** Loads the tools again, past all caches. Errors are reported. */
   refreshTools(): void {
     const fresh = async () => {
       await this.supervisor.use((client, signal) => client.listTools({ fresh: true, signal }))
@@ -142,24 +142,24 @@ export class HostedServer {
   }
 
   readonly #reportListingFailure = (reason: unknown): void => {
-    if (this.supervisor.client !== undefined) this.#services.report(reason, this.name) // of its end others tell
+    if (this.supervisor.client !== undefined) this.#services.report(reason, this.name) // the end of a connection is reported elsewhere
   }
 
   get #hasCurrentTools(): boolean {
     return this.supervisor.client !== undefined && this.#listedConnection === this.#connection
   }
 
-  /** Whether a name was that of one of its tools when it was last there; it is not now. */
+  /** True if one of its tools had this name when the server was last connected, and the server is not connected now. */
   hadTool(name: string): boolean {
     return this.#tools.hadTool(name)
   }
 
-  /** Offers what was approved. */
+  /** Offers the last list again after an approval. */
   reofferTools(): Promise<void> {
     return this.#tools.reoffer()
   }
 
-  /** Rejects as `ServerLife.ready` does. */
+  /** Rejects as `ServerSupervisor.ready` does. */
   list<K extends 'prompts' | 'resources' | 'resourceTemplates'>(name: K, signal?: AbortSignal): Promise<Lists[K]> {
     return this.supervisor.use(async (client) => {
       const list = await this.#lists.get(client, name)
@@ -168,13 +168,13 @@ export class HostedServer {
     }, signal)
   }
 
-  /** Tells the server that the roots are others. */
+  /** Notifies the server of changed roots. */
   rootsChanged(): void {
     const { client } = this.supervisor
     if (client !== undefined && this.#inputHandlers.roots !== undefined) client.setRoots(this.#inputHandlers.roots)
   }
 
-  /** Ends it for good; nothing it offered is there any more. Who waits for it is told why. */
+  /** Ends the server for good and withdraws its tools. Waiting calls reject with `why`. */
   async close(why: string): Promise<void> {
     this.#lists.detach()
     this.#tools.forget()
@@ -187,7 +187,7 @@ export class HostedServer {
     const { fetch, extensions, timeoutMs, maxTimeoutMs, limits } = options
     const auth = authFor(name, settings, options.auth)
     this.#services.secrets.add(secretsOfSettings({ auth }))
-    // A server without a target is not started.
+    // The supervisor does not start a server without a target.
     return connect(settings.target as Target, {
       name: options.name,
       version: options.version,
@@ -198,7 +198,7 @@ export class HostedServer {
       auth,
       fetch,
       extensions,
-      autoRefresh: false, // what a tool is now has to be allowed before it is called
+      autoRefresh: false, // a changed tool needs a new approval
       runtime,
       ...this.#inputHandlers,
       ...listeners,
@@ -218,7 +218,9 @@ export class HostedServer {
     this.#services.audit.append(entry).catch((failure) => this.#services.report(failure, this.name))
   }
 
-  /** What it offers is kept, as it is mostly the same once it is there again; nothing of it is called before that is known. */
+  /**
+   * The tools stay offered, because they are mostly the same after a reconnect; none is called before they were listed again.
+   */
   #onLost(): void {
     this.#connection += 1
     this.#lists.reset()
@@ -231,7 +233,7 @@ export class HostedServer {
     this.#isEmpty = false
   }
 
-  /** Settles, and never rejects, when the change was looked at. */
+  /** Settles when the change was handled; never rejects. */
   async #onListChange(type: ListChange): Promise<void> {
     if (type !== 'tools') this.#services.events.push({ type, server: this.name })
     if (type === 'tools' || this.#isEmpty) await this.loadTools().catch(this.#reportListingFailure)
@@ -247,7 +249,7 @@ export class HostedServer {
   }
 }
 
-/** How long a caller waits. */
+/** The options that limit how long a caller waits. */
 type WaitOptions = Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>
 
 function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeoutMs }: WaitOptions): number | undefined {
@@ -255,7 +257,7 @@ function shortest({ timeoutMs = Number.POSITIVE_INFINITY, maxTimeoutMs = timeout
   return Number.isFinite(ms) ? ms : undefined
 }
 
-/** Connections that are lost while the tools are listed. */
+/** Attempts to list the tools on a connection that stays. */
 const maxTries = 3
 
 const otherLists = ['prompts', 'resources', 'resourceTemplates'] as const
@@ -263,7 +265,7 @@ const otherLists = ['prompts', 'resources', 'resourceTemplates'] as const
 const defaultHealthMs = 30_000
 const defaultRefreshMs = 300_000
 
-/** How a server gets a token: as its settings say, or as the host does where it is reached over HTTP and has no credentials. */
+/** Returns a server's credentials: those of its settings, or the host's if it is an HTTP server without credentials. */
 export function authFor(
   name: string,
   { auth, target }: Pick<ServerSettings, 'auth' | 'target'>,

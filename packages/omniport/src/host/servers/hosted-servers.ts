@@ -7,11 +7,11 @@ import { isSameSettings } from './is-same-settings.js'
 import { secretsOfSettings } from './settings/secrets-of-settings.js'
 import { toSettings } from './settings/to-settings.js'
 
-/** The servers of a host, in the order they were given in. */
+/** The servers of a host, in the given order. */
 export class HostedServers {
   readonly #services: HostServices
   #servers: ReadonlyMap<string, HostedServer> = new Map()
-  /** Of those that are not among the servers any more. */
+  /** Removed or replaced servers that have not ended yet. */
   readonly #ending = new Set<Promise<void>>()
 
   constructor(services: HostServices) {
@@ -29,19 +29,19 @@ export class HostedServers {
     return server
   }
 
-  /** Those with these names; all of them where there are none. @throws OmniportError `not_found`. */
-  some(names: readonly string[] | undefined): readonly HostedServer[] {
+  /** Returns the named servers; without names, all. @throws OmniportError `not_found`. */
+  select(names: readonly string[] | undefined): readonly HostedServer[] {
     return names === undefined ? this.all : names.map((name) => this.get(name))
   }
 
   /**
-   * Other servers from now on. Those whose settings are the same go on as they are; settles when the others have ended. They
-   * were checked.
+   * Replaces the servers. Servers with the same settings keep running; settles when the others have ended. The caller has
+   * checked the servers.
    */
-  async replace(given: HostOptions['servers']): Promise<void> {
+  async replace(targets: HostOptions['servers']): Promise<void> {
     const { catalogue, events, secrets } = this.#services
     const before = this.#servers
-    const entries = Object.entries(given).map(([name, target]) => [name, toSettings(name, target)] as const)
+    const entries = Object.entries(targets).map(([name, target]) => [name, toSettings(name, target)] as const)
     const servers = new Map(
       entries.map(([name, settings]) => {
         const previous = before.get(name)
@@ -62,7 +62,7 @@ export class HostedServers {
     await settleAll(ended)
   }
 
-  /** Ends all of them. Settles when nothing is left of those before either. */
+  /** Ends all servers; settles when the earlier ones have ended too. */
   close(): Promise<void> {
     const ended = this.all.map((server) => server.close('The host is closed'))
     return settleAll([...ended, ...this.#ending])
@@ -73,7 +73,7 @@ export class HostedServers {
     if (now === server) return []
     const { pins } = this.#services
     void (now === undefined ? pins.release(server.name) : pins.forgetListing(server.name))
-    const done = now === undefined ? 'is not among the servers any more' : 'has other settings now'
+    const done = now === undefined ? 'was removed' : 'was replaced: its settings changed'
     const ended = server.close(`The server ${truncate(server.name)} ${done}`)
     this.#ending.add(ended)
     const forget = () => void this.#ending.delete(ended)
@@ -82,7 +82,7 @@ export class HostedServers {
   }
 }
 
-/** Rejects, when all of them have settled, with what the first of them rejected with. */
+/** Waits for all, then rejects with the first rejection. */
 async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(promises)
   await Promise.all(promises)

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../values/json/is-plain-object.js'
 import { launchOf } from './settings/launch-of.js'
 import type { ServerSettings } from './settings/server-settings.js'
 
-/** Whether a server can go on under other settings as if they were its own. What is no data counts as other unless it is the same thing. */
+/** True if a server may keep running under new settings. Values that are not data must be the same objects. */
 export function isSameSettings(one: ServerSettings, other: ServerSettings): boolean {
   if (!isSameAuth(one.auth, other.auth)) return false
   if (one.target !== other.target && (isProgram(one) || isProgram(other))) return false
@@ -15,7 +15,7 @@ function isProgram({ target }: ServerSettings): boolean {
 }
 
 function comparable({ target, source, auth: _, ...rest }: ServerSettings): unknown {
-  // Where an entry stands changes with every line above it.
+  // The line is ignored: it changes with every edit above the entry.
   const where = source && [source.file, source.field]
   if (target === undefined || isProgram({ target })) return { ...rest, where }
   return {
@@ -25,12 +25,12 @@ function comparable({ target, source, auth: _, ...rest }: ServerSettings): unkno
   }
 }
 
-/** An address may be given as a URL, which is no data. */
+/** A URL object is compared by its text. */
 function withUrlText(target: object): unknown {
   return 'url' in target ? { ...target, url: String(target.url) } : target
 }
 
-/** Its members by what they say, but those with functions in them, such as stores, only if they are the same objects. */
+/** Compares data members by value, and members with functions, such as stores, by identity. */
 function isSameAuth(one: ServerSettings['auth'], other: ServerSettings['auth']): boolean {
   if (one === other) return true
   return (
@@ -49,7 +49,7 @@ function isData(value: unknown): boolean {
   return !(Array.isArray(value) || isPlainObject(value)) || Object.values(value).every(isData)
 }
 
-/** What an instance of a class is, such as a key, does not show: it equals nothing but itself. */
+/** Instances of classes, such as keys, hide their state, so they equal only themselves. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other)) {

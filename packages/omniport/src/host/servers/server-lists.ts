@@ -4,10 +4,10 @@ import type { Filter } from '../../client/subscriptions/listening.js'
 import type { Prompt } from '../../protocol/model/prompt.js'
 import type { Resource, ResourceTemplate } from '../../protocol/model/resource.js'
 import type { Tool } from '../../protocol/model/tool.js'
+import { isLegacy, profileOf } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { CachedList } from './cached-list.js'
 
-/** All that a server lists. */
 export interface Lists {
   readonly tools: readonly Tool[]
   readonly prompts: readonly Prompt[]
@@ -15,27 +15,26 @@ export interface Lists {
   readonly resourceTemplates: readonly ResourceTemplate[]
 }
 
-/** What the lists of one server are kept with. */
 export interface ServerListsOptions {
   readonly runtime: Runtime
-  /** How long a list is used again of which no change would be heard. */
+  /** Lists whose changes the server does not announce are reused for this long. */
   readonly refreshMs: number
   /**
-   * Called when lists are not what they were. Of one type it is not called again before all lists of that type that are in flight
-   * then, and what it returned, have settled; and once then, if there were more changes.
+   * Called when a list changed. It is not called again for the same type until the requests in flight for that type and its
+   * own promise have settled; further changes meanwhile lead to one more call.
    */
   readonly onChange: (type: ListChange) => unknown
   readonly report: (reason: unknown) => void
 }
 
-/** What a server can say has changed. */
+/** The list types whose changes a server announces. */
 export type ListChange = 'tools' | 'prompts' | 'resources'
 
-/** The lists of one server, on whichever connection, each used again until it changes; of each, one request at a time is in flight. */
+/** Caches the lists of one server across its connections, and follows its change notifications. */
 export class ServerLists {
   readonly #options: ServerListsOptions
   readonly #cached = new Map<keyof Lists, CachedList<Lists[keyof Lists]>>()
-  /** Changes that are being told. */
+  /** Notifications in progress. */
   readonly #notifications = new Map<ListChange, ChangeNotification>()
   #announced: Filter = {}
   #client: Client | undefined
@@ -44,7 +43,9 @@ export class ServerLists {
     this.#options = options
   }
 
-  /** Hears of changes on a new connection from now on, as far as its server tells them. What was kept is of another one. */
+  /**
+   * Switches to a new connection and subscribes to its changes. Cached lists of the previous connection are dropped.
+   */
   attach(client: Client): void {
     this.detach()
     this.#announced = {}
@@ -53,16 +54,16 @@ export class ServerLists {
       if (this.#client !== client) return
       this.#announced = {}
       this.reset()
-      if (!isClosed(reason)) this.#options.report(reason) // of its end others tell
+      if (!isClosed(reason)) this.#options.report(reason) // the end of a connection is reported elsewhere
     })
   }
 
-  /** What was listed may be different now, and so may what is on its way: whoever asks from now on gets what is asked for later. */
+  /** Marks all lists as changed. */
   reset(): void {
     for (const list of this.#cached.values()) list.change()
   }
 
-  /** The connection is over: what comes of it still is of no interest. */
+  /** Drops the connection and everything cached from it. */
   detach(): void {
     this.#client = undefined
     this.#cached.clear()
@@ -70,13 +71,13 @@ export class ServerLists {
   }
 
   /**
-   * One list, which nobody waits for twice: never one that was asked for before the last change. Nothing is kept of a connection
-   * that is over. Rejects as `client.listTools` does.
+   * Returns a list, shared by concurrent callers and never older than the last change. Lists of a former connection are not
+   * cached. Rejects as `client.listTools` does.
    */
   get<K extends keyof Lists>(client: Client, name: K): Promise<Lists[K]> {
     if (client !== this.#client) return readers[name](client, false)
     const cached = this.#cached.get(name) ?? this.#cache(client, name)
-    return cached.get() as Promise<Lists[K]> // the reader of that name gave it
+    return cached.get() as Promise<Lists[K]> // the list `name` came from the reader `name`
   }
 
   #cache(client: Client, name: keyof Lists): CachedList<Lists[keyof Lists]> {
@@ -92,19 +93,19 @@ export class ServerLists {
   #until(client: Client, name: keyof Lists): number {
     const { runtime, refreshMs } = this.#options
     if (this.#announced[changeOf[name]] === true) return Number.POSITIVE_INFINITY
-    // A server of that revision says itself how long its lists hold, and the client keeps to it.
-    return runtime.now() + (client.revision === '2026-07-28' ? 0 : refreshMs)
+    // With cache hints the server says how long its lists are valid, and the client obeys.
+    return runtime.now() + (profileOf(client.revision).resultEnvelope ? 0 : refreshMs)
   }
 
   async #subscribe(client: Client): Promise<void> {
     const subscription = await client.listen({ tools: true, prompts: true, resources: true }).catch((reason) => {
       if (isClosed(reason)) throw reason
-      return undefined // it does not tell; its lists are asked for again from time to time
+      return undefined // no notifications: the lists expire instead
     })
     if (subscription === undefined || this.#client !== client) return
     this.#announced = subscription.filter
-    // Of what changed since they were asked for nothing was heard; older revisions tell it unasked.
-    if (client.revision === '2026-07-28') this.reset()
+    // A modern server reports changes to subscribers only: those before this subscription were missed.
+    if (!isLegacy(client.revision)) this.reset()
     for await (const { type } of subscription) {
       if (this.#client !== client) return
       if (type === 'resource') continue
@@ -114,18 +115,18 @@ export class ServerLists {
       else notification.isOutdated = true
     }
     if (this.#client !== client) return
-    // It tells no more: from time to time they are asked for again.
+    // The notifications ended, so the lists expire again.
     this.#announced = {}
     this.reset()
   }
 
-  /** However many changes a server tells, what they set off is bounded. */
+  /** Bounds the work that a flood of notifications can cause. */
   #notify(type: ListChange): void {
     const notification: ChangeNotification = { isOutdated: false }
     this.#notifications.set(type, notification)
     const lists = listsOf[type].map((name) => this.#cached.get(name)?.settled)
     void Promise.allSettled([this.#options.onChange(type), ...lists]).then(() => {
-      if (this.#notifications.get(type) !== notification) return // of another connection
+      if (this.#notifications.get(type) !== notification) return // belongs to another connection
       this.#notifications.delete(type)
       if (notification.isOutdated) this.#notify(type)
     })
@@ -137,7 +138,7 @@ function isClosed(reason: unknown): boolean {
 }
 
 interface ChangeNotification {
-  /** There was a change since. */
+  /** Another change arrived meanwhile. */
   isOutdated: boolean
 }
 

@@ -4,17 +4,17 @@ import type { OmniportErrorCode } from '../../values/errors/omniport-error.js'
 import type { Launch } from './settings/launch.js'
 
 /**
- * How a server is:
+ * The state of a server:
  * - `idle`: not needed yet.
- * - `starting`: being asked about, started or connected to.
+ * - `starting`: waits for consent, starts or connects.
  * - `ready`: connected.
- * - `unresponsive`: connected, and does not answer.
- * - `lost`: it ended or the connection did; it is started again.
- * - `failed`: it could not be started; tried again when it is next needed, not before `retryAt`.
+ * - `unresponsive`: connected, but it did not answer a ping.
+ * - `lost`: the server or its connection ended; it is being started again.
+ * - `failed`: it could not be started; the next use tries again, but not before `retryAt`.
  * - `denied`: a person or a policy refused to start it.
  * - `invalid`: its entry cannot be used; `reason` says why.
- * - `disabled`: its entry says so.
- * - `stopped`: by `stop`, until `start`.
+ * - `disabled`: its entry disables it.
+ * - `stopped`: stopped by `stop`, until `start`.
  */
 export type ServerState =
   | 'idle'
@@ -28,32 +28,32 @@ export type ServerState =
   | 'disabled'
   | 'stopped'
 
-/** What is known of one server. A snapshot. */
+/** A snapshot of one server. */
 export interface ServerStatus {
   readonly name: string
   readonly state: ServerState
-  /** Why it is as it is, where that is not obvious. */
+  /** The reason for the state, if it is not obvious. */
   readonly reason?: string | undefined
-  /** Of one that failed or was denied, the code of that OmniportError: `unauthorized` wants somebody to sign in. */
+  /** The error code of a failed or denied server; `unauthorized` means that someone has to sign in. */
   readonly code?: OmniportErrorCode | undefined
-  /** Milliseconds since 1970: when it came to be so. */
+  /** When the state began, in milliseconds since 1970. */
   readonly since: number
-  /** When a failed server may be tried again. */
+  /** The earliest next attempt of a failed server, in milliseconds since 1970. */
   readonly retryAt?: number | undefined
   readonly launch: Launch
-  /** Where its entry stands: `mcp.json:12`. */
+  /** The position of its entry: `mcp.json:12`. */
   readonly source?: string | undefined
-  /** Of a server that was connected. */
+  /** The protocol revision of a connected server. */
   readonly revision?: Revision | undefined
-  /** How it names itself: display data. */
+  /** The server's own name and version, for display only. */
   readonly info?: Implementation | undefined
   readonly pid?: number | undefined
-  /** How many it offers, blocked and filtered ones not counted; undefined before they were listed. */
+  /** The number of offered tools, without blocked and filtered ones; undefined before the first listing. */
   readonly tools?: number | undefined
   readonly prompts?: number | undefined
   readonly resources?: number | undefined
-  /** It was listed, and offers nothing at all. */
+  /** True if its lists are all empty. */
   readonly isEmpty: boolean
-  /** About how many tokens of a model's context its tools take. */
+  /** Estimated tokens of a model's context that its tools take. */
   readonly tokens: number
 }

@@ -14,19 +14,19 @@ export interface ServerSupervisorOptions {
   readonly name: string
   readonly settings: ServerSettings
   readonly runtime: Runtime
-  /** The time between two pings of a server in use. */
+  /** Interval between pings while the server is in use. */
   readonly healthMs: number
-  /** Rejects with OmniportError `denied` where the server may not be started. */
+  /** Requests consent to start. Rejects with OmniportError `denied`. */
   readonly approve: (signal: AbortSignal) => Promise<void>
-  /** Connects, and passes on what the connection tells. Rejects as `connect` does. */
+  /** Connects, and calls `listeners` for events of the connection. Rejects as `connect` does. */
   readonly connect: (listeners: ConnectionListeners) => Promise<Client>
-  /** Called once for each change. */
+  /** Called once per state change. */
   readonly onState: (change: StateChange) => void
-  /** Called with every new client, before anybody else gets it. */
+  /** Called with each new client before callers get it. */
   readonly onClient: (client: Client) => void
 }
 
-/** What a connection tells about itself. */
+/** Listeners for the events of a connection. */
 export interface ConnectionListeners {
   readonly signal: AbortSignal
   readonly onLost: (reason: Error | undefined) => void
@@ -34,7 +34,7 @@ export interface ConnectionListeners {
   readonly onClose: () => void
 }
 
-/** How a server is from now on. */
+/** A new state of a server. */
 export interface StateChange {
   readonly state: ServerState
   readonly reason?: string | undefined
@@ -44,18 +44,18 @@ export interface StateChange {
 }
 
 /**
- * The life of one server: started when it is needed, asked whether it is there while it is used, and tried again with growing
- * delays after it failed, when it is next needed. Whoever needs it meanwhile is told at once why there is none.
+ * Starts one server when it is needed, pings it while it is in use, and retries after failures with growing delays. While a
+ * server is waiting to be retried, `ready` rejects at once with the last failure.
  */
 export class ServerSupervisor {
   readonly #options: ServerSupervisorOptions
   #change: StateChange
   #client: Client | undefined
   #starting: { readonly promise: Promise<Client>; readonly abort: AbortController } | undefined
-  /** The one that is there or being made: what others still say is of no interest. */
+  /** The current connection, or the one being made; events of others are ignored. */
   #connection: Connection | undefined
   #ending = new AbortController()
-  /** Settles when nothing is left of those before; undefined: nothing is. */
+  /** Settles when earlier connections have ended; undefined: they have. */
   #ended: Promise<void> | undefined
   #isClosed = false
   #failure: unknown
@@ -77,30 +77,30 @@ export class ServerSupervisor {
     return this.#change
   }
 
-  /** The connection there is, or was: a lost one is made again when it is used. */
+  /** The client of the current connection; if that is lost, using the client reconnects. */
   get client(): Client | undefined {
     return this.#client
   }
 
-  /** Aborts when it is stopped or closed, with why: nobody needs an answer that was for it. */
+  /** Aborts with the reason when the server is stopped or closed, so that pending work can end. */
   get ending(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** Says that it may answer soon enough to be worth waiting for. */
+  /** True if a caller may expect an answer. */
   get isAnswering(): boolean {
     return this.#change.state !== 'unresponsive' && this.canStart
   }
 
-  /** It may be started when somebody needs it. */
+  /** True if a caller's need may start the server. */
   get canStart(): boolean {
     const { state, retryAt = 0 } = this.#change
     return state === 'failed' ? this.#options.runtime.now() >= retryAt : !inactiveStates.has(state)
   }
 
   /**
-   * The connection, made if need be. Aborting `signal` stops waiting only. Rejects with why there is none: as `connect` does,
-   * or with OmniportError `denied` or `closed`.
+   * Returns the client, and connects if needed. Aborting `signal` only ends this wait. Rejects as `connect` does, or with
+   * OmniportError `denied` or `closed`.
    */
   ready(signal?: AbortSignal): Promise<Client> {
     this.#usedAt = this.#options.runtime.now()
@@ -111,8 +111,8 @@ export class ServerSupervisor {
   }
 
   /**
-   * Runs `work` with the connection; while it is waited for the server is watched. Aborting `signal`, and ending the server, end
-   * the wait, whatever `work` waits for: it gets a signal that aborts then.
+   * Runs `work` with the client; the server is pinged meanwhile. Aborting `signal` or ending the server ends the wait and
+   * aborts the signal that `work` gets.
    */
   async use<T>(work: (client: Client, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.ready(signal)
@@ -126,7 +126,7 @@ export class ServerSupervisor {
     }
   }
 
-  /** Starts it now, whatever became of it before. Rejects as `ready` does. */
+  /** Starts the server now, even after a failure, denial or stop. Rejects as `ready` does. */
   async start(): Promise<void> {
     const { state } = this.#change
     if (this.#isClosed || state === 'invalid' || state === 'disabled')
@@ -135,14 +135,16 @@ export class ServerSupervisor {
     await (this.#client === undefined ? this.#start() : this.#client.ping())
   }
 
-  /** Ends it until `start`. Settles when nothing of it is left. */
+  /** Ends the server until `start`. Settles when it has ended. */
   async stop(): Promise<void> {
     const { state } = this.#change
     if (state !== 'invalid' && state !== 'disabled') this.#set('stopped')
     await this.#end(new OmniportError('closed', `The server ${this.#options.name} was stopped`))
   }
 
-  /** As `stop`, but for good, and nobody is told. Who waits for it gets OmniportError `closed` that says why. */
+  /**
+   * Ends the server for good, without a state event. Waiting calls reject with OmniportError `closed` and the message `why`.
+   */
   async close(why: string): Promise<void> {
     this.#isClosed = true
     this.#change = { state: 'stopped', since: this.#options.runtime.now() }
@@ -173,7 +175,7 @@ export class ServerSupervisor {
     const promise = this.#connect(abort.signal).finally(() => {
       if (this.#starting === starting) this.#starting = undefined
     })
-    // Whoever waits may have gone.
+    // Prevents an unhandled rejection if all callers have given up.
     promise.catch(() => {})
     const starting = { promise, abort }
     this.#starting = starting
@@ -185,7 +187,7 @@ export class ServerSupervisor {
     this.#connection = connection
     this.#set('starting')
     try {
-      if (this.#ended !== undefined) await this.#ended // what is left may hold what the new one needs
+      if (this.#ended !== undefined) await this.#ended // the earlier process may hold files or ports
       await this.#options.approve(signal)
       signal.throwIfAborted()
       const client = await this.#options.connect(this.#listenersFor(connection, signal))
@@ -263,18 +265,18 @@ export class ServerSupervisor {
   }
 }
 
-/** One connection, from before it is made. */
+/** A connection, from the moment it is requested. */
 interface Connection {
   isOver: boolean
 }
 
-/** States in which a server is not started because somebody needs it. */
+/** States in which a caller's need does not start the server. */
 const inactiveStates: ReadonlySet<ServerState> = new Set(['denied', 'invalid', 'disabled', 'stopped'])
 
 const connectionEnded = 'the connection ended'
 
-/** The longest time that a server has to answer a ping. */
+/** Upper limit for the time to answer a ping. */
 const maxPingMs = 10_000
 
-/** Characters of a reason. */
+/** Longer reasons are truncated. */
 const longestReason = 1_000

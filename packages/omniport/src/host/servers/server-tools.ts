@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../async/waiting/serial-queue.js'
 import type { Tool } from '../../protocol/model/tool.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import { truncate } from '../../values/text/truncate.js'
@@ -9,22 +10,21 @@ import type { HostServices } from '../host-services.js'
 import type { PinChange } from '../pins/pin.js'
 import type { ToolFilter } from './settings/server-settings.js'
 
-/** What is offered of the tools of one server: those of its last list that are let through, and as they are pinned. */
+/** The offered tools of one server: those of its last list that pass the filter, blocked or not by their pins. */
 export class ServerTools {
   readonly #server: string
   readonly #services: HostServices
   readonly #catalogue: ServerCatalogue
   #last: readonly Tool[] | undefined
-  /** As they were told. */
+  /** The duplicate names reported last. */
   #duplicates: readonly string[] = []
-  /** The latest list that was looked at. */
+  /** The order of the newest list that was applied. */
   #order = 0
-  /** Of which start of the server its list is. */
+  /** Counts the starts of the server; work for an earlier start is discarded. */
   #generation = 0
-  /** The names that were offered when the server was last there; none while it is. */
+  /** The names offered when the server was last connected; empty while it is connected. */
   #formerNames: ReadonlySet<string> = new Set()
-  /** Lists are taken one after the other. */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(server: string, filter: ToolFilter | undefined, services: HostServices) {
     this.#server = server
@@ -33,8 +33,8 @@ export class ServerTools {
   }
 
   /**
-   * Offers what the server lists now, and tells what is different. `order` says which of two lists was asked for later: one that
-   * comes after a later one is left out. Rejects with what the pins reject with: nothing is offered then.
+   * Applies a new list and reports the differences. `order` is the order of the requests: a list that was requested before one
+   * already applied is ignored. Rejects with errors of the pins; nothing is offered then.
    */
   update(tools: readonly Tool[], order: number): Promise<void> {
     return this.#enqueue(async () => {
@@ -44,20 +44,20 @@ export class ServerTools {
     })
   }
 
-  /** Looks at the last list again: something in it was approved. */
+  /** Applies the last list again after an approval. */
   reoffer(): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#last !== undefined) await this.#update(this.#last)
     })
   }
 
-  /** Nothing is offered any more; what is being looked at will not be. */
+  /** Withdraws all tools; updates in progress are discarded. */
   forget(): void {
     this.#generation += 1
     this.#withdraw()
   }
 
-  /** Whether a name was that of one of its tools when the server was last there. */
+  /** True if one of its tools had this name when the server was last connected. */
   hadTool(name: string): boolean {
     return this.#formerNames.has(name)
   }
@@ -71,9 +71,7 @@ export class ServerTools {
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     const generation = this.#generation
-    const done = this.#idle.then(() => (generation === this.#generation ? work() : undefined))
-    this.#idle = done.catch(() => {})
-    return done
+    return this.#queue.run(() => (generation === this.#generation ? work() : undefined))
   }
 
   async #update(tools: readonly Tool[]): Promise<void> {
@@ -87,7 +85,7 @@ export class ServerTools {
       throw reason
     })
     if (generation === this.#generation) this.#offer(tools, listed, new Set(report.blocked))
-    // What was seen is told, whatever became of the server meanwhile: it counts as told.
+    // Reported even if the server has ended meanwhile, because the pins count it as reported.
     for (const { tool, findings } of report.suspicious) {
       events.push({ type: 'findings', server: this.#server, tool: tool.tool, findings })
     }
@@ -102,7 +100,7 @@ export class ServerTools {
     this.#publish(this.#services.catalogue.replace(this.#server, offered))
   }
 
-  /** One record after the other: however many a server makes, others have room in the log. */
+  /** Writes one record at a time, so that a server with many changes cannot fill the queue of the audit log. */
   async #publishPinChanges(changes: readonly PinChange[]): Promise<void> {
     const { audit, events, report } = this.#services
     const server = this.#server
@@ -124,7 +122,7 @@ export class ServerTools {
     this.#duplicates = names
     if (names.length === 0) return
     const which = truncate(names.join(', '))
-    const message = `The server ${this.#server} lists more than once: ${which}; the first tool of a name is used`
+    const message = `The server ${this.#server} lists several tools of one name: ${which}; the first of each name is used`
     this.#services.report(new OmniportError('invalid_result', message), this.#server)
   }
 }

@@ -2,7 +2,7 @@ import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServerState } from './server-status.js'
 import type { StateChange } from './server-supervisor.js'
 
-/** Why a server cannot be used as it is; `cause` is what its last start failed with. */
+/** Returns the error for using a server in this state; `cause` is the failure of its last start. */
 export function toUnavailableError(
   name: string,
   { state, reason, code = codes[state] }: StateChange,

@@ -4,7 +4,7 @@ import type { LogLevel } from '../exchange/log-level.js'
 import type { Implementation, Peer } from '../exchange/peer.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 
-/** Who asks, as a modern request says with every message. */
+/** The client, as every modern request names it. */
 export interface Requester {
   readonly info: Implementation
   readonly capabilities: Peer['capabilities']
@@ -12,8 +12,8 @@ export interface Requester {
 }
 
 /**
- * Between the neutral model, which has the newest shapes, and the wire of one era. Pure functions; what differs between the
- * revisions of an era comes from the profile.
+ * Converts between the neutral model, which has the newest shapes, and the wire of one era. Its functions are pure; the profile
+ * has the differences between the revisions of an era.
  */
 export interface Codec {
   /** Serving: checks a request's method and parameters. @throws RpcError -32601 or -32602. */
@@ -22,14 +22,14 @@ export interface Codec {
   encodeResult(method: string, result: object, context: EncodeContext): object
   /** Serving: an error in the revision's numbers. */
   encodeError(error: RpcError, profile: RevisionProfile): RpcErrorObject
-  /** Asking: what every request says of who asks. Undefined where `initialize` said it. */
+  /** Asking: the members that name the client in every request. Undefined where `initialize` named it. */
   encodeRequester(requester: Requester, profile: RevisionProfile): RpcParams | undefined
-  /** Asking: the parameters as they travel; `requesterMeta` is what `encodeRequester` gave, and goes into all of them. */
+  /** Asking: the parameters as they travel. `requesterMeta` comes from `encodeRequester` and goes into every request. */
   encodeRequest(params: RpcParams | undefined, requesterMeta: RpcParams | undefined): RpcParams | undefined
   /**
-   * Asking: checks what a result must have; in the modern era one of `resultTypes` is given as it is.
+   * Asking: checks the members that a result must have. In the modern era a result of one of `resultTypes` passes unchanged.
    *
-   * @throws OmniportError `invalid_result` saying what is wrong.
+   * @throws OmniportError `invalid_result` naming the problem.
    */
   decodeResult(method: string, result: unknown, resultTypes?: ResultTypes): Readonly<Record<string, unknown>>
 }
@@ -37,7 +37,7 @@ export interface Codec {
 /** The types of results that extensions add, with the methods they may come for. spec: basic/index#resulttype */
 export type ResultTypes = ReadonlyMap<string, { readonly methods: readonly string[] }>
 
-/** What encoding a result depends on beside the result. */
+/** The inputs of `encodeResult` beside the result. */
 export interface EncodeContext {
   readonly profile: RevisionProfile
   readonly serverInfo: Implementation

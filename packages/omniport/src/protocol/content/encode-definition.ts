@@ -6,7 +6,7 @@ import type { Tool } from '../model/tool.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 import { encodeAnnotations } from './encode-content.js'
 
-/** What lists hold, by the member of the result that holds it. */
+/** The items of lists, by the member of the result that holds them. */
 export interface Definitions {
   tools: Tool
   resources: Resource
@@ -14,7 +14,7 @@ export interface Definitions {
   prompts: Prompt
 }
 
-/** One definition in the shape of a revision: what it does not know is left out. */
+/** One definition in the shape of a revision, without members that the revision lacks. */
 export function encodeDefinition<K extends keyof Definitions>(
   kind: K,
   definition: Definitions[K],
@@ -23,13 +23,13 @@ export function encodeDefinition<K extends keyof Definitions>(
   return encoders[kind](definition, profile)
 }
 
-/** How a client or server names itself in a revision. */
+/** The name of a client or server in the shape of a revision. */
 export function encodeImplementation(implementation: Implementation, profile: RevisionProfile): Implementation {
   if (profile.implementation.length === nameMembers.length) return implementation
   return without(implementation, ...nameMembers.filter((member) => !profile.implementation.includes(member)))
 }
 
-/** What some revision leaves out of `Implementation`. */
+/** The members of `Implementation` that some revision lacks. */
 const nameMembers = ['title', 'description', 'icons', 'websiteUrl'] as const
 
 const encoders: {

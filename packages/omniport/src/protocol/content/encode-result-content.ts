@@ -5,7 +5,7 @@ import type { CallToolResult, GetPromptResult, ReadResourceResult } from '../mod
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 import { encodeContent, encodeContents } from './encode-content.js'
 
-/** The parts of a result that hold content, in the shape of a revision; every other result is given back as it is. */
+/** Encodes the content in a result for a revision. A result without content is returned unchanged. */
 export function encodeResultContent(method: string, result: object, profile: RevisionProfile): object {
   switch (method) {
     case 'tools/call':

@@ -2,7 +2,8 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 
 /**
- * -32021: the client did not declare, for this request, what serving it needs. A handler may catch it and go another way.
+ * -32021: the client did not declare, for this request, a capability that serving it requires. A handler may catch it and do
+ * without.
  *
  * spec: basic/index#per-request-protocol-fields
  */

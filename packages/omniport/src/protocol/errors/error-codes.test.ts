@@ -22,7 +22,11 @@ test('from -32000 to -32019 there is only what others gave a meaning, for legacy
   verifies('ERR-08', 'ERR-09')
   expect(codesIn(-32019, -32000)).toEqual({
     '-32001': ['transport/http/legacy/check-legacy-headers.ts'],
-    '-32002': ['protocol/modern/modern-codec.ts', 'protocol/revisions/revision-profile.ts'],
+    '-32002': [
+      'protocol/modern/modern-codec.ts',
+      'protocol/revisions/profiles.ts',
+      'protocol/revisions/revision-profile.ts',
+    ],
   })
 })
 

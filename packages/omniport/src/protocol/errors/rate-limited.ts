@@ -3,10 +3,10 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { isObject } from '../../values/json/is-object.js'
 import type { Limits } from '../limits/limits.js'
 
-/** The limits on what happens in a minute. */
+/** The limits per minute. */
 export type RateLimit = keyof Pick<Limits, 'callsPerMinute' | 'completionsPerMinute'>
 
-/** -32603: as much as may happen in a minute has happened. */
+/** -32603: a limit per minute is reached. */
 export class RateLimited extends RpcError {
   override readonly name = 'RateLimited'
 
@@ -15,7 +15,7 @@ export class RateLimited extends RpcError {
   }
 }
 
-/** The seconds after which the request may be sent again, where an error says so: a whole number above 0. */
+/** The seconds until the request may be sent again, if the error has them: a whole number above 0. */
 export function retryAfterOf({ code, data }: RpcErrorObject): number | undefined {
   if (code !== -32603 || !isObject(data)) return undefined
   const seconds = data['retryAfterSeconds']

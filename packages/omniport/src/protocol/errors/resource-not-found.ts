@@ -1,8 +1,7 @@
 import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 
 /**
- * There is no such resource. One condition with two codes: -32002 for legacy clients, -32602 from 2026-07-28 on; the codec
- * picks.
+ * The resource does not exist. The codec picks one of two codes: -32002 for legacy clients, -32602 from 2026-07-28 on.
  *
  * spec: server/resources#error-handling
  */

@@ -3,7 +3,7 @@ import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/message
 import type { Control } from '../../jsonrpc/rpc-peer.js'
 import { metaKeys } from '../meta/meta-keys.js'
 
-/** What a notification says about a request: cancelled, progressing, or part of a subscription. Malformed ones say nothing. */
+/** Reads a notification about a request: a cancellation, progress, or a change of a subscription. Undefined if malformed. */
 export function controlOf(notification: RpcNotification): Control | undefined {
   const params = notification.params ?? {}
   if (notification.method === 'notifications/cancelled') return cancelOf(params)
@@ -14,7 +14,7 @@ export function controlOf(notification: RpcNotification): Control | undefined {
 }
 
 /**
- * How a request is given up on a shared channel. `initialize` never is.
+ * The notification that cancels a request on a shared channel. Undefined for `initialize`, which is never cancelled.
  *
  * spec: basic/patterns/cancellation#transport-specific
  */

@@ -15,17 +15,17 @@ export interface Progress {
   readonly message?: string | undefined
 }
 
-/** How to wait for the answer to a question. */
+/** Options of a question to the other side. */
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** Asks the other side, and settles with the result. Rejects with what it answered (`RpcError`) or with why it could not (`OmniportError`). */
+/** Asks the other side, and settles with the result. Rejects with its error (`RpcError`), or with a local one (`OmniportError`). */
 export type Ask = (message: Omit<RpcRequest, 'id' | 'jsonrpc'>, options?: AskOptions) => Promise<unknown>
 
-/** What surrounds one message: made by a transport, given to a `Serve`, valid until that message is answered. */
+/** The context of one message: made by a transport, given to a `Serve`, valid until that message is answered. */
 export interface Exchange {
   /**
    * Aborts when the caller cancels or the call runs out of time; at 2026-07-28 over HTTP also when its stream closes. Made
@@ -33,20 +33,20 @@ export interface Exchange {
    */
   readonly signal: AbortSignal
   readonly revision: Revision
-  /** What the client declared for this message (2026-07-28) or for its session (older). */
+  /** The client, as it declared itself for this message (2026-07-28) or for its session (older). */
   readonly client: Peer
   readonly principal?: Principal | undefined
-  /** HTTP only, and with `auth` only those that carry no credentials. */
+  /** HTTP only. With `auth`, headers that carry credentials are removed. */
   readonly headers?: Headers | undefined
-  /** 0, 1, … of a multi round-trip request. */
+  /** The round of a multi round-trip request: 0, 1, … */
   readonly round: number
-  /** Whatever middleware wants to hand to the next, and to the server's `context`. */
+  /** Values that middleware passes to the next one, and to the server's `context`. */
   readonly state: Map<unknown, unknown>
   /** Sends a message that belongs to this request. Nothing is sent once the request ended. */
   notify(message: RpcNotification): void
   /** The connection this message arrived on. Legacy revisions only. */
   readonly session?: Session | undefined
-  /** Asks the client on this request's own road, and settles with the result. Legacy revisions only. */
+  /** Asks the client on the stream of this request, and settles with the result. Legacy revisions only. */
   readonly ask?: Ask | undefined
   /** Ends the HTTP response while the request goes on. 2025-11-25 sessions only. */
   readonly closeStream?: ((retryMs?: number) => void) | undefined
@@ -54,7 +54,7 @@ export interface Exchange {
 
 /**
  * Answers one message. Every server and gateway is a Serve, every transport calls one, every middleware wraps one. Messages
- * are as they are on the wire of `exchange.revision`.
+ * have the wire shape of `exchange.revision`.
  */
 export type Serve = RpcServe<Exchange>
 

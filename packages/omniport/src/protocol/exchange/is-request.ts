@@ -1,6 +1,6 @@
 import type { RpcNotification, RpcRequest } from '../../jsonrpc/messages/messages.js'
 
-/** The parameters of the requests that middleware looks at most, as they are on the wire. */
+/** The parameters of the requests that middleware reads most often, as they are on the wire. */
 export interface RequestParams {
   'tools/call': { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> }
   'tools/list': { readonly cursor?: string }
@@ -9,8 +9,8 @@ export interface RequestParams {
 }
 
 /**
- * Whether a message is a request of `method` with usable parameters; narrows them. A middleware runs before the method's own
- * check, so a malformed request of that name is not one.
+ * Tells if a message is a request of `method` with usable parameters, and narrows their type. Middleware runs before the check
+ * of the method, so this is false for a malformed request.
  */
 export function isRequest<M extends keyof RequestParams>(
   message: RpcRequest | RpcNotification,

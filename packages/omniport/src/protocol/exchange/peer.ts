@@ -7,7 +7,7 @@ export interface Icon {
   readonly theme?: 'light' | 'dark' | undefined
 }
 
-/** How a client or server names itself. Display data: nothing may be decided on it. */
+/** The name of a client or server. Display data: decide nothing on it. */
 export interface Implementation {
   readonly name: string
   readonly version: string
@@ -17,19 +17,19 @@ export interface Implementation {
   readonly websiteUrl?: string | undefined
 }
 
-/** What the other side is known to be: its name where it gave one, and the capabilities it declared, in newest shape. */
+/** The other side: its name if it gave one, and the capabilities it declared, in newest shape. */
 export interface Peer {
   readonly name?: string | undefined
   readonly version?: string | undefined
   readonly capabilities: Readonly<Record<string, unknown>>
 }
 
-/** Whoever a request was authenticated as. */
+/** The authenticated caller of a request. */
 export interface Principal {
   /** Stable and unique within this server. */
   readonly id: string
   readonly scopes: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
-  /** When its credentials end, in milliseconds since 1970: so do streams then, and their client comes back. Default: never. */
+  /** The time its credentials expire, in milliseconds since 1970. Streams end then, and their client reconnects. Default: never. */
   readonly expiresAt?: number | undefined
 }

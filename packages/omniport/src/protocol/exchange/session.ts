@@ -5,15 +5,15 @@ import type { LogLevel } from './log-level.js'
 import type { Peer, Principal } from './peer.js'
 
 /**
- * A connection of a legacy revision, from `initialize` on. Messages go over its standalone road: the pipe, the one GET
- * stream, the SSE stream. The transport makes and ends it; a server learns of it from `exchange.session` and forgets it when
- * `signal` aborts.
+ * A connection of a legacy revision, from `initialize` on. Its messages go over the pipe, the one GET stream, or the SSE
+ * stream. The transport creates and ends it; a server learns of it from `exchange.session` and forgets it when `signal`
+ * aborts.
  */
 export interface Session {
   readonly id: string
-  /** Aborts when the session is over, or never came to be because `initialize` failed. */
+  /** Aborts when the session ends, or when `initialize` fails. */
   readonly signal: AbortSignal
-  /** Calls `fn` once when `signal` aborts, or at once where it has: takes a fraction of the memory of a listener there. */
+  /** Calls `fn` once when `signal` aborts, or at once if it has. Takes a fraction of the memory of a listener of `signal`. */
   onEnd(fn: () => void): void
   readonly revision: Revision
   readonly client: Peer
@@ -23,7 +23,8 @@ export interface Session {
   /** The URIs given to `resources/subscribe`. */
   readonly subscriptions: Set<string>
   /**
-   * Sends a message of its own. Held back until the client is initialized; change notices then coalesce to one of each kind.
+   * Sends a message outside any request. Until the client is initialized, messages wait, and change notifications coalesce to
+   * one of each kind.
    */
   notify(message: RpcNotification): void
   /** Asks outside any request: only `ping` and `roots/list`. Settles with the result; rejects with `RpcError` or `OmniportError`. */

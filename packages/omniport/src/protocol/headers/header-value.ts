@@ -11,7 +11,7 @@ export function encodeHeaderValue(value: string): string {
   return `${prefix}${toBase64(new TextEncoder().encode(value))}${suffix}`
 }
 
-/** What a header value stands for; undefined when it holds characters, or base64, that it must not. */
+/** Decodes a header value; undefined if its characters or its base64 are not allowed. */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!isMarked(value)) return allowed.test(value) ? value : undefined
   return decodeBase64(value.slice(prefix.length, -suffix.length))

@@ -15,7 +15,7 @@ export interface ParamHeader {
  *
  * spec: basic/transports/streamable-http#schema-extension
  *
- * @throws TypeError saying which mark is not allowed, and why.
+ * @throws TypeError naming the mark that is not allowed, and the reason.
  */
 export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
   const found: ParamHeader[] = []
@@ -28,7 +28,7 @@ export function findParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
   return found
 }
 
-/** The value of a marked argument as a header says it; undefined where the arguments have none, or one that no header can say. */
+/** The value of a marked argument as header text; undefined if the argument is absent, or has a value that no header can carry. */
 export function paramValue(header: ParamHeader, args: unknown): string | undefined {
   let value = args
   for (const key of header.path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
@@ -38,7 +38,7 @@ export function paramValue(header: ParamHeader, args: unknown): string | undefin
 }
 
 /**
- * Whether what a request says in a header is what its arguments say.
+ * Tells if a header of a request has the value of its argument.
  *
  * spec: basic/transports/streamable-http#server-behavior-for-custom-headers
  */
@@ -91,7 +91,7 @@ function toHeader(schema: Readonly<Record<string, unknown>>, path: readonly stri
   return { name: name.toLowerCase(), path, type }
 }
 
-/** A mark that is not reached through `properties` alone makes the tool invalid. */
+/** A mark makes the tool invalid unless its path consists of `properties` only. */
 function assertUnmarked(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) assertUnmarked(item)

@@ -9,8 +9,8 @@ export const requestHeaders = Object.freeze({
 })
 
 /**
- * The value that `Mcp-Name` mirrors; undefined where the method has none. `extra` says for methods of extensions which
- * parameter that is.
+ * The value that `Mcp-Name` mirrors; undefined if the method has none. `extra` names that parameter for the methods of
+ * extensions.
  */
 export function nameOf(
   method: string,

@@ -3,7 +3,8 @@ import { checkContent, listTypes, needStrings } from '../content/check-content.j
 import type { SampleContent } from '../model/sampling.js'
 
 /**
- * The first problem of a block of a conversation with a model; undefined for a correct one. Bytes pass where base64 travels.
+ * The first problem of a block of a conversation with a model; undefined if it is valid. Bytes pass in place of base64, since
+ * no JSON text holds them.
  *
  * spec: client/sampling#data-types
  */

@@ -5,8 +5,8 @@ import { checkBlock } from './check-block.js'
 import { checkToolBalance } from './check-tool-balance.js'
 
 /**
- * The first thing wrong with what is asked of a model, to be read after the name of the parameters; undefined if there is
- * none. Content may be a string, a block or a list; it must not be empty.
+ * The first problem of the parameters of sampling, to be read after their name; undefined if they are valid. Content may be a
+ * string, a block or a list; it must not be empty.
  *
  * spec: client/sampling#data-types
  */
@@ -113,7 +113,7 @@ function firstProblem(
 }
 
 /**
- * Checks what a handler asks of the client's model before it is sent.
+ * Checks a handler's request to the client's model before it is sent.
  *
  * @throws TypeError naming the member: a message without role or content, tools used without results, a number out of range.
  */

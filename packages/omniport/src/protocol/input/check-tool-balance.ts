@@ -2,8 +2,8 @@ import type { SampleMessage } from '../model/sampling.js'
 import { toBlocks } from './to-blocks.js'
 
 /**
- * The first message that breaks the order of tools in a conversation; undefined if none does: every tool that the assistant
- * uses has its result in the next message, which holds nothing else and is the user's.
+ * The first message that breaks the order of tools in a conversation; undefined if the order is right. Every tool that the
+ * assistant uses has its result in the next message, which is the user's and holds results only.
  *
  * spec: client/sampling#message-content-constraints
  */
@@ -18,7 +18,7 @@ export function checkToolBalance(messages: readonly SampleMessage[]): string | u
   return undefined
 }
 
-/** `open` is what the message before it used. */
+/** `open` has the tools that the message before it used. */
 function checkMessage(message: SampleMessage, open: ReadonlySet<string>): string | undefined {
   const uses = idsIn(message, 'tool_use')
   const results = idsIn(message, 'tool_result')

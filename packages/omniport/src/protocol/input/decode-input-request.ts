@@ -15,7 +15,7 @@ export type DecodedInputRequest =
   | {
       readonly type: 'elicitUrl'
       readonly message: string
-      /** `http:` or `https:`, without credentials. To be opened only when the person agreed to it. */
+      /** `http:` or `https:`, without credentials. Open it only after the person agreed. */
       readonly url: string
       readonly elicitationId?: string | undefined
     }
@@ -23,10 +23,10 @@ export type DecodedInputRequest =
   | { readonly type: 'roots' }
 
 /**
- * Reads a question of a server of any revision. A form has fields that are objects, whatever else they say; what a revision
- * does not know is left out.
+ * Reads a question of a server of any revision. The fields of a form are objects and not checked further; members that the
+ * revision lacks are dropped.
  *
- * @throws RpcError -32602 naming the parameter, or -32601 for a method that the revision does not know.
+ * @throws RpcError -32602 naming the parameter, or -32601 for a method that the revision lacks.
  */
 export function decodeInputRequest(
   request: { readonly method: string; readonly params?: unknown },
@@ -91,7 +91,7 @@ function decodeSample(given: Params, { sampleTools }: RevisionProfile): SamplePa
   const params = Object.fromEntries(known)
   const problem = checkSampleParams(params)
   if (problem !== undefined) throw RpcError.invalidParams(`params.${problem}`)
-  const checked = params as unknown as SampleParams // by the line above
+  const checked = params as unknown as SampleParams // the line above checked it
   return { ...checked, messages: checked.messages.map(decodeMessage) }
 }
 

@@ -9,24 +9,24 @@ import { checkBlock } from './check-block.js'
 import { isFieldValue } from './is-field-value.js'
 import { isFileUri } from './is-file-uri.js'
 
-/** The answer to a form or to a page to open. `content` is there only where a form was accepted. */
+/** The answer to a form or a URL elicitation. Only an accepted form has `content`. */
 export interface ElicitResponse {
   readonly action: ElicitAction
   readonly content?: FormContent | undefined
 }
 
-/** What a person filled in, by the name of the field. Names are the peer's: read them with `Object.hasOwn` only. */
+/** The values of a form by the name of the field. The peer chooses the names: read them with `Object.hasOwn` only. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The answer of a model, always as a list of blocks. */
 export type SampleResponse = SampleResult<SampleContent<string>>
 
-/** Where the server may work. */
+/** The folders and files that the server may work in. */
 export interface RootsResponse {
   readonly roots: readonly Root[]
 }
 
-/** What each question is answered with. */
+/** The answer to each kind of question. */
 export interface InputResponseByMethod {
   readonly 'elicitation/create': ElicitResponse
   readonly 'sampling/createMessage': SampleResponse
@@ -34,8 +34,8 @@ export interface InputResponseByMethod {
 }
 
 /**
- * The answer of a client of any revision, in newest shape: content of a model as a list, members that the protocol does not
- * know left out. A field of a form that is null counts as left empty. Whether it fits what was asked is not checked.
+ * The answer of a client of any revision, in newest shape: the content of a model is a list, and members that the protocol
+ * lacks are dropped. A field of a form that is null counts as empty. The answer is not compared with the question.
  *
  * @throws OmniportError `invalid_result` naming the member.
  */
@@ -73,7 +73,7 @@ function decodeContent(content: Members): FormContent {
   return Object.fromEntries(fields) as FormContent // every value was checked above
 }
 
-/** The revisions let a model's answer have either role: it is the model's all the same. spec: client/sampling#creating-messages */
+/** The revisions allow either role in a model's answer; it becomes `assistant`. spec: client/sampling#creating-messages */
 function decodeSample({ role, content, model, stopReason, _meta }: Members): SampleResponse {
   const method = 'sampling/createMessage'
   if (role !== 'user' && role !== 'assistant') throw invalid(method, 'role must be "user" or "assistant"')

@@ -11,11 +11,11 @@ import { isWebUrl } from './is-web-url.js'
 import { toBlocks } from './to-blocks.js'
 
 /**
- * A question in the shape of a revision. Its parameters must be valid: those of a form as `createForm` made them, those of
- * sampling as `assertSampling` lets pass.
+ * A question in the shape of a revision. Its parameters must be valid: for a form, made by `createForm`; for sampling, checked
+ * by `assertSampling`.
  *
- * @throws OmniportError `unsupported` for what the revision cannot ask; TypeError for a page whose URL no client opens, or
- * without `elicitationId` where the revision needs one.
+ * @throws OmniportError `unsupported` for a question that the revision lacks; TypeError for a URL that no client opens, or a
+ * missing `elicitationId` where the revision needs one.
  */
 export function encodeInputRequest(request: InputRequest, profile: RevisionProfile): InputRequest {
   const { method, params = {} } = request
@@ -23,7 +23,7 @@ export function encodeInputRequest(request: InputRequest, profile: RevisionProfi
     case 'elicitation/create':
       return { method, params: params['mode'] === 'url' ? encodeUrl(params, profile) : encodeElicit(params, profile) }
     case 'sampling/createMessage':
-      // What is asked here was checked when it was asked.
+      // The method checked its parameters when the handler asked.
       return { method, params: encodeSample(params as unknown as SampleParams, profile) }
     case 'roots/list':
       return request

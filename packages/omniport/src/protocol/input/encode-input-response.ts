@@ -11,11 +11,11 @@ import { isFileUri } from './is-file-uri.js'
 import { toBlocks } from './to-blocks.js'
 
 /**
- * What a client's handler answered, for the wire of a revision: an action, or one with content, for
+ * Encodes the answer of a client's handler for the wire of a revision: an action, or one with content, for
  * `elicitation/create`; content (a string, a block or a list) with a model for `sampling/createMessage`; roots for
- * `roots/list`. Whether a form's content fits its schema is not checked.
+ * `roots/list`. The content of a form is not checked against its schema.
  *
- * @throws TypeError for what is no such answer; OmniportError `unsupported` for an answer that the revision cannot carry.
+ * @throws TypeError for a value of another shape; OmniportError `unsupported` for an answer that the revision cannot carry.
  */
 export function encodeInputResponse(method: InputMethod, response: unknown, profile: RevisionProfile): Members {
   return encoders[method](response, profile)
@@ -84,7 +84,7 @@ function encodeContent(content: unknown, profile: RevisionProfile): unknown {
   return profile.sampleTools ? blocks : joinTexts(blocks, profile)
 }
 
-/** Where an answer is one block, texts become one. */
+/** Joins texts for a revision in which an answer is one block. */
 function joinTexts(blocks: readonly SampleContent<string>[], { revision }: RevisionProfile): SampleContent<string> {
   const texts = blocks.map((block) => {
     if (block.type === 'text') return block.text

@@ -1,4 +1,4 @@
-/** Whether text is a `file://` URI, the only kind a root may have. spec: client/roots#root */
+/** Tells if a value is a `file://` URI, the only kind a root may have. spec: client/roots#root */
 export function isFileUri(text: unknown): text is string {
   return typeof text === 'string' && /^file:\/\//i.test(text) && URL.canParse(text)
 }

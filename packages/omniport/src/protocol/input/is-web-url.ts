@@ -1,6 +1,6 @@
 /**
- * Whether text is an `http:` or `https:` URL that a person can judge. Spaces, control characters, backslashes and a user
- * before the host would let the page that opens be another than the one that is shown.
+ * Tells if a value is an `http:` or `https:` URL that a person can judge. With spaces, control characters, backslashes or a user
+ * before the host, the page that opens could be another than the one shown.
  *
  * spec: client/elicitation#safe-url-handling
  */

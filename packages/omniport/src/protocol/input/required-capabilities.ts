@@ -1,7 +1,7 @@
 import type { InputRequest } from '../model/input-request.js'
 
 /**
- * What a client must have declared to be asked a question, in the shape of normalised client capabilities, such as
+ * The capabilities that a question requires of the client, in the shape of normalised client capabilities, such as
  * `{ elicitation: { url: {} } }`.
  *
  * spec: client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities

@@ -6,7 +6,7 @@ import type { Peer } from '../exchange/peer.js'
 import type { LegacyRevision, Revision } from '../revisions/revision.js'
 import { isLegacy } from '../revisions/revision-profile.js'
 
-/** What a client says of itself in `initialize`. */
+/** The parameters of `initialize`. */
 export interface Initialize {
   readonly offered: string
   readonly client: Peer
@@ -17,7 +17,7 @@ export interface Initialize {
  *
  * spec: basic/lifecycle#initialization
  *
- * @throws RpcError -32602 naming what is missing.
+ * @throws RpcError -32602 naming the missing member.
  */
 export function decodeInitialize(params: RpcParams = {}): Initialize {
   const { protocolVersion, capabilities, clientInfo } = params
@@ -35,8 +35,8 @@ export function decodeInitialize(params: RpcParams = {}): Initialize {
 }
 
 /**
- * The revision a server answers to an offer: the same if it serves it, else its newest legacy one. Never a modern one, for
- * `initialize` opens a legacy session. Undefined: no legacy revision is served.
+ * The revision a server answers to an offer: the same if it serves it, else its newest legacy one. Never a modern one, since
+ * `initialize` opens a legacy session. Undefined: the server has no legacy revision.
  *
  * spec: basic/lifecycle#version-negotiation
  */

@@ -34,7 +34,7 @@ export function encodeError(error: RpcError, profile: RevisionProfile): RpcError
   return error.toObject()
 }
 
-/** Who asks was said in `initialize`. */
+/** The client named itself in `initialize`. */
 export function encodeRequester(_requester: Requester, _profile: RevisionProfile): undefined {
   return undefined
 }

@@ -1,7 +1,7 @@
 import { methodsOfAllRevisions } from '../methods/methods-of-all-revisions.js'
 import * as check from '../methods/params.js'
 
-/** What a client may ask under a legacy revision, and the check of its parameters. */
+/** The methods of legacy clients, each with the check of its parameters. */
 export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
   ['initialize', check.noParams],
   ['ping', check.noParams],
@@ -11,7 +11,7 @@ export const methods: ReadonlyMap<string, check.ParamsCheck> = new Map([
   ['logging/setLevel', check.setLevelParams],
 ])
 
-/** What a client may ask where tasks are part of the protocol. spec: 2025-11-25 basic/utilities/tasks#protocol-messages */
+/** The methods of tasks where they are part of the protocol. spec: 2025-11-25 basic/utilities/tasks#protocol-messages */
 export const taskMethods: ReadonlyMap<string, check.ParamsCheck> = new Map([
   ['tasks/get', check.taskParams],
   ['tasks/list', check.listParams],

@@ -7,19 +7,19 @@ import type { LimitOptions } from './limit-options.js'
 export interface Limits {
   /** One message on stdio. A longer line is answered with an error and skipped. */
   readonly lineBytes: number
-  /** What may wait to be written on one connection before reading from it stops. */
+  /** Bytes that may wait to be written on one connection. Above it, reading from the connection stops. */
   readonly outboxBytes: number
   /** Nesting of one message. */
   readonly jsonDepth: number
-  /** Values in one message, those within others included: what a text comes to in memory may be many times its length. */
+  /** Values in one message, nested ones included: in memory a message may take many times the length of its text. */
   readonly jsonNodes: number
   /** Elements of one batch (2025-03-26). */
   readonly batch: number
   /** Requests served at once on one pipe, subscriptions not counted; further ones wait their turn. */
   readonly pipeInFlight: number
-  /** How long a handler may take; undefined: as long as it likes on stdio and in memory. */
+  /** The time a handler may take. Undefined: unbounded on stdio and in memory. */
   readonly handlerMs: number | undefined
-  /** How long calls in flight may go on after the input ended. */
+  /** The time that calls in flight may take after the input ended. */
   readonly drainMs: number
   /** The same after SIGTERM. */
   readonly drainTermMs: number
@@ -31,7 +31,7 @@ export interface Limits {
   readonly headerValueBytes: number
   /** One HTTP response, as a client reads it. */
   readonly responseBytes: number
-  /** How long a reader may take nothing while something waits for it. */
+  /** The time a reader may read nothing while data waits for it. */
   readonly stallMs: number
   /** Requests served at once of one HTTP session or authenticated principal. */
   readonly inFlight: number
@@ -46,40 +46,40 @@ export interface Limits {
   readonly completionsPerMinute: number | undefined
   /** TCP connections of one HTTP server. */
   readonly connections: number
-  /** Until the headers of an HTTP request are there. */
+  /** The time until the headers of an HTTP request have arrived. */
   readonly headersMs: number
-  /** Until the body of an HTTP request is there. */
+  /** The time until the body of an HTTP request has arrived. */
   readonly bodyMs: number
-  /** How long an idle HTTP connection is kept. */
+  /** The time an idle HTTP connection stays open. */
   readonly keepAliveMs: number
   /** `handlerMs` of HTTP requests. */
   readonly handlerHttpMs: number
-  /** How long an HTTP answer may take before it becomes a stream. */
+  /** The time an HTTP answer may take before it becomes a stream. */
   readonly jsonMs: number
   /** Between comments that keep a silent stream alive. */
   readonly commentMs: number
   /** Legacy HTTP sessions, in all and of one authenticated principal. */
   readonly sessions: number
   readonly sessionsPerPrincipal: number
-  /** How long a session may go unused, and how long it may live. */
+  /** The time a session may go unused, and its longest lifetime. */
   readonly sessionIdleMs: number
   readonly sessionMs: number
   /** Open streams, in all and of one authenticated principal. */
   readonly streams: number
   readonly streamsPerPrincipal: number
-  /** What is kept of one stream for those who come back. */
+  /** The events that one stream keeps for clients that resume it. */
   readonly eventLogEvents: number
   readonly eventLogBytes: number
   readonly eventLogMs: number
-  /** How long a question to a person may go unanswered; on a client, how long calls wait for its answer. */
+  /** The time a question to a person may go unanswered; on a client, the time calls wait for its answer. */
   readonly questionMs: number
   /** Questions of one call, those asked again included; on a client, also those open at once. */
   readonly questions: number
   /** Rounds of questions of one request. */
   readonly rounds: number
-  /** How long a handler that runs again may leave answers unread after it asked something new. */
+  /** The time a handler that runs again may leave answers unread after it asked something new. */
   readonly replayMs: number
-  /** The sealed state of one request that waits for answers, and how long it is good for. */
+  /** The sealed state of one request that waits for answers, and the time it is valid. */
   readonly stateBytes: number
   readonly stateMs: number
   /**
@@ -88,7 +88,7 @@ export interface Limits {
    */
   readonly tasks: number
   readonly tasksPerPrincipal: number
-  /** How long a task is kept, at most; its default too. A client may wish for less, down to a minute. */
+  /** The longest time a task is stored, and the default. A client may ask for less, down to a minute. */
   readonly taskMs: number
   /** Subscriptions of one connection. */
   readonly subscriptions: number
@@ -110,7 +110,7 @@ export interface Limits {
   readonly subschemas: number
 }
 
-/** The limits in force where none are given. */
+/** The default limits. */
 export const defaultLimits: Limits = Object.freeze({
   lineBytes: 64 * 1024 * 1024,
   outboxBytes: 8 * 1024 * 1024,
@@ -167,10 +167,10 @@ export const defaultLimits: Limits = Object.freeze({
 })
 
 /**
- * `given` over `base`. A limit is at most a hundred times its default, nesting at most 1,000, unless `allowUnbounded` names it;
- * those that have no default may be anything.
+ * Sets `given` over `base`. A limit is at most a hundred times its default, nesting at most 1,000, unless `allowUnbounded` names
+ * it. A limit without a default may have any value.
  *
- * @throws TypeError naming a limit that is unknown, not a positive number, or more than it may be.
+ * @throws TypeError naming a limit that is unknown, not a positive number, or too large.
  */
 export function createLimits(given: LimitOptions = {}, base: Limits = defaultLimits): Limits {
   const { allowUnbounded = [], ...wanted } = given
@@ -180,7 +180,7 @@ export function createLimits(given: LimitOptions = {}, base: Limits = defaultLim
   for (const [name, value] of set) {
     if (!(typeof value === 'number' && value > 0))
       throw new TypeError(`limits.${name} must be a positive number, got ${value}`)
-    if (!allowUnbounded.includes(name)) assertBounded(name as keyof Limits, value) // `assertLimitName` saw to that
+    if (!allowUnbounded.includes(name)) assertBounded(name as keyof Limits, value) // `assertLimitName` checked the name
   }
   return Object.freeze({ ...base, ...Object.fromEntries(set) })
 }
@@ -195,7 +195,7 @@ function assertBounded(name: keyof Limits, value: number): void {
   throw new TypeError(`limits.${name} is at most ${max}, got ${value}; more takes allowUnbounded: ['${name}']`)
 }
 
-/** Walking through what nests deeper than that takes more stack than there is everywhere. */
+/** The deepest nesting that the stack of every platform can walk through. */
 const maxDepth = 1_000
 
 function maxOf(name: keyof Limits): number {

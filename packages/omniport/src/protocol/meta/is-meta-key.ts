@@ -1,5 +1,5 @@
 /**
- * Whether a `_meta` key is well-formed: an optional prefix of labels, and a name.
+ * Tells if a `_meta` key is well-formed: an optional prefix of labels, and a name.
  *
  * spec: basic/index#meta
  */
@@ -8,7 +8,7 @@ export function isMetaKey(key: string): boolean {
 }
 
 /**
- * Whether the protocol keeps the prefix of a `_meta` key for itself: its second label is `modelcontextprotocol` or `mcp`.
+ * Tells if the protocol reserves the prefix of a `_meta` key: its second label is `modelcontextprotocol` or `mcp`.
  *
  * spec: basic/index#meta
  */

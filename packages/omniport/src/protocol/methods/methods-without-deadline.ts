@@ -1,5 +1,5 @@
 /**
- * The requests that wait for something else than their handler, for as long as that takes: no deadline is theirs.
+ * The requests without a deadline: they wait for events, not for their handler.
  *
  * spec: basic/patterns/subscriptions, 2025-11-25 basic/utilities/tasks#result-retrieval
  */

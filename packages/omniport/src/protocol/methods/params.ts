@@ -79,7 +79,7 @@ export const listenParams: ParamsCheck = ({ notifications }) => {
   }
 }
 
-/** What every request may carry. spec: basic/patterns/progress#progress-flow */
+/** The members that every request may carry. spec: basic/patterns/progress#progress-flow */
 export const metaParams: ParamsCheck = (params) => {
   const meta = params['_meta']
   if (meta === undefined) return

@@ -1,10 +1,9 @@
-import { methods as legacyMethods, taskMethods } from '../legacy/methods.js'
+import { legacyMethods, modernMethods, taskMethods } from '../codec/codec-of.js'
 import type { InputMethod } from '../model/input-request.js'
-import { methods as modernMethods } from '../modern/methods.js'
 
 /**
- * Whether a method belongs to the protocol, in whatever revision and direction, to JSON-RPC, or to the tasks extension,
- * which has `tasks/` for itself: no other extension may define it.
+ * Tells if a method belongs to the protocol in any revision and direction, to JSON-RPC, or to the tasks extension, which
+ * reserves `tasks/`. No other extension may define it.
  */
 export function isReservedMethod(method: string): boolean {
   return reservedMethods.has(method) || /^(?:tasks\/|notifications\/|rpc\.)/.test(method)
@@ -19,7 +18,7 @@ const reservedMethods: ReadonlySet<string> = new Set([
   ...inputRequestMethods,
 ])
 
-/** The notifications that belong to the protocol, in whatever revision and direction, or to the tasks extension. */
+/** The notifications that belong to the protocol in any revision and direction, or to the tasks extension. */
 export const reservedNotifications: ReadonlySet<string> = new Set([
   'notifications/cancelled',
   'notifications/elicitation/complete',

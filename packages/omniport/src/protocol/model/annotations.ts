@@ -1,9 +1,9 @@
-/** Whose words a message is, or whom content is for. */
+/** The author of a message, or the audience of content. */
 export type Role = 'user' | 'assistant'
 
 /** Hints on how content or a resource is used or shown. spec: server/resources#annotations */
 export interface Annotations {
-  /** Whom it is for; both where both are named. */
+  /** The audience; both roles if both are named. */
   readonly audience?: readonly Role[] | undefined
   /** 0 (optional) to 1 (required). */
   readonly priority?: number | undefined

@@ -2,11 +2,11 @@ import type { Annotations } from './annotations.js'
 import type { Meta } from './meta.js'
 import type { Resource, ResourceContents } from './resource.js'
 
-/** Binary data: base64 text, which is what travels, or bytes, which are encoded on their way out. */
+/** Binary data: base64 text, as it travels, or bytes, which are encoded when they are sent. */
 export type Binary = string | Uint8Array
 
 /**
- * A block of content, as tools, prompts and resources give it: `data` and `blob` may be bytes. What arrives from a peer is
+ * A block of content, as tools, prompts and resources return it: `data` and `blob` may be bytes. Content from a peer is
  * `WireContent`.
  *
  * spec: server/tools#tool-result
@@ -39,7 +39,7 @@ export interface ImageContent<B extends Binary = Binary> {
   readonly _meta?: Meta | undefined
 }
 
-/** Sound; a text note for clients of 2024-11-05, which know none. spec: server/tools#audio-content */
+/** Sound. Clients of 2024-11-05 get a text note in its place. spec: server/tools#audio-content */
 export interface AudioContent<B extends Binary = Binary> {
   readonly type: 'audio'
   readonly data: B

@@ -1,7 +1,7 @@
-/** What a person did with a question: answered, refused, or walked away. spec: client/elicitation#response-actions */
+/** The reaction of a person to a question: answered, refused, or dismissed. spec: client/elicitation#response-actions */
 export type ElicitAction = 'accept' | 'decline' | 'cancel'
 
-/** The answer to a form. `content` is there only where the form was accepted. */
+/** The answer to a form. Only an accepted form has `content`. */
 export type ElicitAnswer<T> =
   | { readonly action: 'accept'; readonly content: T }
   | { readonly action: 'decline' | 'cancel'; readonly content?: undefined }

@@ -1,4 +1,4 @@
-/** What a server may ask of a client. */
+/** The methods by which a server asks a client for input. */
 export type InputMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
 
 /**

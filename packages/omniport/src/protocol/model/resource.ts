@@ -31,7 +31,7 @@ export interface ResourceTemplate {
   readonly _meta?: Meta | undefined
 }
 
-/** What a resource holds: text, or binary data. spec: server/resources#resource-contents */
+/** The contents of a resource: text, or binary data. spec: server/resources#resource-contents */
 export type ResourceContents<B extends Binary = Binary> = TextResourceContents | BlobResourceContents<B>
 
 /** The contents of a resource that is text. */

@@ -4,10 +4,10 @@ import type { Prompt, WirePromptMessage } from './prompt.js'
 import type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
 import type { Tool } from './tool.js'
 
-/** Who may share a cached result: everybody, or only whoever asked with the same authorization. */
+/** The callers that may share a cached result: all, or only those with the same authorization. */
 export type CacheScope = 'public' | 'private'
 
-/** How long a result stays fresh, and for whom. Absent: 0 and `private`. spec: server/utilities/caching */
+/** The time a result stays fresh, and the callers that may share it. Absent: 0 and `private`. spec: server/utilities/caching */
 export interface CacheHints {
   /** Milliseconds; 0 is stale at once. */
   readonly ttlMs?: number | undefined
@@ -15,14 +15,14 @@ export interface CacheHints {
 }
 
 /**
- * What a call of a tool came to. `isError` says that the tool failed, in words for the model; `structuredContent` is the
+ * The result of a tool. With `isError` the tool failed, and `content` explains it to the model; `structuredContent` is the
  * same result for programs.
  *
  * spec: server/tools#tool-result
  */
 export interface CallToolResult<B extends Binary = Binary> {
   content: Content<B>[]
-  /** Any JSON value at 2026-07-28; older revisions know objects only. */
+  /** Any JSON value at 2026-07-28; older revisions have objects only. */
   structuredContent?: unknown
   isError?: boolean | undefined
   _meta?: Meta | undefined
@@ -48,7 +48,7 @@ export interface Completion {
   readonly hasMore?: boolean | undefined
 }
 
-/** What a request for suggestions came to. spec: server/utilities/completion#completion-results */
+/** The result of a request for suggestions. spec: server/utilities/completion#completion-results */
 export interface CompleteResult {
   readonly completion: Completion
   readonly _meta?: Meta | undefined

@@ -3,7 +3,7 @@ import type { AudioContent, Binary, Content, ImageContent, TextContent } from '.
 import type { Meta } from './meta.js'
 import type { Tool } from './tool.js'
 
-/** What a server asks of the client's model. The client may change or ignore anything in it. spec: client/sampling#creating-messages */
+/** A request to the client's model. The client may change or ignore any member. spec: client/sampling#creating-messages */
 export interface SampleParams {
   readonly messages: readonly SampleMessage[]
   /** The model may stop sooner. */
@@ -29,10 +29,10 @@ export interface SampleMessage {
   readonly _meta?: Meta | undefined
 }
 
-/** What a message of a conversation with a model is made of. */
+/** A content block of a conversation with a model. */
 export type SampleContent<B extends Binary = Binary> = SampleMedia<B> | ToolUse | ToolOutcome<B>
 
-/** What a model says or is shown where it has no tools. */
+/** A content block of a conversation without tools. */
 export type SampleMedia<B extends Binary = Binary> = TextContent | ImageContent<B> | AudioContent<B>
 
 /** The model asks for a tool. spec: client/sampling#sampling-with-tools */
@@ -44,7 +44,7 @@ export interface ToolUse {
   readonly _meta?: Meta | undefined
 }
 
-/** What the tool answered; every `ToolUse` needs one in the next message. spec: client/sampling#tool-use-and-result-balance */
+/** The result of a tool; every `ToolUse` needs one in the next message. spec: client/sampling#tool-use-and-result-balance */
 export interface ToolOutcome<B extends Binary = Binary> {
   readonly type: 'tool_result'
   /** The `id` of the `ToolUse`. */
@@ -55,12 +55,12 @@ export interface ToolOutcome<B extends Binary = Binary> {
   readonly _meta?: Meta | undefined
 }
 
-/** Whether the model uses tools: as it likes, at least one, or none. */
+/** The use of tools: the model decides, it must use at least one, or it must use none. */
 export interface ToolChoice {
   readonly mode?: 'auto' | 'required' | 'none' | undefined
 }
 
-/** Which model would suit, each priority from 0 to 1. Advice only. spec: client/sampling#model-preferences */
+/** Advice on the choice of a model; priorities go from 0 to 1. spec: client/sampling#model-preferences */
 export interface ModelPreferences {
   /** Parts of model names, the best first. */
   readonly hints?: readonly { readonly name?: string | undefined }[] | undefined
@@ -69,7 +69,7 @@ export interface ModelPreferences {
   readonly intelligencePriority?: number | undefined
 }
 
-/** What the model answered, always as a list of blocks. `C` is wider where tools were offered. */
+/** The answer of the model, always as a list of blocks. `C` is wider if the request offered tools. */
 export interface SampleResult<C extends SampleContent = SampleMedia> {
   readonly role: 'assistant'
   readonly content: C[]

@@ -1,7 +1,7 @@
-/** Where a task stands. The last three are final. spec: 2025-11-25 basic/utilities/tasks#task-status-lifecycle */
+/** The status of a task. The last three are final. spec: 2025-11-25 basic/utilities/tasks#task-status-lifecycle */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
-/** What is known of a task, in newest shape: times as ISO 8601 text, durations in milliseconds. */
+/** A task in newest shape: times are ISO 8601 strings, durations are milliseconds. */
 export interface Task {
   readonly taskId: string
   readonly status: TaskStatus

@@ -3,13 +3,13 @@ import type { Meta } from './meta.js'
 import type { ObjectSchema } from './object-schema.js'
 import type { TaskSupport } from './task-support.js'
 
-/** A tool as `tools/list` returns it. What people read is `title`, else `annotations.title`, else `name`. spec: server/tools#tool */
+/** A tool as `tools/list` returns it. Its display name is `title`, else `annotations.title`, else `name`. spec: server/tools#tool */
 export interface Tool {
   readonly name: string
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly inputSchema: ObjectSchema
-  /** Any JSON Schema at 2026-07-28; older revisions know objects only. */
+  /** Any JSON Schema at 2026-07-28; older revisions have objects only. */
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined
   readonly annotations?: ToolAnnotations | undefined
   readonly icons?: readonly Icon[] | undefined
@@ -18,7 +18,7 @@ export interface Tool {
   readonly _meta?: Meta | undefined
 }
 
-/** What a tool says about its own behaviour. Hints: of a server that is not trusted, nothing may be decided on them. */
+/** The behaviour of a tool, as its server describes it. Hints: decide nothing on those of a server that you do not trust. */
 export interface ToolAnnotations {
   readonly title?: string | undefined
   /** Default: false. */

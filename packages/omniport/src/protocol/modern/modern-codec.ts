@@ -15,13 +15,13 @@ import { InputRequired } from '../results/input-required.js'
 import type { RevisionProfile } from '../revisions/revision-profile.js'
 import { methods } from './methods.js'
 
-/** A complete result: with its type, cache hints where the method has them, and who answers. spec: basic/index#result-responses */
+/** A complete result: with its type, cache hints if the method has them, and the server's name. spec: basic/index#result-responses */
 export function encodeResult(method: string, result: object, { profile, serverInfo }: EncodeContext): object {
   if (result instanceof InputRequired) return encodeInputRequired(result, { profile, serverInfo })
   if (result instanceof ExtendedResult) return encodeExtended(result, { profile, serverInfo })
   const content = encodeResultContent(method, result, profile) as CacheHints & { readonly _meta?: unknown }
   const _meta = metaOf(content._meta, { profile, serverInfo })
-  // What a list holds stays its first member: its items are put in there as text.
+  // The items of a list stay its first member: their text is inserted there.
   if (cacheableMethods.has(method)) return { ...content, ...safeHints(content), resultType: 'complete', _meta }
   // Engines are slow at adding members to a copy: here they come first, and are set again.
   const encoded = { resultType: 'complete', _meta, ...content }
@@ -49,21 +49,21 @@ function encodeExtended({ members, resultType }: ExtendedResult, context: Encode
   return { ...rest, resultType, _meta: metaOf(_meta, context) }
 }
 
-/** What a result says of itself, and who answers. */
+/** The `_meta` of a result, with the name of the server. */
 function metaOf(given: unknown, { profile, serverInfo }: EncodeContext): object {
   const info = encodeImplementation(serverInfo, profile)
   return isObject(given) ? { ...given, [metaKeys.serverInfo]: info } : { [metaKeys.serverInfo]: info }
 }
 
-/** Whatever an author said: never a negative time, and shared only where that was said. */
+/** Cache hints with a time that is never negative. Results are private unless the author says `public`. */
 function safeHints({ ttlMs, cacheScope }: CacheHints): CacheHints {
   const isTime = typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0
   return { ttlMs: isTime ? Math.floor(ttlMs) : 0, cacheScope: cacheScope === 'public' ? 'public' : 'private' }
 }
 
 /**
- * An error travels as it is, but for codes that must not be sent here: "not found" of earlier revisions becomes what took
- * its place, and what the specification keeps for itself an internal error.
+ * An error travels unchanged, except for codes that must not be sent here: "not found" of earlier revisions becomes
+ * -32602, and a code that the specification reserves becomes an internal error.
  *
  * spec: basic/index#error-codes
  */
@@ -74,10 +74,10 @@ export function encodeError(error: RpcError, _profile: RevisionProfile): RpcErro
   return isReserved ? { ...error.toObject(), code: -32603 } : error.toObject()
 }
 
-/** Of -32020 to -32099, those that have a meaning. */
+/** The codes from -32020 to -32099 that the specification defines. */
 const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022])
 
-/** Every request says its revision, who asks, and what they can do. spec: basic/index#per-request-protocol-fields */
+/** Every request names its revision, its client, and the client's capabilities. spec: basic/index#per-request-protocol-fields */
 export function encodeRequester({ info, capabilities, logLevel }: Requester, profile: RevisionProfile): RpcParams {
   return {
     [metaKeys.protocolVersion]: profile.revision,
@@ -105,12 +105,12 @@ const cacheableMethods: ReadonlySet<string> = new Set([
   'resources/read',
 ])
 
-/** Checks a request against the methods of 2026-07-28. Its protocol fields were read when its exchange was made. */
+/** Checks a request against the methods of the modern era. Its protocol fields were read when its exchange was made. */
 export const decodeRequest = createRequestDecoder(methods)
 
 /**
- * Checks a result from a modern server, and takes off its type when it is complete: no type means that too, as older servers
- * answer. `input_required` is allowed where a method may ask back, and given as it is; so is a type of an extension.
+ * Checks a result from a modern server. A complete result loses its type; a result without a type, as older servers send it,
+ * is complete. `input_required` passes unchanged for methods that may ask for input, and so do the types of extensions.
  *
  * spec: basic/index#resulttype
  */

@@ -6,11 +6,11 @@ import { normaliseClientCapabilities } from '../exchange/normalise-client-capabi
 import type { Peer } from '../exchange/peer.js'
 import { metaKeys } from '../meta/meta-keys.js'
 
-/** What every modern request says of itself. */
+/** The protocol fields of a modern request. */
 export interface RequestMeta {
   readonly version: string
   readonly client: Peer
-  /** Undefined: no log messages are wanted. */
+  /** Undefined: the client wants no log messages. */
   readonly logLevel: LogLevel | undefined
 }
 

@@ -22,7 +22,7 @@ export const milliseconds: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of milliseconds, 0 or more', value)
 }
 
-/** How long to wait: a whole number of milliseconds that is not 0. */
+/** A time to wait: a whole number of milliseconds above 0. */
 export const positiveMilliseconds: Check = (path, value) => {
   milliseconds(path, value)
   if (value === 0) throw mustBe(path, 'longer than 0 ms', value)
@@ -43,7 +43,7 @@ export const byteCount: Check = (path, value) => {
   if (!isWhole(value)) throw mustBe(path, 'a whole number of bytes, 0 or more', value)
 }
 
-/** An object that is no array. */
+/** An object, not an array. */
 export const objectValue: Check = (path, value) => {
   if (!isObject(value)) throw mustBe(path, 'an object', value)
 }
@@ -56,7 +56,7 @@ export function oneOf(...values: readonly string[]): Check {
   }
 }
 
-/** Who may share what is cached. */
+/** A cache scope. */
 export const cacheScope = oneOf('public', 'private')
 
 /** An array whose items pass `check`. */
@@ -84,7 +84,7 @@ function members(checks: { readonly [name: string]: Check }): Check {
   }
 }
 
-/** What a tool may say about its behaviour. */
+/** The annotations of a tool. */
 export const toolAnnotations = members({
   title: stringValue,
   readOnlyHint: booleanValue,
@@ -97,7 +97,7 @@ const priority: Check = (path, value) => {
   if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw mustBe(path, 'a number from 0 to 1', value)
 }
 
-/** What may be said about the use of a resource. */
+/** The annotations of a resource. */
 export const contentAnnotations = members({
   audience: listOf('an array of roles', oneOf('user', 'assistant')),
   priority,
@@ -119,7 +119,7 @@ const icon: Check = (path, value) => {
 /** Icons whose address is safe to load. spec: basic/index#icons */
 export const icons = listOf('an array of icons', icon)
 
-/** What suggests values, by name: functions or lists. */
+/** Completions by name: functions or lists. */
 export const completions: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, complete] of Object.entries(value as object)) {

@@ -6,7 +6,7 @@ import { checkContent, isContentType, needStrings } from '../content/check-conte
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Checks that a result has what its method promises, to the depth that a client relies on. Unknown methods and members pass.
+ * Checks that a result has the members of its method, to the depth that a client relies on. Unknown methods and members pass.
  *
  * @throws OmniportError `invalid_result` naming the member.
  */
@@ -15,7 +15,7 @@ export function assertResult(method: string, result: Members): void {
   if (problem !== undefined) throw new OmniportError('invalid_result', `${method}: ${problem}`)
 }
 
-/** Each gives the first problem found. */
+/** Each check returns the first problem it finds. */
 const checks: ReadonlyMap<string, (result: Members) => string | undefined> = new Map([
   ['initialize', checkInitialize],
   ['server/discover', checkDiscover],

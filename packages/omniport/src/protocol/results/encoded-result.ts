@@ -2,8 +2,8 @@ import { RawJson } from '../../values/json/raw-json.js'
 import type { Revision } from '../revisions/revision.js'
 
 /**
- * A result already in the shape of `revision`, as UTF-8 bytes. Transports write `bytes` through; `value` parses them on
- * first use, so a middleware that does not look pays nothing. Treat both as read-only.
+ * A result already in the shape of `revision`, as UTF-8 bytes. Transports write `bytes` unchanged; `value` parses them on
+ * first use, so middleware that does not read it costs nothing. Treat both as read-only.
  */
 export interface Encoded {
   readonly revision: Revision

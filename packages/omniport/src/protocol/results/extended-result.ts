@@ -1,6 +1,6 @@
 /**
- * An answer that has not the shape its method promises: that of an extension, or a task. Its members travel as they are; in
- * the modern era the codec adds the type and who answers.
+ * An answer in another shape than its method's own: that of an extension, or a task. Its members travel unchanged; in the
+ * modern era the codec adds the type and the name of the server.
  *
  * spec: basic/index#resulttype
  */

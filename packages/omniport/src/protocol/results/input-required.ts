@@ -1,14 +1,14 @@
 import type { InputRequest } from '../model/input-request.js'
 
 /**
- * What a modern server answers when it needs something from the client first.
+ * The answer of a modern server that needs input from the client first.
  *
  * spec: basic/patterns/mrtr#inputrequiredresult
  */
 export class InputRequired {
   /** In newest shape, by key. */
   readonly inputRequests: ReadonlyMap<string, InputRequest>
-  /** Comes back as it is. */
+  /** The client sends it back unchanged. */
   readonly requestState: string
 
   constructor(inputRequests: ReadonlyMap<string, InputRequest>, requestState: string) {

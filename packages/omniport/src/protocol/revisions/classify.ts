@@ -3,7 +3,7 @@ import { metaKeys } from '../meta/meta-keys.js'
 import { type Era, isRevision } from './revision.js'
 import { isLegacy } from './revision-profile.js'
 
-/** What is known of a message beside its body. */
+/** The context of a message that decides its era beside its body. */
 export interface ClassifyContext {
   readonly headers?: Pick<Headers, 'get'> | undefined
   readonly session?: unknown
@@ -21,7 +21,7 @@ export function classify(message: RpcRequest | RpcNotification, context: Classif
   return modernMethods.has(message.method) ? 'modern' : undefined
 }
 
-/** Methods that no legacy revision has: without a session they can only be meant modern. */
+/** Methods that no legacy revision has: without a session they can only be modern. */
 const modernMethods: ReadonlySet<string> = new Set(['server/discover', 'subscriptions/listen'])
 
 function hasModernMeta(message: RpcRequest | RpcNotification): boolean {

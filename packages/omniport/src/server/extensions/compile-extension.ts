@@ -10,7 +10,7 @@ import {
   stringList,
 } from '../../protocol/options/option-checks.js'
 import { ExtendedResult } from '../../protocol/results/extended-result.js'
-import { type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { newestRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { createValidator, type Validator } from '../../schema/standard/validator.js'
@@ -80,7 +80,8 @@ function mapOf<T, U>(given: Readonly<Record<string, T>>, compile: (name: string,
 function assertModern(where: string, served: readonly Revision[], members: Readonly<Record<string, object>>): void {
   if (served.some((revision) => !isLegacy(revision))) return
   const name = Object.keys(members).find((member) => Object.keys(members[member] ?? {}).length > 0)
-  if (name !== undefined) throw new TypeError(`${where}: ${name} works at 2026-07-28, which is not among its revisions`)
+  if (name !== undefined)
+    throw new TypeError(`${where}: ${name} works at ${newestRevision}, which is not among its revisions`)
 }
 
 function compileMethod({ where, id, services }: ExtensionOwner, name: string, given: ExtensionMethod): ServedMethod {

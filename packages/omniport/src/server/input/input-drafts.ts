@@ -5,7 +5,7 @@ import type { ElicitAction, ElicitAnswer } from '../../protocol/model/elicitatio
 import type { InputRequest } from '../../protocol/model/input-request.js'
 import type { Root } from '../../protocol/model/roots.js'
 import type { SampleContent, SampleParams, SampleResult } from '../../protocol/model/sampling.js'
-import { profileOf } from '../../protocol/revisions/revision-profile.js'
+import { newestProfile } from '../../protocol/revisions/profiles.js'
 import type { Form } from '../../schema/elicitation/create-form.js'
 import { formatIssues } from '../../schema/format-issues.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
@@ -58,7 +58,7 @@ export function urlDraft(message: string, url: string | undefined): InputDraft<E
 export function sampleDraft(params: SampleParams): InputDraft<SampleResult<SampleContent>> {
   assertSampling(params)
   // Bytes become text here: as they are, they would be compared one by one.
-  const request = encodeInputRequest({ method: 'sampling/createMessage', params: { ...params } }, newest)
+  const request = encodeInputRequest({ method: 'sampling/createMessage', params: { ...params } }, newestProfile)
   return {
     ...describe('sample', request),
     read: (answer) =>
@@ -84,8 +84,6 @@ export function rootsDraft(): InputDraft<readonly Root[]> {
       }),
   }
 }
-
-const newest = profileOf('2026-07-28')
 
 function describe(kind: string, request: InputRequest): Pick<InputDraft<never>, 'kind' | 'fingerprint' | 'request'> {
   return { kind, request, fingerprint: canonicalJson(request.params ?? {}) }

@@ -9,7 +9,7 @@ import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
 import { controlOf } from '../../protocol/exchange/control.js'
 import type { Exchange, Serve } from '../../protocol/exchange/exchange.js'
 import type { Limits } from '../../protocol/limits/limits.js'
-import type { Revision } from '../../protocol/revisions/revision.js'
+import { newestLegacyRevision, type Revision } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ClientTransport } from '../client-transport.js'
@@ -140,7 +140,7 @@ export class DuplexConnection implements ClientTransport {
    * spec: basic/patterns/index — a modern client never answers; what a server asks there is reported and dropped.
    */
   readonly #exchange = (message: RpcRequest | RpcNotification, inFlight: InFlightRequest | undefined): Exchange => {
-    const revision = this.revision ?? '2025-11-25'
+    const revision = this.revision ?? newestLegacyRevision
     if (isRequestMessage(message) && !isLegacy(revision)) {
       const unexpected = new OmniportError(
         'invalid_result',

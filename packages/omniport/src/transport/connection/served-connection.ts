@@ -6,15 +6,14 @@ import { RpcError } from '../../jsonrpc/messages/rpc-error.js'
 import { toDirect } from '../../jsonrpc/serving/direct-serve.js'
 import type { InFlightRequest, RequestEnd } from '../../jsonrpc/serving/in-flight-request.js'
 import { isRequestMessage } from '../../jsonrpc/serving/serve.js'
+import { counterOffer, decodeInitialize, decodeRequestMeta } from '../../protocol/codec/codec-of.js'
 import { unsupportedVersion } from '../../protocol/errors/unsupported-version.js'
 import { cancellationOf, controlOf } from '../../protocol/exchange/control.js'
 import type { Ask, DirectServe, Exchange } from '../../protocol/exchange/exchange.js'
-import { counterOffer, decodeInitialize } from '../../protocol/legacy/initialize.js'
 import { defaultLimits, type Limits } from '../../protocol/limits/limits.js'
 import { methodsWithoutDeadline } from '../../protocol/methods/methods-without-deadline.js'
-import { decodeRequestMeta } from '../../protocol/modern/request-meta.js'
 import { classify } from '../../protocol/revisions/classify.js'
-import { isRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
+import { isRevision, newestRevision, type Revision, revisions } from '../../protocol/revisions/revision.js'
 import { isLegacy } from '../../protocol/revisions/revision-profile.js'
 import { OmniportError } from '../../values/errors/omniport-error.js'
 import type { ServeTarget } from '../environment.js'
@@ -171,7 +170,7 @@ export class ServedConnection {
     if (this.#session !== undefined) return this.#legacyExchange(this.#session, inFlight)
     if (message.method === 'ping' || !isRequestMessage(message)) return this.#earlyExchange(inFlight)
     throw RpcError.invalidParams(
-      'Send initialize first, or the fields of 2026-07-28 in params._meta: "io.modelcontextprotocol/protocolVersion" is missing',
+      `Send initialize first, or the fields of ${newestRevision} in params._meta: "io.modelcontextprotocol/protocolVersion" is missing`,
     )
   }
 
@@ -242,7 +241,7 @@ export class ServedConnection {
 
   /** Before any revision is known: `ping`, and notifications that change nothing. */
   #earlyExchange(inFlight: InFlightRequest | undefined): Exchange {
-    const revision = this.#revisions.find(isLegacy) ?? '2026-07-28'
+    const revision = this.#revisions.find(isLegacy) ?? newestRevision
     const client = { capabilities: {} }
     return new MessageExchange({ inFlight, revision, client, send: this.#send, caller: this.#caller })
   }

@@ -1,16 +1,16 @@
 const brand = Symbol.for('omniport.OmniportError')
 
 /**
- * What went wrong on this side of the wire:
+ * The kinds of local errors:
  * - `timeout`: no answer within the time given; a cancellation was sent.
  * - `closed`: the connection ended, or was ended, before the answer came.
  * - `unreachable`: no connection could be made.
- * - `unauthorized`: the peer asks for credentials that there are not, or cannot be had, or refuses those that there are.
+ * - `unauthorized`: the peer asks for credentials that are missing or cannot be obtained, or refuses the given ones.
  * - `invalid_result`: the peer answered something that the protocol, or a schema, does not allow.
  * - `unsupported`: the peer or the revision cannot do this.
  * - `limit`: a limit of this side was reached; the message names it.
  * - `denied`: a person, or a rule they set, refused.
- * - `not_found`: there is nothing of that name on this side.
+ * - `not_found`: nothing on this side has that name.
  * - `invalid_config`: a file of settings cannot be used; the message says where and why.
  */
 export type OmniportErrorCode =
@@ -25,7 +25,7 @@ export type OmniportErrorCode =
   | 'not_found'
   | 'invalid_config'
 
-/** What else an `OmniportError` says. */
+/** Options of an `OmniportError`. */
 export interface OmniportErrorOptions extends ErrorOptions {
   readonly status?: number | undefined
 }
@@ -37,7 +37,7 @@ export interface OmniportErrorOptions extends ErrorOptions {
 export class OmniportError extends Error {
   override readonly name: string = 'OmniportError'
   readonly code: OmniportErrorCode
-  /** The HTTP status of the reply that this is about, if it is about one: 401 and 403 ask for credentials. */
+  /** The HTTP status of the reply that caused it, if one did: 401 and 403 ask for credentials. */
   readonly status: number | undefined
 
   constructor(code: OmniportErrorCode, message: string, options: OmniportErrorOptions = {}) {

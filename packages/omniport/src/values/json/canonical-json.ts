@@ -1,13 +1,13 @@
 import { isObject } from './is-object.js'
 
-/** Who pays for the work. */
+/** A budget of work. `consume` may throw, which stops the work. */
 interface WorkBudget {
   consume(amount: number): void
 }
 
 const unlimitedBudget: WorkBudget = { consume: () => {} }
 
-/** A text that two JSON values share exactly when they are equal (RFC 8785). The payer, if there is one, may stop it. */
+/** The canonical text of a JSON value (RFC 8785): two values have the same text exactly if they are equal. */
 export function canonicalJson(value: unknown, budget: WorkBudget = unlimitedBudget): string {
   budget.consume(1)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, budget)).join(',')}]`

@@ -4,8 +4,8 @@ import { RawJson } from './raw-json.js'
 const maxDepth = 1_000
 
 /**
- * A copy of a value as it would come out of JSON text: `toJSON` is honoured, undefined members are left out, NaN becomes
- * null. What stands for bytes (`RawJson`) is copied as its value; what nobody can change (`constantJson`) is shared.
+ * A copy of a value as JSON text would give it: `toJSON` is called, undefined members are left out, NaN becomes null. A `RawJson`
+ * is copied as its value; a constant (`constantJson`) is shared.
  *
  * @throws TypeError when JSON cannot carry it: a BigInt, a cycle or nesting beyond 1,000, or nothing at all (undefined, a function, a symbol).
  */
@@ -34,13 +34,13 @@ function clone(value: unknown, key: string | number, depth: number): unknown {
   }
 }
 
-/** Whether nothing but its members makes a value what it is, and `for in` meets no others. */
+/** Tells if a value has only own members that matter, and `for in` finds no others. */
 function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return (prototype === Object.prototype || prototype === null) && !hasToJson(value) && !isPolluted()
 }
 
-/** Whether somebody gave members to all objects. */
+/** Tells if `Object.prototype` has enumerable members. */
 function isPolluted(): boolean {
   for (const _member in Object.prototype) return true
   return false
@@ -60,7 +60,7 @@ function cloneOther(given: object | bigint, key: string | number, depth: number)
   }
 }
 
-/** What `toJSON` gives in place of a value: asked once, whatever it gives. */
+/** The value that `toJSON` returns in place of another; called once. */
 function applyToJson(value: object | bigint, key: string | number): unknown {
   return hasToJson(value) ? value.toJSON(String(key)) : value
 }
@@ -97,7 +97,7 @@ function cloneMembers(value: Readonly<Record<string, unknown>>, depth: number): 
   return copy
 }
 
-/** As `cloneMembers`, for what inherits nothing that `for in` would meet: that is much faster. */
+/** As `cloneMembers`, but much faster: for objects that inherit no members that `for in` would find. */
 function clonePlain(value: Readonly<Record<string, unknown>>, depth: number): object {
   assertDepth(depth)
   const copy: Record<string, unknown> = {}

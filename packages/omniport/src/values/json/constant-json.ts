@@ -1,8 +1,8 @@
 const constants = new WeakSet<object>()
 
 /**
- * A JSON value that goes into many messages: frozen, with all there is in it. Nobody can change it, so a copy of a message
- * shares it; making it takes as long as many such copies. Give it what nobody else holds.
+ * Makes a JSON value for many messages: deeply frozen, so that copies of a message share it. Making it costs as much as many
+ * such copies. Pass a value that no other code holds.
  */
 export function constantJson<T extends object>(value: T): T {
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) constantJson(member)
@@ -10,7 +10,7 @@ export function constantJson<T extends object>(value: T): T {
   return value
 }
 
-/** Whether a value was made by `constantJson`. */
+/** Tells if a value was made by `constantJson`. */
 export function isConstantJson(value: object): boolean {
   return constants.has(value)
 }

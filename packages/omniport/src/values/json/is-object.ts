@@ -1,4 +1,4 @@
-/** Whether a value is a JSON object: not null, not an array. */
+/** Tells if a value is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** Whether a value is an object of members and nothing more: no instance of a class. It may be of another realm. */
+/** Tells if a value is a plain object, not an instance of a class. It may be of another realm. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,8 +1,8 @@
 const decoder = new TextDecoder()
 
 /**
- * A JSON value as the UTF-8 bytes that stand for it. Transports write `bytes` through untouched; `value` parses them on
- * first use and keeps the outcome. The bytes must be one complete JSON text without a line break outside its strings.
+ * A JSON value as UTF-8 bytes. Transports write `bytes` unchanged; `value` parses them on first use and stores the result. The
+ * bytes must be one complete JSON text without a line break outside its strings.
  */
 export class RawJson {
   readonly bytes: Uint8Array
@@ -13,7 +13,7 @@ export class RawJson {
     this.bytes = bytes
   }
 
-  /** The parsed value. Shared by everyone who asks: treat it as read-only. */
+  /** The parsed value, shared by all readers: treat it as read-only. */
   get value(): unknown {
     if (!this.#parsed) {
       this.#value = JSON.parse(decoder.decode(this.bytes))

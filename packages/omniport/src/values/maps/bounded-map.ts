@@ -6,7 +6,7 @@ interface Entry<Value> extends LruNode<Entry<Value>> {
   readonly size: number
 }
 
-/** How much a `BoundedMap` holds. */
+/** The size of a `BoundedMap`. */
 export interface BoundedMapOptions<Value> {
   /** Of all entries together, in the unit of `sizeOf`. */
   readonly maxSize: number
@@ -15,10 +15,10 @@ export interface BoundedMapOptions<Value> {
 }
 
 /**
- * A map of at most some size: what was used longest ago goes first. What is larger than the whole map is not kept.
+ * A map of limited size that drops the least recently used entries. An entry larger than the whole map is not stored.
  *
- * For what every server has from its start. Whatever is loaded later uses `lru-cache`, which can more, and takes a server some
- * milliseconds to load.
+ * Code that every server loads at its start uses it. Code that is loaded later uses `lru-cache`, which has more features and
+ * takes some milliseconds to load.
  */
 export class BoundedMap<Value> {
   readonly #maxSize: number
@@ -32,7 +32,7 @@ export class BoundedMap<Value> {
     this.#sizeOf = sizeOf
   }
 
-  /** Makes the entry the one used last. */
+  /** Makes the entry the most recently used one. */
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry !== undefined) this.#lruList.touch(entry)
@@ -51,7 +51,7 @@ export class BoundedMap<Value> {
     while (this.#size > this.#maxSize && this.#lruList.oldest !== undefined) this.delete(this.#lruList.oldest.key)
   }
 
-  /** Whether there was one. */
+  /** True if there was one. */
   delete(key: string): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
@@ -61,7 +61,7 @@ export class BoundedMap<Value> {
     return true
   }
 
-  /** In no order that means anything. */
+  /** In no particular order. */
   *values(): Generator<Value> {
     for (const { value } of this.#entries.values()) yield value
   }

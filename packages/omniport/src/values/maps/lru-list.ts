@@ -5,8 +5,8 @@ export interface LruNode<Item> {
 }
 
 /**
- * Items in the order in which they were last touched, all in constant time. (The order of a `Map` is no such thing: finding
- * its first entry takes as long as entries before it were deleted.) An item is in one list at most.
+ * Items in the order in which they were last touched; every operation takes constant time. (In a `Map`, finding the first
+ * entry takes longer with every entry that was deleted before it.) An item is in one list at most.
  */
 export class LruList<Item extends LruNode<Item>> {
   #oldest: Item | undefined

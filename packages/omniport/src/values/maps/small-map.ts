@@ -1,11 +1,11 @@
 /**
- * A map for what is mostly one entry at a time: that one is kept beside the table. A table that much is added to and taken
- * from is made anew every few entries, and the old ones keep the new ones alive, to the cost of the garbage collector.
+ * A map that mostly has one entry, which it stores beside its table. A `Map` with frequent additions and deletions is rebuilt
+ * every few entries, and its old tables keep the new ones alive, which costs the garbage collector time.
  *
- * Entries are in the order in which they were added. `undefined` is no value.
+ * Entries are in the order in which they were added. A value is never `undefined`.
  */
 export class SmallMap<K, V> {
-  /** Older than all in the table: it is taken only while that is empty. */
+  /** Older than all entries of the table: it is set only while the table is empty. */
   #firstKey: K | undefined
   #first: V | undefined
   readonly #others = new Map<K, V>()
@@ -23,7 +23,7 @@ export class SmallMap<K, V> {
     return this.#others.size === 0 ? undefined : this.#others.get(key)
   }
 
-  /** Adds an entry. @throws TypeError where there is one of that key. */
+  /** Adds an entry. @throws TypeError if the key is present. */
   add(key: K, value: V): void {
     if (this.has(key)) throw new TypeError(`The key ${String(key)} is in use`)
     if (this.#first !== undefined || this.#others.size > 0) {

@@ -24,7 +24,8 @@ export function required(check: Check): RequiredCheck {
 }
 
 /**
- * A frozen copy of `given` without its undefined members, after every member passed its check.
+ * A frozen copy of `given` without its undefined members, after every member passed its check. Members in `required` must be
+ * present; all others are optional.
  *
  * @throws TypeError naming the option, what it must be, and what was given; for an unknown option the known ones and the
  * nearest.

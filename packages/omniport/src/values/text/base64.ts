@@ -7,5 +7,5 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** As many arguments as one call takes safely everywhere. */
+/** The number of arguments that every engine accepts in one call. */
 const chunk = 0x2000

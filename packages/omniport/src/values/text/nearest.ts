@@ -1,4 +1,4 @@
-/** The candidate that `name` was most likely meant to be: at most a third of its letters differ. */
+/** The candidate that `name` most likely means: at most a third of its letters differ. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -7,7 +7,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return ranked[0]?.candidate
 }
 
-/** How many letters must be added, removed or replaced to make `a` into `b`. */
+/** The number of letters to add, remove or replace to make `a` into `b`. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (const [row, letter] of [...a].entries()) {

@@ -1,6 +1,6 @@
 import { wellFormed } from './well-formed.js'
 
-/** Whether a text is long enough to be kept secret: without fewer characters texts would become hard to read. */
+/** Tells if a secret is long enough to be redacted: redacting shorter ones would make texts hard to read. */
 export function isRedactable({ length }: string): boolean {
   return length >= minLength
 }
@@ -8,8 +8,8 @@ export function isRedactable({ length }: string): boolean {
 const minLength = 6
 
 /**
- * Text without the secrets in it, in clear or percent-encoded. A peer may repeat what it was sent. It never throws: of half a
- * surrogate pair, which cannot be sent, what is sent in its place is taken out too.
+ * Removes secrets from a text, in clear or percent-encoded, since a peer may repeat what it received. Never throws: for half a
+ * surrogate pair, which cannot be sent, the character sent in its place is removed too.
  */
 export function redact(text: string, secrets: Iterable<string>): string {
   const variants = new Set([...secrets].flatMap(variantsOf))

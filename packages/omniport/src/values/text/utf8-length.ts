@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(16 * 1024)
 
-/** How many bytes `text` has in UTF-8. Allocates nothing for texts up to 16 KiB, and little beyond. */
+/** The number of bytes of `text` in UTF-8. Allocates nothing for texts up to 16 KiB, and little beyond. */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (let rest = text; rest !== ''; ) {

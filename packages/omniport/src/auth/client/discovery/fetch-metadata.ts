@@ -1,7 +1,7 @@
 import { chunksOf } from '../../../async/streams/chunks-of.js'
 import { readBytes } from '../../../async/streams/read-bytes.js'
 import { requestHeaders } from '../../../protocol/headers/request-headers.js'
-import { type Revision, revisions } from '../../../protocol/revisions/revision.js'
+import { newestRevision } from '../../../protocol/revisions/revision.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { parseJson } from '../../../values/json/text/parse-json.js'
@@ -28,6 +28,7 @@ export async function fetchMetadata(
   signal: AbortSignal,
 ): Promise<MetadataResult> {
   try {
+    // spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers
     const headers = { accept: 'application/json', [requestHeaders.version]: newestRevision }
     return await read(await services.fetch(url.href, { headers, signal }))
   } catch (reason) {
@@ -38,9 +39,6 @@ export async function fetchMetadata(
     throw discoveryError(`the metadata at ${formatUrl(url)} cannot be had: ${failure.message}`, failure)
   }
 }
-
-/** spec: 2025-03-26 basic/authorization#server-metadata-discovery-headers */
-const newestRevision: Revision = revisions.at(-1) ?? '2026-07-28'
 
 const maxBytes = 262_144
 const maxDepth = 16

@@ -3,7 +3,7 @@ import type { Runtime } from '../../../async/runtime/runtime.js'
 import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import { isFinal, type TaskStatus } from '../../../protocol/model/task.js'
-import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
 import type { ClientExtension } from '../../extensions/client-extension.js'
@@ -28,7 +28,7 @@ export class ExtensionTask {
 
   /** `created` is the result that the call was answered with. @throws OmniportError `invalid_result`. */
   constructor(created: Readonly<Record<string, unknown>>, ctx: ResultContext, services: TaskServices) {
-    const first = decodeTask(ctx.method, created, profile)
+    const first = decodeTask(ctx.method, created, newestProfile)
     this.#ctx = ctx
     const { runtime } = services
     this.#poller = new TaskPoller(first, { runtime, timeoutMs: ctx.timeoutMs, get: () => this.#get(first.taskId) })
@@ -85,13 +85,11 @@ export class ExtensionTask {
   }
 
   async #get(taskId: string): Promise<TaskSnapshot> {
-    const task = decodeTask('tasks/get', await this.#ctx.request('tasks/get', { taskId }), profile)
+    const task = decodeTask('tasks/get', await this.#ctx.request('tasks/get', { taskId }), newestProfile)
     if (task.taskId !== taskId) throw invalid('the task is another')
     return task
   }
 }
-
-const profile = profileOf('2026-07-28')
 
 /** spec: SEP-2663#task-status */
 function inputRequestsOf({ status, raw }: TaskSnapshot): Readonly<Record<string, unknown>> {

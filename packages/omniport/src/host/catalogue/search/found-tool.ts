@@ -1,8 +1,8 @@
 import type { HostTool } from '../host-tool.js'
 
-/** A tool that was looked for. */
+/** A result of a search. */
 export interface FoundTool {
   readonly tool: HostTool
-  /** How well it fits, above 0; comparable within one search only. */
+  /** The relevance, above 0; comparable within one search only. */
   readonly score: number
 }

@@ -1,7 +1,9 @@
 import { isObject } from '../../../values/json/is-object.js'
 import type { HostTool } from '../host-tool.js'
 
-/** A tool as it is indexed. Every field is a text, as averages would come to depend on the order otherwise. */
+/**
+ * A tool in the search index. Every field is a string, because missing ones would make averages depend on the order.
+ */
 export interface IndexEntry {
   readonly id: string
   readonly name: string
@@ -11,7 +13,7 @@ export interface IndexEntry {
   readonly parameters: string
 }
 
-/** What is indexed of a tool: of its description, and of the names of its parameters, `length` characters. */
+/** Converts a tool for the index, with `length` characters of its description and of its parameter names. */
 export function toIndexEntry(tool: HostTool, length: number): IndexEntry {
   return {
     id: tool.name,
@@ -24,8 +26,8 @@ export function toIndexEntry(tool: HostTool, length: number): IndexEntry {
 }
 
 /**
- * How many characters are indexed of each description, where a server offers so many tools: fewer where they are many, so that
- * no server fills the index. It changes only when their number doubles, as all are indexed anew then.
+ * Returns how many characters of each description to index for a server with this many tools: fewer for many tools, so that no
+ * server fills the index. The result only changes when the number doubles, since all are then indexed again.
  */
 export function indexedLength(tools: number): number {
   const halvings = Math.ceil(Math.log2(Math.max(1, tools / fullyIndexedTools)))
@@ -43,14 +45,14 @@ function parametersOf({ inputSchema }: HostTool, length: number): string {
   return text.slice(0, length)
 }
 
-/** Nobody checked that a server gives text there. */
+/** The beginning of a string; other types, which a server may send, count as empty. */
 function start(text: unknown, length: number): string {
   return typeof text === 'string' ? text.slice(0, length) : ''
 }
 
-/** Characters that are indexed of a name, a title, or the name of a parameter. */
+/** Limit of indexed characters of a name, a title, or a parameter's name. */
 export const maxIndexedName = 64
-/** Characters that are indexed of a description, and of the names of all parameters, … */
+/** Limit of indexed characters of a description, and of all parameter names, … */
 export const maxIndexedDescription = 1_000
-/** … of a server that offers so many tools; half as many where it offers up to twice that, and so on. */
+/** … for a server with up to this many tools; half of it for up to twice as many, and so on. */
 const fullyIndexedTools = 500

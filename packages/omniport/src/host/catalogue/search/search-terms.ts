@@ -1,7 +1,7 @@
 /**
- * The terms a text is found by: its words in lower case, without accents, and without most English endings. `createIssue`,
- * `create_issue` and `create-issue` come to the same; what people write as one word, like `GitHub`, is a term as well. Of
- * scripts that do not part words, every two neighbouring characters are one.
+ * Splits a text into search terms: its words in lower case, without accents and without most English endings. `createIssue`,
+ * `create_issue` and `create-issue` give the same terms; a compound such as `GitHub` is also a term as a whole. In scripts
+ * without spaces, each pair of neighbouring characters is a term.
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = []
@@ -14,7 +14,7 @@ export function searchTerms(text: string): string[] {
   return terms
 }
 
-/** Characters of a term at most; what is longer is no word. */
+/** Limit of a word's characters; longer strings are not words. */
 export const maxWordLength = 40
 
 function plain(text: string): string {
@@ -28,7 +28,7 @@ function termsOf(part: string): readonly string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** Latin, Greek and Cyrillic ones; in other scripts such marks make another letter. */
+/** Accents of Latin, Greek and Cyrillic; in other scripts such marks make different letters. */
 const accents = /[\u0300-\u036f]/g
 const words = /[\p{L}\p{M}\p{N}]+/gu
 const partsOfWord = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?\p{Ll}[\p{Ll}\p{M}]*|[\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu
@@ -38,8 +38,8 @@ const unparted =
 const isAscii = /^[\x00-\x7f]*$/
 
 /**
- * An English word in lower case without the ending that its form gives it, so that `repositories`, `creating` and `merged` are
- * found as `repository`, `create` and `merge`. What comes out need not be a word.
+ * Removes the ending of an English word in lower case, so that `repositories`, `creating` and `merged` match `repository`,
+ * `create` and `merge`. The stem need not be a word.
  */
 export function stemWord(word: string): string {
   if (!isEnglish.test(word)) return word
@@ -58,6 +58,6 @@ function withoutPlural(word: string): string {
 const isEnglish = /^[a-z]{4,}$/
 const noPlural = /(?:[^s]|ss|us|is)$/
 const esPlural = /(?:ch|sh|ss|x|z)es$/
-/** What is left without its ending has a vowel: `string` is no form of `str`. */
+/** The stem must have a vowel: `string` is not a form of `str`. */
 const verbForm = /^([a-z]*[aeiouy][a-z]*[a-z])(?:ing|ed)$/
 const doubled = /([bdfgmnprt])\1$/

@@ -1,5 +1,6 @@
 import type MiniSearch from 'minisearch'
 import { defaultRuntime, type Runtime } from '../../../async/runtime/runtime.js'
+import { SerialQueue } from '../../../async/waiting/serial-queue.js'
 import { positiveCount } from '../../../protocol/options/option-checks.js'
 import type { Catalogue } from '../catalogue.js'
 import type { HostTool } from '../host-tool.js'
@@ -7,7 +8,6 @@ import type { FoundTool } from './found-tool.js'
 import { type IndexEntry, indexedLength, toIndexEntry } from './index-entry.js'
 import { searchTerms } from './search-terms.js'
 
-/** Where is looked, and how much is wanted. */
 export interface SearchOptions {
   /** Default: all. */
   readonly servers?: readonly string[] | undefined
@@ -16,8 +16,8 @@ export interface SearchOptions {
 }
 
 /**
- * Finds tools of a catalogue by words (BM25 over names, titles, descriptions and the names of parameters). Nothing is loaded or
- * indexed before the first search; each takes in what has changed since the one before. One goes on after the other.
+ * Finds tools of a catalogue by words (BM25 over names, titles, descriptions and parameter names). The index is created with
+ * the first search; each search adds the changes since the last. Searches run one at a time.
  */
 export class SearchTools {
   readonly #catalogue: Pick<Catalogue, 'tools'>
@@ -25,7 +25,7 @@ export class SearchTools {
   #index: Promise<MiniSearch<IndexEntry>> | undefined
   #indexed: ReadonlyMap<string, Indexed> = new Map()
   #tools: readonly HostTool[] = []
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(catalogue: Pick<Catalogue, 'tools'>, runtime: Pick<Runtime, 'now' | 'defer'> = defaultRuntime) {
     this.#catalogue = catalogue
@@ -33,13 +33,11 @@ export class SearchTools {
   }
 
   /**
-   * The best first; of equal ones that which comes first in the catalogue. Rejects with TypeError where `limit` is no positive
-   * number of tools.
+   * Returns the best matches first; equal ones in catalogue order. Rejects with TypeError if `limit` is not a positive
+   * integer.
    */
   find(text: string, options: SearchOptions = {}): Promise<readonly FoundTool[]> {
-    const found = this.#idle.then(() => this.#find(text, options))
-    this.#idle = found.catch(() => {})
-    return found
+    return this.#queue.run(() => this.#find(text, options))
   }
 
   async #find(text: string, { servers, limit = 10 }: SearchOptions): Promise<readonly FoundTool[]> {
@@ -58,7 +56,7 @@ export class SearchTools {
     return found.slice(0, limit).map(({ tool, score }) => ({ tool, score }))
   }
 
-  /** Takes in what is different, with pauses: a hostile server can make it long. */
+  /** Updates the index, with pauses, because a hostile server can make it long. */
   async #update(index: MiniSearch<IndexEntry>): Promise<void> {
     const { tools } = this.#catalogue
     if (tools === this.#tools) return
@@ -87,9 +85,9 @@ export class SearchTools {
 
 interface Indexed {
   readonly tool: HostTool
-  /** How much of its description is indexed. */
+  /** The indexed characters of its description. */
   readonly length: number
-  /** In the catalogue. */
+  /** The position in the catalogue. */
   readonly position: number
 }
 
@@ -123,27 +121,27 @@ async function createIndex(): Promise<MiniSearch<IndexEntry>> {
   })
 }
 
-/** How much a word counts by where it stands. */
+/** The weight of each field. */
 const boost = { name: 4, server: 1.5, title: 2, description: 1, parameters: 0.5 }
 
-/** Sums of the same parts in another order differ in the last digits. */
+/** Rounds a score, since the order of addition changes the last digits. */
 function round(score: number): number {
   return Math.round(score * 1e6) / 1e6
 }
 
-/** How long is worked before others have their turn. */
+/** The time after which an update pauses. */
 const workMs = 20
 
-/** What is looked for, as terms: each once, without those that say nothing, unless there are no others. */
+/** Splits a query into distinct terms, without stop words unless there are no others. */
 export function queryTerms(text: string): readonly string[] {
   const terms = [...new Set(searchTerms(text.slice(0, maxQueryLength)))]
   const significant = terms.filter((term) => !stopWords.has(term))
   return (significant.length === 0 ? terms : significant).slice(0, maxQueryTerms)
 }
 
-/** Characters of what is looked for that are read. */
+/** Limit of a query's characters. */
 const maxQueryLength = 1_000
-/** Terms of it that are used. */
+/** Limit of a query's terms. */
 export const maxQueryTerms = 16
 
 const stopWords: ReadonlySet<string> = new Set(

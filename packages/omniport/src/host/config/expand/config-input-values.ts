@@ -1,10 +1,10 @@
 import { FieldFault, type FieldPath } from '../field-fault.js'
 import type { InputDefinition, InputQuestion } from './config-input.js'
 
-/** Asks a person for a value; undefined where they give none. What it rejects with ends the loading. */
+/** Asks a person for a value; undefined means no answer. A rejection ends the loading. */
 export type AskInput = (request: InputQuestion) => string | undefined | Promise<string | undefined>
 
-/** Which input is needed, and for which field. */
+/** An input and the field that needs it. */
 export interface NeededInput {
   readonly id: string
   readonly definition: InputDefinition | undefined
@@ -12,7 +12,7 @@ export interface NeededInput {
   readonly path: FieldPath
 }
 
-/** The answers of a person, who is asked once for each input, and for one after the other. */
+/** Collects inputs from a person, each once and one at a time. */
 export class ConfigInputValues {
   readonly #ask: AskInput | undefined
   readonly #values = new Map<string, Promise<string | undefined>>()
@@ -21,22 +21,22 @@ export class ConfigInputValues {
     this.#ask = ask
   }
 
-  /** Rejects with FieldFault where there is no answer, or one that is not allowed. */
+  /** Returns the value of an input. Rejects with FieldFault if it has no valid answer. */
   async value({ id, definition, file, path }: NeededInput): Promise<string> {
-    if (definition === undefined) throw new FieldFault(path, `: there is no such input as ${id}`)
+    if (definition === undefined) throw new FieldFault(path, `: the input ${id} is not defined in inputs`)
     if ('unsupported' in definition) throw new FieldFault(path, `: the input ${id} ${definition.unsupported}`)
-    // One that is changed in the file is another one.
+    // An input whose definition changed is requested again.
     const key = JSON.stringify([file, definition])
     const value = this.#values.get(key) ?? this.#obtain({ ...definition, file })
     this.#values.set(key, value)
     const text = await value
-    if (text === undefined) throw new FieldFault(path, `: there is no answer to the input ${id}`)
+    if (text === undefined) throw new FieldFault(path, `: the input ${id} has no value`)
     if (definition.options?.includes(text) === false)
-      throw new FieldFault(path, `: the input ${id} is none of its options`)
+      throw new FieldFault(path, `: the input ${id} must be one of its options`)
     return text
   }
 
-  /** Where there is nobody to ask, what the file suggests is taken. */
+  /** Without an `input` option the file's default is used. */
   async #obtain(request: InputQuestion): Promise<string | undefined> {
     return this.#ask === undefined ? request.default : await this.#ask(request)
   }

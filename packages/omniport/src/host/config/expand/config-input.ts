@@ -1,23 +1,23 @@
 import { isObject } from '../../../values/json/is-object.js'
 
-/** A value that a config file wants from a person: `${input:key}`. What is in it was written by the file. */
+/** An input that a config file requests from a person: `${input:key}`. Its texts come from the file. */
 export interface InputQuestion {
   readonly id: string
-  /** The file that asks, as an absolute path. */
+  /** The absolute path of the file that asks. */
   readonly file: string
   readonly description?: string | undefined
-  /** What is typed must not be shown. */
+  /** True: do not display what the person types. */
   readonly isSecret: boolean
-  /** What to suggest. */
+  /** The suggested value. */
   readonly default?: string | undefined
-  /** The answer must be one of these. */
+  /** The allowed answers. */
   readonly options?: readonly string[] | undefined
 }
 
-/** What a file says of an input: a question, or why there is none. */
+/** The definition of an input, or the reason why it is not supported. */
 export type InputDefinition = Omit<InputQuestion, 'file'> | { readonly unsupported: string }
 
-/** The `inputs` of a file, as VS Code writes them. What is none is left out: it is missed where it is used. */
+/** Reads the `inputs` of a file, in VS Code's format. Invalid ones are left out; using them is then an error. */
 export function parseInputs(value: unknown): ReadonlyMap<string, InputDefinition> {
   const definitions = new Map<string, InputDefinition>()
   for (const input of Array.isArray(value) ? value.slice(0, maxInputs) : []) {
@@ -39,10 +39,15 @@ function toDefinition(id: string, input: Readonly<Record<string, unknown>>): Inp
   if (input['type'] === 'promptString') return request
   const options = input['type'] === 'pickString' ? optionsOf(input['options']) : undefined
   if (options !== undefined) return { ...request, options }
-  return { unsupported: input['type'] === 'command' ? 'is a command of an editor' : 'is of no known type' }
+  return {
+    unsupported:
+      input['type'] === 'command'
+        ? 'is a command of an editor, which is not supported'
+        : 'must be of type promptString or pickString',
+  }
 }
 
-/** Texts, or `{ label, value }`. */
+/** Reads strings or `{ label, value }` objects. */
 function optionsOf(value: unknown): readonly string[] | undefined {
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const options = items.map((item) => (isObject(item) ? item['value'] : item))

@@ -60,9 +60,9 @@ describe('a variable without a value is a fault of its field', () => {
     ['${__proto__}', undefined, ': the variable __proto__ is not set'],
     ['$env:NOPE', undefined, ': the variable NOPE is not set'],
     ['{env:NOPE}', 'braces', ': the variable NOPE is not set'],
-    ['${config:editor.font}', undefined, ': variables of the kind "config:" are not known here'],
-    ['${command:pick}', undefined, ': variables of the kind "command:" are not known here'],
-    ['{file:~/.key}', 'braces', ': variables of the kind "file:" are not known here'],
+    ['${config:editor.font}', undefined, ': variables of the kind "config:" are not supported'],
+    ['${command:pick}', undefined, ': variables of the kind "command:" are not supported'],
+    ['{file:~/.key}', 'braces', ': variables of the kind "file:" are not supported'],
   ] as const)('%s', async (text, style, message) => {
     await expect(expand(`x ${text}`, style)).rejects.toEqual(new FieldFault(path, message))
   })

@@ -1,19 +1,19 @@
 import { truncate } from '../../../values/text/truncate.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 
-/** What variables stand for. */
+/** The values of variables. */
 export interface VariableScope {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** `workspaceFolder`, `userHome`, `cwd`, `/` and others that are no variables of the environment. */
+  /** Variables that are not part of the environment: `workspaceFolder`, `userHome`, `cwd`, `/` and others. */
   readonly predefined: ReadonlyMap<string, string>
-  /** The answer to an input. Rejects with FieldFault where there is none. */
+  /** Returns the value of an input. Rejects with FieldFault if there is none. */
   input(id: string, path: FieldPath): Promise<string>
 }
 
-/** What a file knows beside `${NAME}`: `{env:NAME}` of OpenCode, or `$NAME` of Gemini. */
+/** A further syntax for variables: `{env:NAME}` of OpenCode, or `$NAME` of Gemini. */
 export type VariableStyle = 'braces' | 'bare' | undefined
 
-/** A text of a file, and where it stands. */
+/** A string of a file and its path. */
 export interface FieldText {
   readonly text: string
   readonly path: FieldPath
@@ -21,10 +21,10 @@ export interface FieldText {
 }
 
 /**
- * Replaces `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `$env:NAME`, `${input:id}` and places such as `${workspaceFolder}`.
- * What they stand for is not looked at again, and what else looks like a variable stays as it is.
+ * Replaces `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `$env:NAME`, `${input:id}` and predefined ones such as
+ * `${workspaceFolder}`. Their values are not expanded again; anything else that looks like a variable stays as it is.
  *
- * Rejects with FieldFault for a variable that has no value and no default.
+ * Rejects with FieldFault for a variable without value and default.
  */
 export async function expandVariables(field: FieldText, scope: VariableScope): Promise<string> {
   const { text, style } = field
@@ -50,7 +50,7 @@ function patternOf(style: VariableStyle): RegExp {
 
 async function variableText(match: RegExpMatchArray, { path }: FieldText, scope: VariableScope): Promise<string> {
   const { body, env, braced, bare: bareName } = match.groups ?? {}
-  // In a text such as a password, `$NAME` may be nothing of the kind.
+  // A `$` may be part of a text, such as a password.
   if (bareName !== undefined) return own(scope.env, bareName) ?? match[0]
   const inside = body ?? braced ?? `env:${env}`
   const predefinedValue = scope.predefined.get(inside)
@@ -61,7 +61,7 @@ async function variableText(match: RegExpMatchArray, { path }: FieldText, scope:
   if (id !== undefined) return scope.input(id, path)
   const [, kind] = /^(config|command|file):/.exec(inside) ?? []
   if (kind === undefined) return match[0]
-  throw new FieldFault(path, `: variables of the kind "${kind}:" are not known here`)
+  throw new FieldFault(path, `: variables of the kind "${kind}:" are not supported`)
 }
 
 interface VariableLocation {
@@ -69,7 +69,7 @@ interface VariableLocation {
   readonly env: VariableScope['env']
 }
 
-/** As in shells, `:-` is also for what is set and empty. */
+/** As in shells, the default also replaces an empty value. */
 function variable(name: string, fallback: string | undefined, { path, env }: VariableLocation): string {
   const value = own(env, name)
   const chosen = fallback === undefined ? value : value || fallback
@@ -77,7 +77,7 @@ function variable(name: string, fallback: string | undefined, { path, env }: Var
   return chosen
 }
 
-/** The value of a variable that a field names. @throws FieldFault where there is none. */
+/** Returns the value of a variable. @throws FieldFault if it is not set. */
 export function readVariable(name: string, { path, env }: VariableLocation): string {
   const value = own(env, name)
   if (value === undefined) throw notSet(path, name)

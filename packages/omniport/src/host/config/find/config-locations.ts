@@ -1,12 +1,12 @@
-/** Where a host keeps its servers. */
+/** A config file of a host. */
 export interface ConfigLocation {
   readonly host: string
   readonly scope: 'project' | 'user'
-  /** As an absolute path. */
+  /** The absolute path. */
   readonly file: string
 }
 
-/** What locations depend on. */
+/** The environment that locations depend on. */
 export interface LocationOptions {
   readonly cwd: string
   readonly home: string
@@ -15,9 +15,8 @@ export interface LocationOptions {
 }
 
 /**
- * The places, the ones that count more first. `<project>` is the folder that is worked in, `<config>` that of the XDG
- * specification, `<data>` where programs of the platform keep their settings, and `$NAME` a variable: a place that starts with
- * one which is not set is left out.
+ * File patterns in order of precedence. `<project>` is the working folder, `<config>` that of the XDG specification, `<data>`
+ * the platform's folder for settings of programs, and `$NAME` a variable; patterns with an unset variable are left out.
  */
 const locationPatterns: readonly (readonly [host: string, pattern: string])[] = [
   ['Claude Code', '<project>/.mcp.json'],
@@ -58,7 +57,7 @@ const locationPatterns: readonly (readonly [host: string, pattern: string])[] = 
   ['mcporter', '<config>/mcporter/mcporter.jsonc'],
 ]
 
-/** Every place where servers may be, those of the project first, each file once. */
+/** Lists all possible config files, those of the project first, each once. */
 export function configLocations(options: LocationOptions): readonly ConfigLocation[] {
   const roots = rootsOf(options)
   const separator = options.platform === 'win32' ? '\\' : '/'
@@ -87,7 +86,7 @@ function rootsOf(options: LocationOptions): ReadonlyMap<string, string> {
   ])
 }
 
-/** One that is set to nothing is not set. */
+/** An empty variable counts as unset. */
 function variable({ env }: LocationOptions, name: string): string | undefined {
   return (Object.hasOwn(env, name) && env[name]) || undefined
 }

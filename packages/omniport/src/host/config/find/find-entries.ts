@@ -5,38 +5,38 @@ import type { VariableStyle } from '../expand/expand-variables.js'
 import { type FieldPath, formatPath } from '../field-fault.js'
 import type { ParsedText } from '../parse/parsed-text.js'
 
-/** One server of a file, before anything in it is checked. */
+/** An unchecked entry of a file. */
 export interface ConfigEntry {
   readonly name: string
   readonly value: unknown
   readonly path: FieldPath
   readonly style: VariableStyle
-  /** What `timeout` counts in, in milliseconds. */
+  /** The unit of `timeout`, in milliseconds. */
   readonly timeoutUnit: number
 }
 
-/** The servers of a file, and what it wants to be asked for them. */
+/** The unchecked servers and inputs of a file. */
 export interface ConfigEntries {
   readonly entries: readonly ConfigEntry[]
   readonly inputs: ReadonlyMap<string, InputDefinition>
 }
 
-/** What a file is looked through with. */
+/** The context of a file. */
 export interface ConfigOrigin {
-  /** Its absolute path, with either kind of slash: some hosts are known by it. */
+  /** Its absolute path, with slashes or backslashes; some hosts are recognised by it. */
   readonly file: string
-  /** Claude Code keeps servers of single folders in the file of the user. */
+  /** Claude Code keeps the servers of a project in the user's file. */
   readonly workspaceFolder: string
 }
 
-/** Where a host has its servers. The first root that a file has counts. */
+/** The field with a host's servers. The first root that a file has is used. */
 interface Root {
   readonly path: FieldPath
-  /** Other settings may stand between the servers. */
+  /** True: the field also has other settings. */
   readonly isMixed?: boolean
   readonly style?: VariableStyle
   readonly timeoutUnit?: number
-  /** Only in files of this name: elsewhere the key means something else. */
+  /** Only for matching files; elsewhere the field has another meaning. */
   readonly file?: RegExp
 }
 
@@ -49,16 +49,16 @@ const roots: readonly Root[] = [
   { path: ['extensions'], file: /\.ya?ml$/i, timeoutUnit: 1_000 },
 ]
 
-/** The kinds of extensions of Goose that are part of it. */
+/** Types of Goose extensions that are built in. */
 const builtIn: ReadonlySet<unknown> = new Set(['builtin', 'platform', 'frontend', 'inline_python'])
 
-/** Hosts that know `$NAME`. */
+/** Files of hosts that expand `$NAME`. */
 const bareStyle = /[\\/]\.(?:gemini|qwen|tabnine)[\\/]/
 
 /**
- * Finds the servers of a file, whichever host it is of; undefined where it has none at all.
+ * Finds the servers of a file of any host; undefined if it has none.
  *
- * @throws ConfigFault for what can be no list of servers.
+ * @throws ConfigFault if the field is not an object of servers.
  */
 export function findEntries({ value, lineOf }: ParsedText, origin: ConfigOrigin): ConfigEntries | undefined {
   const here: Root = { path: ['projects', origin.workspaceFolder, 'mcpServers'] }
@@ -70,8 +70,7 @@ export function findEntries({ value, lineOf }: ParsedText, origin: ConfigOrigin)
     if (candidate === undefined) continue
     const { path } = candidate
     const servers = at(value, path)
-    if (!isObject(servers))
-      throw new ConfigFault(`has something else than servers in ${formatPath(path)}`, lineOf(path))
+    if (!isObject(servers)) throw new ConfigFault(`must have an object of servers at ${formatPath(path)}`, lineOf(path))
     for (const entry of entriesOf(servers, candidate, origin)) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
@@ -93,7 +92,7 @@ function entriesOf(servers: Readonly<Record<string, unknown>>, root: Root, origi
   const { timeoutUnit = 1, isMixed = false, file } = root
   return Object.entries(servers).flatMap(([name, given]) => {
     if (isMixed && !isObject(given)) return []
-    // Goose once wrote `{ enabled, config: { … } }`.
+    // Older versions of Goose wrote `{ enabled, config: { … } }`.
     const nested = file !== undefined && isObject(given) && isObject(given['config']) ? given['config'] : undefined
     const value = nested === undefined ? given : { ...nested, enabled: at(given, ['enabled']) }
     if (file !== undefined && builtIn.has(at(value, ['type']))) return []
@@ -102,7 +101,7 @@ function entriesOf(servers: Readonly<Record<string, unknown>>, root: Root, origi
   })
 }
 
-/** The value at a path, of own members only. */
+/** Returns the value at a path; own members only. */
 function at(value: unknown, path: FieldPath): unknown {
   let found = value
   for (const part of path) found = isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined

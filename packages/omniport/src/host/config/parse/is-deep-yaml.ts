@@ -1,13 +1,13 @@
 import { maxConfigDepth } from './parsed-text.js'
 
-/** What takes YAML apart without looking at how it nests. */
+/** Splits YAML into tokens without nesting. */
 interface YamlLexer {
   lex(source: string): Iterable<string>
 }
 
 /**
- * Whether YAML nests so deep that its parser, which calls itself for what is inside, could run out of stack: that may end the
- * process. Brackets are counted; what is inside without them stands further right, or behind more `-`, `?` and `:`.
+ * True if YAML nests so deep that its recursive parser could exhaust the stack and end the process. Brackets are counted;
+ * other nesting shows as indentation, or as repeated `-`, `?` and `:`.
  */
 export function isDeepYaml(text: string, lexer: YamlLexer): boolean {
   let brackets = 0
@@ -34,10 +34,10 @@ export function isDeepYaml(text: string, lexer: YamlLexer): boolean {
   return false
 }
 
-/** The token that follows is text, whatever it looks like. */
+/** The next token is text. */
 const scalarMark = '\u001f'
 
-/** These stand for nothing in the text: a document, a text, the end of a list that is missing, the order of bytes. */
+/** Tokens without text: document start, scalar mark, missing end of a list, byte order mark. */
 const marks: ReadonlySet<string> = new Set(['\u0002', scalarMark, '\u0018', '\uFEFF'])
 
 const maxWidth = 512

@@ -1,4 +1,4 @@
-/** Finds the line, from 1, that a character of `text` is in. */
+/** Returns a function that finds the line, from 1, of a character offset in `text`. */
 export function createLineFinder(text: string): (offset: number) => number {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

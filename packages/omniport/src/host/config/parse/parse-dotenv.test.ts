@@ -35,7 +35,7 @@ test.each([
   ['a quote that does not end', 'A=1\n\nB="x\ny', 3],
   ['text behind a quote', "A='x' y", 1],
 ])('%s is a fault of its line, which is not repeated', (_name, text, line) => {
-  expect(() => parseDotenv(text)).toThrow(new ConfigFault('is no NAME=value', line))
+  expect(() => parseDotenv(text)).toThrow(new ConfigFault('must be NAME=value', line))
   let found: unknown
   try {
     parseDotenv(text)

@@ -1,11 +1,11 @@
 import { ConfigFault } from '../config-fault.js'
 
 /**
- * The variables of a `.env` file: `NAME=value` on each line, with or without `export` before it. In double quotes `\n`, `\r`,
- * `\t`, `\"` and `\\` are what they are elsewhere, single quotes keep all as it is, and both may hold many lines. Without
- * quotes ` #` starts a comment. Nothing is expanded.
+ * Parses a `.env` file: `NAME=value` on each line, optionally after `export`. Double quotes allow `\n`, `\r`, `\t`, `\"` and
+ * `\\`; single quotes keep all characters; both may span lines. Without quotes, ` #` starts a comment. Variables are not
+ * expanded.
  *
- * @throws ConfigFault naming the line, and nothing that is in it.
+ * @throws ConfigFault naming the line, but not its content.
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
@@ -15,16 +15,16 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
     blankLine.lastIndex = at
     assignment.lastIndex = at
     const match = blankLine.exec(source) ?? assignment.exec(source)
-    if (match === null) throw new ConfigFault('is no NAME=value', source.slice(0, at).split('\n').length)
+    if (match === null) throw new ConfigFault('must be NAME=value', source.slice(0, at).split('\n').length)
     const { name, double, single, plain } = match.groups ?? {}
-    if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : unescaped(double))
+    if (name !== undefined) variables.set(name, double === undefined ? (single ?? plain ?? '') : replaceEscapes(double))
     at += match[0].length
   }
   return variables
 }
 
 const end = String.raw`[ \t]*(?:#[^\n]*)?(?:\n|$)`
-// The last alternative ends where the line does, or before a comment.
+// An unquoted value ends at the end of the line or at a comment.
 const value = String.raw`"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>[^']*)'|(?<plain>(?!["'])(?:[^\s#]|(?<=\S)#|[ \t]+(?=[^\s#]))*)`
 const blankLine = new RegExp(end, 'y')
 const assignment = new RegExp(
@@ -32,7 +32,7 @@ const assignment = new RegExp(
   'y',
 )
 
-function unescaped(text: string): string {
+function replaceEscapes(text: string): string {
   return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => escapes.get(letter) ?? letter)
 }
 

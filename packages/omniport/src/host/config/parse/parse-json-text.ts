@@ -4,7 +4,7 @@ import type { FieldPath } from '../field-fault.js'
 import { createLineFinder } from './line-finder.js'
 import { maxConfigDepth, type ParsedText, tooDeep } from './parsed-text.js'
 
-/** Parses JSON with comments and trailing commas. @throws ConfigFault for what is none. */
+/** Parses JSON with comments and trailing commas. @throws ConfigFault if it is invalid. */
 export function parseJsonText(text: string): ParsedText {
   if (isDeep(text)) throw tooDeep()
   const errors: ParseError[] = []
@@ -24,7 +24,7 @@ export function parseJsonText(text: string): ParsedText {
   }
 }
 
-/** The parser calls itself for what is inside. */
+/** Checks the depth first, because the parser is recursive. */
 function isDeep(text: string): boolean {
   const scanner = createScanner(text, true)
   let depth = 0
@@ -36,15 +36,15 @@ function isDeep(text: string): boolean {
   return false
 }
 
-// The kinds of tokens of the scanner: its enum is gone when the types are.
+// The scanner's token kinds; its const enum does not exist at run time.
 const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17]
 
-/** `ColonExpected` as `colon expected`. */
+/** Turns `ColonExpected` into `colon expected`. */
 function toLowerCaseWords(code: string): string {
   return code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
-/** Where the name of a member starts, or an item. Of names that are there twice the last one counts, as in the value. */
+/** Returns the offset of a member's name or of an item. Of duplicate names the last counts, as in the value. */
 function offsetOf(root: Node, path: FieldPath): number | undefined {
   let node: Node | undefined = root
   let offset: number | undefined

@@ -4,10 +4,10 @@ import { parseTomlText } from './parse-toml-text.js'
 import { parseYamlText } from './parse-yaml-text.js'
 import { maxConfigDepth, type ParsedText, tooDeep } from './parsed-text.js'
 
-/** How a config file is written. */
+/** The format of a config file. */
 export type ConfigFormat = 'json' | 'toml' | 'yaml'
 
-/** What a file is by its name, or, where that does not say, by how its text looks. */
+/** Determines the format by the file's extension, or else by its text. */
 export function formatOf(file: string, text: string): ConfigFormat {
   const [, extension = ''] = /\.([^./\\]+)$/.exec(file) ?? []
   return formats.get(extension.toLowerCase()) ?? formatOfText(text)
@@ -26,17 +26,17 @@ function formatOfText(text: string): ConfigFormat {
   return /^[ \t]*(?:\[[^\]\n]+\][ \t]*$|[\w."'-]+[ \t]*=)/m.test(text) ? 'toml' : 'yaml'
 }
 
-/** Parses the text of a file, with or without a byte order mark. Rejects with ConfigFault that names the line. */
+/** Parses the text of a file, with or without a byte order mark. Rejects with ConfigFault naming the line. */
 export async function parseText(text: string, format: ConfigFormat): Promise<ParsedText> {
   if (format !== 'json' && text.length > maxSlowLength) {
-    throw new ConfigFault(`is longer than ${maxSlowLength / 1024} Ki characters, which is all that ${format} may have`)
+    throw new ConfigFault(`is longer than ${maxSlowLength / 1024} Ki characters, the limit for ${format}`)
   }
   const parsed = await parse(text.replace(/^\uFEFF/, ''), format)
   if (isDeep(parsed.value)) throw tooDeep()
   return parsed
 }
 
-/** The parsers of YAML and TOML take microseconds for each character. */
+/** Limit for YAML and TOML, whose parsers take microseconds per character. */
 const maxSlowLength = 512 * 1024
 
 async function parse(text: string, format: ConfigFormat): Promise<ParsedText> {
@@ -44,7 +44,10 @@ async function parse(text: string, format: ConfigFormat): Promise<ParsedText> {
   return format === 'toml' ? parseTomlText(text) : parseYamlText(text)
 }
 
-/** Names with dots nest too. Level by level, as calls would run out of stack; what aliases share is looked at once. */
+/**
+ * Checks the depth of the value, since dotted names nest too. It proceeds by level instead of recursion, and visits shared
+ * objects once.
+ */
 function isDeep(value: unknown): boolean {
   let level: ReadonlySet<unknown> = new Set([value].filter(isNode))
   for (let depth = 1; level.size > 0; depth += 1) {

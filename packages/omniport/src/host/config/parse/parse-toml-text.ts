@@ -2,7 +2,9 @@ import { ConfigFault } from '../config-fault.js'
 import type { FieldPath } from '../field-fault.js'
 import { maxConfigDepth, type ParsedText } from './parsed-text.js'
 
-/** Parses TOML; the parser is loaded late, as most files are JSON. Rejects with ConfigFault for what is none. */
+/**
+ * Parses TOML. The parser is imported on demand, because most files are JSON. Rejects with ConfigFault if it is invalid.
+ */
 export async function parseTomlText(text: string): Promise<ParsedText> {
   const { parse, TomlError } = await import('smol-toml')
   try {
@@ -11,15 +13,14 @@ export async function parseTomlText(text: string): Promise<ParsedText> {
     return { value, lineOf: (path) => lines.get(JSON.stringify(path)) }
   } catch (reason) {
     if (!(reason instanceof TomlError)) throw reason
-    // What follows the first line is a piece of the file.
+    // Later lines of the message quote the file.
     const [first = ''] = reason.message.split('\n')
     throw new ConfigFault(`not TOML: ${first.replace('Invalid TOML document: ', '')}`, reason.line)
   }
 }
 
 /**
- * The lines of tables and keys, as far as one line says them: a text of many lines may hold what looks like one, and the
- * first one counts.
+ * Finds the lines of tables and keys, line by line; in multi-line strings it may find false ones, and the first match counts.
  */
 function linesByPath(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()

@@ -7,12 +7,14 @@ import { type ParsedText, tooDeep } from './parsed-text.js'
 
 type Yaml = typeof import('yaml')
 
-/** Parses YAML; the parser is loaded late, as most files are JSON. Rejects with ConfigFault for what is none. */
+/**
+ * Parses YAML. The parser is imported on demand, because most files are JSON. Rejects with ConfigFault if it is invalid.
+ */
 export async function parseYamlText(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
   if (isDeepYaml(text, new yaml.Lexer())) throw tooDeep()
   const lineAt = createLineFinder(text)
-  // The messages of the parser may repeat what is in the file: its codes say enough.
+  // The parser's messages may quote the file, so only its error codes are used.
   const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true })
   const [error] = document.errors
   if (error !== undefined) {
@@ -28,7 +30,7 @@ export async function parseYamlText(text: string): Promise<ParsedText> {
   }
 }
 
-/** A few hundred bytes of aliases can stand for gigabytes. */
+/** Limits aliases: a few hundred bytes of them can expand to gigabytes. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount })

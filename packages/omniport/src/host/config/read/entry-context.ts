@@ -1,10 +1,10 @@
 import type { VariableScope } from '../expand/expand-variables.js'
 import type { FieldPath } from '../field-fault.js'
 
-/** What the fields of an entry are read with. */
+/** The context of an entry's fields. */
 export interface EntryContext extends VariableScope {
-  /** A path of the file as an absolute one. */
+  /** Makes a path of the file absolute. */
   resolve(path: string): string
-  /** The variables of a `.env` file. Rejects with FieldFault for the field that names it. */
+  /** Reads a `.env` file. Rejects with FieldFault for the field that names it. */
   readEnvFile(path: string, field: FieldPath): Promise<ReadonlyMap<string, string>>
 }

@@ -3,26 +3,25 @@ import { wellFormed } from '../../../values/text/well-formed.js'
 import { expandVariables, type VariableScope, type VariableStyle } from '../expand/expand-variables.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 
-/** A field of an entry that is there. */
+/** An existing field of an entry. */
 export interface Field {
   readonly value: unknown
   readonly path: FieldPath
 }
 
-/** How the texts of an entry are read. */
 export interface EntryReaderOptions {
   readonly path: FieldPath
   readonly style: VariableStyle
   readonly scope: VariableScope
 }
 
-/** Reads the fields of an object of a file, and knows which were not. */
+/** Reads the fields of an object, and tracks which were not read. */
 export class EntryReader {
   readonly #members: ReadonlyMap<string, unknown>
   readonly #options: EntryReaderOptions
   readonly #read = new Set<string>()
 
-  /** @throws FieldFault for what is no object. */
+  /** @throws FieldFault if the value is not an object. */
   constructor(value: unknown, options: EntryReaderOptions) {
     if (!isObject(value)) throw FieldFault.of(options.path, 'an object', value)
     this.#members = new Map(Object.entries(value))
@@ -33,7 +32,7 @@ export class EntryReader {
     return this.#options.path
   }
 
-  /** The first of these fields that is there and not null. */
+  /** Returns the first of these fields that exists and is not null. */
   find(...names: readonly string[]): Field | undefined {
     for (const name of names) {
       const value = this.#members.get(name)
@@ -44,17 +43,17 @@ export class EntryReader {
     return undefined
   }
 
-  /** The first of these fields that `is` says yes to. */
+  /** Returns the first of these fields whose value satisfies `is`. */
   findIf(is: (value: unknown) => boolean, ...names: readonly string[]): Field | undefined {
     return this.find(...names.filter((name) => is(this.#members.get(name))))
   }
 
-  /** A reader for an object that a field holds. */
+  /** Returns a reader for the object in a field. */
   inside({ value, path }: Field): EntryReader {
     return new EntryReader(value, { ...this.#options, path })
   }
 
-  /** A text, with its variables expanded. */
+  /** Returns a string with its variables expanded. */
   async text({ value, path }: Field): Promise<string> {
     if (typeof value !== 'string') throw FieldFault.of(path, 'a string', value)
     const { style, scope } = this.#options
@@ -72,7 +71,7 @@ export class EntryReader {
     return texts
   }
 
-  /** The texts of an object, by the names of its members. */
+  /** Returns the string members of an object by name. */
   async members(field: Field): Promise<ReadonlyMap<string, string>> {
     if (!isObject(field.value)) throw FieldFault.of(field.path, 'an object', field.value)
     const texts = new Map<string, string>()
@@ -82,7 +81,7 @@ export class EntryReader {
     return texts
   }
 
-  /** A text as it stands: what people read, or what is compared, needs no variables. */
+  /** Returns a string without expanding variables, for text that is displayed or compared. */
   plainText({ value, path }: Field): string {
     if (typeof value !== 'string') throw FieldFault.of(path, 'a string', value)
     return value
@@ -98,7 +97,7 @@ export class EntryReader {
     return value
   }
 
-  /** The fields that nobody asked for, as they are; undefined where there are none. */
+  /** The fields that were not read, unchanged; undefined if there are none. */
   get rest(): Readonly<Record<string, unknown>> | undefined {
     const rest = [...this.#members].filter(([name, value]) => value !== undefined && !this.#read.has(name))
     return rest.length === 0 ? undefined : Object.fromEntries(rest)

@@ -5,14 +5,14 @@ import type { EntryContext } from './entry-context.js'
 import type { EntryReader, Field } from './entry-reader.js'
 import type { ConfigAddress } from './read-target.js'
 
-/** How an entry says that a token is got; undefined where it does not. */
+/** The credentials of an entry. */
 export interface ConfigAuth {
   readonly auth?: AuthOptions | undefined
-  /** The object of the entry with the fields in it that mean nothing here. */
+  /** The unknown fields inside the entry's auth object, under its name. */
   readonly rest?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Rejects with FieldFault. */
+/** Reads the credentials of an entry. Rejects with FieldFault. */
 export async function readAuth(
   reader: EntryReader,
   { headers }: ConfigAddress,
@@ -23,7 +23,7 @@ export async function readAuth(
   const field = token?.field ?? oauth
   if (field === undefined || oauth?.value === false) return { auth: token && { token: token.text } }
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
-    throw new FieldFault(field.path, ': there is an Authorization header already')
+    throw new FieldFault(field.path, ': there is an Authorization header too: give one of them')
   }
   if (token !== undefined) return { auth: { token: token.text } }
   return oauth === undefined || typeof oauth.value !== 'object' ? { auth: {} } : readOauth(oauth, reader, context)
@@ -40,11 +40,11 @@ async function readToken(reader: EntryReader, { env }: EntryContext): Promise<To
   if (field === undefined) return undefined
   const { path } = field
   const text = named === undefined ? await reader.text(field) : readVariable(reader.plainText(named), { path, env })
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new FieldFault(path, ': a token has visible ASCII characters only, and some')
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new FieldFault(path, ' must be a token of visible ASCII characters')
   return { field, text }
 }
 
-/** Some hosts write a word or true for "as usual". What else there is may be meant for another kind of server. */
+/** Some hosts write `true` or "oauth" for the default. Other strings are not OAuth settings. */
 function isOauth(value: unknown): boolean {
   return typeof value === 'boolean' || value === 'oauth' || (typeof value === 'object' && value !== null)
 }
@@ -60,7 +60,7 @@ async function readOauth(field: Field, reader: EntryReader, context: EntryContex
   const clientId = await text('clientId', 'client_id')
   const clientSecret = (await text('clientSecret', 'client_secret')) ?? secretOf(inside, context)
   if (clientSecret !== undefined && clientId === undefined)
-    throw new FieldFault(field.path, ': a secret needs a clientId')
+    throw new FieldFault(field.path, ' must have a clientId beside the secret')
   const scopes = inside.find('scopes', 'scope')
   const grant = inside.find('grant', 'grantType', 'grant_type')
   const options = {
@@ -74,7 +74,7 @@ async function readOauth(field: Field, reader: EntryReader, context: EntryContex
     grant: grant && grantOf(grant, inside),
   }
   const present = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { auth: Object.fromEntries(present) as AuthOptions, rest: restOf(field, inside) } // the members that are there
+  return { auth: Object.fromEntries(present) as AuthOptions, rest: restOf(field, inside) } // only the members that are set
 }
 
 function restOf({ path }: Field, { rest }: EntryReader): Readonly<Record<string, unknown>> | undefined {

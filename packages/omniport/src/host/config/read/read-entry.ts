@@ -8,12 +8,12 @@ import { EntryReader, type Field } from './entry-reader.js'
 import { readAuth } from './read-auth.js'
 import { readAddress, readCommand } from './read-target.js'
 
-/** What an entry comes to, in the members that it has. */
+/** The settings that an entry has. */
 export type EntrySettings = Omit<ServerSettings, 'source' | 'problem'>
 
 /**
- * Reads one entry as any host writes it. What gives rights, such as `autoApprove` or `trust`, is never obeyed: whoever writes a
- * file does not speak for the person. Rejects with FieldFault for the first field that is wrong.
+ * Reads an entry of any host. Fields that grant rights, such as `autoApprove` or `trust`, are ignored, because the author of a
+ * file does not decide for the user. Rejects with FieldFault for the first invalid field.
  */
 export async function readEntry(entry: ConfigEntry, context: EntryContext): Promise<EntrySettings> {
   checkName(entry)
@@ -35,7 +35,7 @@ export async function readEntry(entry: ConfigEntry, context: EntryContext): Prom
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) // all members are optional
 }
 
-/** Whether an entry says that it is switched off, which may be wrong in everything else. */
+/** True if an entry is disabled; its other fields may be invalid. */
 export function isSwitchedOff({ value }: ConfigEntry): boolean {
   return isObject(value) && (value['disabled'] === true || value['enabled'] === false)
 }
@@ -57,17 +57,17 @@ function readDisabled(reader: EntryReader): boolean | undefined {
 }
 
 interface FoundTarget extends Pick<ServerSettings, 'target' | 'auth'> {
-  /** What its `oauth` has beside what means something here. */
+  /** The unknown fields of its auth object. */
   readonly rest?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Which kind it is says the type, or else which field there is. */
+/** Reads the command or URL, chosen by the type, or else by the fields. */
 async function readTarget(reader: EntryReader, context: EntryContext): Promise<FoundTarget> {
   const kind = readKind(reader)
   const command = kind === 'url' ? undefined : reader.find('command', 'cmd')
   const url = kind === 'command' ? undefined : reader.find('httpUrl', 'url', 'serverUrl', 'baseUrl', 'uri')
   if (command !== undefined && url !== undefined)
-    throw new FieldFault(url.path, ': there is a command as well: give one of them')
+    throw new FieldFault(url.path, ': there is a command too: give one of them')
   if (command !== undefined) return { target: await readCommand(command, reader, context) }
   if (url === undefined) throw new FieldFault(reader.path, missing(kind))
   const target = await readAddress(url, reader, context)
@@ -99,7 +99,7 @@ const kinds: ReadonlyMap<string, 'command' | 'url'> = new Map([
   ['remote', 'url'],
 ])
 
-/** In whole milliseconds. */
+/** Returns whole milliseconds. */
 function readTimeout(reader: EntryReader, unit: number): number | undefined {
   const seconds = reader.find('tool_timeout_sec')
   const found = seconds ?? requestTimeout(reader)
@@ -108,22 +108,22 @@ function readTimeout(reader: EntryReader, unit: number): number | undefined {
   if (typeof value !== 'number') throw FieldFault.of(path, 'a number', value)
   const ms = Math.ceil(value * (seconds === undefined ? unit : 1_000))
   if (ms > 0 && Number.isSafeInteger(ms)) return ms
-  throw new FieldFault(path, ' must be more than 0, and a time that can come')
+  throw new FieldFault(path, ' must be more than 0 and at most the largest safe integer in milliseconds')
 }
 
-/** OpenCode has one for the start too: `timeout: { startup, request }`. */
+/** OpenCode also sets one for the start: `timeout: { startup, request }`. */
 function requestTimeout(reader: EntryReader): Field | undefined {
   const field = reader.find('timeout')
   return field !== undefined && isObject(field.value) ? reader.inside(field).find('request') : field
 }
 
-/** `tools` is a list in files of Copilot, and something else in others. */
+/** `tools` is a list in Copilot's files, and has other meanings elsewhere. */
 function readTools(reader: EntryReader): ToolFilter | undefined {
   const allow =
     reader.find('allowedTools', 'includeTools', 'enabled_tools', 'enabledTools') ??
     reader.findIf(Array.isArray, 'tools')
   const block = reader.find('blockedTools', 'excludeTools', 'disabled_tools', 'disabledTools')
-  // None of these names means none of its tools to Goose, but all.
+  // In Goose, an empty list means all tools.
   const available = reader.findIf((value) => Array.isArray(value) && value.length > 0, 'available_tools')
   const allowed = allow ?? available
   if (allowed === undefined && block === undefined) return undefined

@@ -6,8 +6,8 @@ import type { EntryContext } from './entry-context.js'
 import type { EntryReader } from './entry-reader.js'
 
 /**
- * The variables that an entry gives its program. What comes later wins: a file of variables, those that are handed on by
- * their names, and those that are given. Rejects with FieldFault.
+ * Reads the variables of an entry's program. Later sources override earlier ones: a `.env` file, variables inherited by name,
+ * variables given in the entry. Rejects with FieldFault.
  */
 export async function readEnvironment(
   reader: EntryReader,
@@ -24,16 +24,16 @@ export async function readEnvironment(
   for (const [name, value] of given === undefined ? [] : await reader.members(given)) variables.set(name, value)
   for (const name of variables.keys()) {
     if (name === '' || /[=\0]/.test(name)) {
-      throw new FieldFault(given?.path ?? [], ' must not have an empty name, or one with = in it')
+      throw new FieldFault(given?.path ?? [], ' must not have a variable whose name is empty or contains =')
     }
     if (wellFormed(name) !== name) {
-      throw new FieldFault(given?.path ?? [], ' must not have a name with half a surrogate pair in it')
+      throw new FieldFault(given?.path ?? [], ' must not have a variable whose name contains half a surrogate pair')
     }
   }
   return Object.fromEntries(variables)
 }
 
-/** Those of Codex are handed on where they are set; those of Goose must be. */
+/** Variables named by Codex are passed on if they are set; those named by Goose must be set. */
 function* inheritedVariables(reader: EntryReader, { env }: EntryContext): Iterable<readonly [string, string]> {
   const wanted = reader.findIf(isStringArray, 'env_vars')
   for (const name of wanted === undefined ? [] : reader.plainTexts(wanted)) {

@@ -6,16 +6,16 @@ import type { ParsedConfig } from '../parse-config.js'
 import type { EntryContext } from './entry-context.js'
 import { isSwitchedOff, readEntry } from './read-entry.js'
 
-/** What a file is read with. */
+/** The context of a file. */
 export interface FileContext extends Omit<EntryContext, 'input'> {
-  /** How messages name the file. */
+  /** The path of the file in messages. */
   readonly displayPath: string
-  /** Whether a person may be asked for what a server wants. */
+  /** True if inputs of the server may be requested. */
   isNeeded(name: string): boolean
   input(id: string, path: FieldPath): Promise<string>
 }
 
-/** The servers of some files: of each name that of the first file which has it. */
+/** Reads the servers of several files; of each name the first counts. */
 export async function readServers(
   files: readonly ParsedConfig[],
   contextOf: (file: ParsedConfig) => FileContext,
@@ -42,7 +42,7 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
     }
   } catch (reason) {
     if (!(reason instanceof FieldFault)) throw reason
-    const location = formatLocation(context.displayPath, nearestLine(file, reason.path))
+    const location = formatLocation({ file: context.displayPath, line: nearestLine(file, reason.path) })
     return {
       problem: `${location}: ${formatPath(reason.path)}${reason.message}`,
       ...(isOff && { isDisabled: true }),
@@ -51,16 +51,16 @@ async function readServer(entry: ConfigEntry, file: ParsedConfig, context: FileC
   }
 }
 
-/** Nobody is asked for what is not used. */
+/** Replaces `input` for servers that are not used. */
 function withoutInput(context: FileContext, when: 'enabled' | 'needed'): FileContext {
   return {
     ...context,
     input: (id, path) =>
-      Promise.reject(new FieldFault(path, `: the input ${id} is asked for when the server is ${when}`)),
+      Promise.reject(new FieldFault(path, `: the input ${id} is requested only when the server is ${when}`)),
   }
 }
 
-/** Not every value has a line that is known. */
+/** The line of the value, or of the nearest parent whose line is known. */
 function nearestLine({ lineOf }: ParsedConfig, path: FieldPath): number | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const line = lineOf(path.slice(0, length))

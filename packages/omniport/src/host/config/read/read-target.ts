@@ -1,21 +1,22 @@
 import { checkAddress } from '../../../client/connect/targets/check-address.js'
 import type { Command } from '../../../client/connect/targets/target.js'
+import { isHeader } from '../../is-header.js'
 import { readVariable } from '../expand/expand-variables.js'
 import { FieldFault, type FieldPath } from '../field-fault.js'
 import type { EntryContext } from './entry-context.js'
 import type { EntryReader, Field } from './entry-reader.js'
 import { readEnvironment } from './read-environment.js'
 
-/** What an entry names to start. */
+/** The command of an entry. */
 export type ConfigCommand = Command & { readonly env: Readonly<Record<string, string>> }
 
-/** What an entry names to connect to. */
+/** The URL and headers of an entry. */
 export interface ConfigAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The program that an entry names, with its whole environment. Rejects with FieldFault. */
+/** Reads the command and environment of an entry. Rejects with FieldFault. */
 export async function readCommand(command: Field, reader: EntryReader, context: EntryContext): Promise<ConfigCommand> {
   const [program, ...first] = await readLine(command, reader)
   if (program === undefined || program === '') throw new FieldFault(command.path, ' must name a program')
@@ -36,7 +37,7 @@ async function readLine(command: Field, reader: EntryReader): Promise<readonly s
   return reader.texts(command)
 }
 
-/** The address that an entry names, with the headers of every request. Rejects with FieldFault. */
+/** Reads the URL and headers of an entry. Rejects with FieldFault. */
 export async function readAddress(url: Field, reader: EntryReader, context: EntryContext): Promise<ConfigAddress> {
   const text = await reader.text(url)
   const problem = addressProblem(text)
@@ -57,25 +58,17 @@ export async function readAddress(url: Field, reader: EntryReader, context: Entr
 function addressProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return ' must be an http: or https: address'
-  if (url.username !== '' || url.password !== '') return ' must hold no credentials: send them as a header'
+  if (url.username !== '' || url.password !== '') return ' must not contain credentials: send them as a header'
   return undefined
 }
 
-/** What the protocol sets on its own is left out: many files have `Accept`. */
+/** Adds a header, except those that the client sets itself: many files have `Accept`. */
 function addHeader(headers: Map<string, string>, [name, value]: readonly [string, string], path: FieldPath): void {
-  if (!isHeader(name, value)) throw new FieldFault(path, ' is no header that can be sent')
+  if (!isHeader(name, value)) throw new FieldFault(path, ' must be a valid HTTP header')
   try {
     checkAddress({ url: 'http://localhost', headers: { [name]: value } })
   } catch {
     return
   }
   headers.set(name, value)
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    return new Headers([[name, value]]).has(name)
-  } catch {
-    return false
-  }
 }

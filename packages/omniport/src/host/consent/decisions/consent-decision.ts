@@ -1,30 +1,32 @@
 import type { SampleContent, SampleParams, SampleResult } from '../../../protocol/model/sampling.js'
 
-/** What a policy says: yes, no, or that a person is asked. */
+/** The verdict of a policy; `ask` passes the request to a person. */
 export type Verdict = 'allow' | 'ask' | 'deny'
 
-/** What a person says. */
+/** The decision of a person. */
 export type ConsentDecision = 'allow' | 'deny' | DetailedConsentDecision
 
-/** An answer that is more than yes or no. */
+/** A decision with details. */
 export interface DetailedConsentDecision {
   readonly answer: 'allow' | 'deny'
-  /** Default: the same question is asked again the next time. */
+  /** Default: the decision is not remembered. */
   readonly remember?: Remember | undefined
-  /** Of a question about sampling: what the model is asked instead. */
+  /** An edited prompt, for a sampling request. */
   readonly params?: SampleParams | undefined
-  /** Of a question about sampling: what the server gets instead. */
+  /** An edited answer, for a sampling request. */
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
-/** How long an answer holds: for as long as the host lives, or until it is forgotten. */
+/** The lifetime of a decision: until the host is closed, or until it is forgotten. */
 export type Remember =
   | 'session'
   | 'always'
   | {
       readonly scope: 'session' | 'always'
-      /** True: only for calls with exactly these arguments. Default: for all calls of the tool as it is now defined. */
+      /**
+       * True: only for calls with exactly these arguments. Default: for all calls of the tool with its current definition.
+       */
       readonly args?: boolean | undefined
-      /** Default: no end. */
+      /** Lifetime in milliseconds. Default: unlimited. */
       readonly forMs?: number | undefined
     }

@@ -1,26 +1,29 @@
 import type { ConsentRequest } from '../requests/consent-request.js'
 
-/** An answer that is remembered. It is bound to exactly what was asked about: where that changes, it does not hold. */
+/** A remembered decision. It is bound to exactly what was decided, and is void if that changes. */
 export interface Decision {
   readonly id: string
   readonly type: ConsentRequest['type']
   readonly server: string
-  /** What it is about, for people: the name of a tool, a command. */
+  /** The subject in words: the name of a tool, a command. */
   readonly subject: string
-  /** SHA-256 over what it is bound to, as hexadecimal text. */
+  /** SHA-256 of what it is bound to, in hexadecimal. */
   readonly binding: string
   readonly answer: 'allow' | 'deny'
   readonly scope: 'session' | 'always'
   /** Milliseconds since 1970. */
   readonly at: number
-  /** From then on it does not hold. Undefined: no end. */
+  /** The end of its validity, in milliseconds since 1970; undefined: unlimited. */
   readonly until?: number | undefined
 }
 
-/** Where decisions are kept that outlive a host. What it rejects with is what asking rejects with: nothing is allowed then. */
+/**
+ * Stores decisions beyond the lifetime of a host. If it rejects, the consent request rejects with the same error and nothing
+ * is allowed.
+ */
 export interface DecisionStore {
   list(): Promise<readonly Decision[]>
-  /** One of the same type, server and binding is replaced. */
+  /** Replaces a decision with the same type, server and binding. */
   put(decision: Decision): Promise<void>
   delete(id: string): Promise<void>
 }

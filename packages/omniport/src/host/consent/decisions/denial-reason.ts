@@ -1,13 +1,13 @@
 import type { ConsentOutcome } from '../consent.js'
 
-/** Who said no, for people. */
+/** Returns the reason of a denial, for people. */
 export function denialReason(by: ConsentOutcome['by']): string {
   return words[by]
 }
 
 const words: { readonly [B in ConsentOutcome['by']]: string } = {
   policy: 'the policy denies it',
-  memory: 'a remembered answer denies it',
+  memory: 'a remembered decision denies it',
   person: 'a person denied it',
-  default: 'there is nobody to ask: give createHost `ask` or a `policy`',
+  default: 'createHost has neither `ask` nor a `policy` that allows it',
 }

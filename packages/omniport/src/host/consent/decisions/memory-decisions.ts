@@ -1,6 +1,6 @@
 import type { Decision, DecisionStore } from './decision.js'
 
-/** Decisions that end with the program: `maxCount` of them, then the oldest go. */
+/** Keeps decisions in memory: at most `maxCount`, then the oldest are dropped. */
 export class MemoryDecisions implements DecisionStore {
   readonly #decisions = new Map<string, Decision>()
   readonly #maxCount: number
@@ -23,8 +23,8 @@ export class MemoryDecisions implements DecisionStore {
 }
 
 /**
- * Puts a decision among others, the oldest of which is the first: in the place of one about the same. What is over by then goes,
- * and of more than `maxCount` the oldest go.
+ * Inserts a decision and replaces an earlier one about the same. Expired decisions are dropped, and the oldest beyond
+ * `maxCount`.
  */
 export function putDecision(decisions: Map<string, Decision>, decision: Decision, maxCount: number): void {
   const key = keyOf(decision)
@@ -37,10 +37,10 @@ export function putDecision(decisions: Map<string, Decision>, decision: Decision
   }
 }
 
-/** What two decisions about the same share. */
+/** The key that decisions about the same thing share. */
 function keyOf({ type, server, binding }: Decision): string {
   return JSON.stringify([type, server, binding])
 }
 
-/** How many decisions are kept in one place; then the oldest go, and are asked about again. */
+/** Limit of decisions per store; beyond it the oldest are dropped and decided anew. */
 export const maxDecisions = 10_000

@@ -7,7 +7,7 @@ import { checkSampleResult } from '../../sampling/check-sample-result.js'
 import type { ConsentRequest } from '../requests/consent-request.js'
 import type { ConsentDecision } from './consent-decision.js'
 
-/** An answer of a person in one form. */
+/** A person's decision in normalised form. */
 export interface ParsedConsentDecision {
   readonly answer: 'allow' | 'deny'
   readonly remember?: RememberOptions | undefined
@@ -15,28 +15,27 @@ export interface ParsedConsentDecision {
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
-/** How an answer is remembered. */
 export interface RememberOptions {
   readonly scope: 'session' | 'always'
-  /** Only for these arguments. */
+  /** True: only for these arguments. */
   readonly args: boolean
   readonly forMs?: number | undefined
 }
 
 /**
- * What a person said, in one form.
+ * Checks and normalises a person's decision.
  *
- * @throws TypeError for what is no answer, or none to this question: a prompt may be edited before the model is asked, its answer
- * after that, and neither can be remembered; arguments are those of calls.
+ * @throws TypeError for an invalid decision, or one that does not suit the request: `params` suits a prompt, `result` an
+ * answer of the model, and `args` a call; an edited decision cannot be remembered.
  */
-export function parseConsentDecision(given: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
-  if (given === 'allow' || given === 'deny') return { answer: given }
-  if (!isObject(given)) throw mustBe('ask: what it returns', '"allow", "deny" or an object with an answer', given)
-  const { answer, remember, params, result } = given
+export function parseConsentDecision(decision: ConsentDecision, request: ConsentRequest): ParsedConsentDecision {
+  if (decision === 'allow' || decision === 'deny') return { answer: decision }
+  if (!isObject(decision)) throw mustBe('ask: its result', '"allow", "deny" or an object with an answer', decision)
+  const { answer, remember, params, result } = decision
   oneOf('allow', 'deny')('ask: answer', answer)
   const edit = { ...parseParams(params, request), ...parseResult(result, request) }
   if (remember === undefined) return { answer, ...edit }
-  if (Object.keys(edit).length > 0) throw new TypeError('ask: what was edited cannot be remembered')
+  if (Object.keys(edit).length > 0) throw new TypeError('ask: remember must be left out of an edited decision')
   return { answer, remember: parseRemember(remember, request) }
 }
 
@@ -46,30 +45,33 @@ function parseRemember(remember: unknown, { type }: ConsentRequest): RememberOpt
   const { scope, args = false, forMs } = remember
   oneOf('session', 'always')('ask: remember.scope', scope)
   booleanValue('ask: remember.args', args)
-  if (args === true && type !== 'call') throw new TypeError(`ask: remember.args is for calls, this is about "${type}"`)
+  if (args === true && type !== 'call')
+    throw new TypeError(
+      `ask: remember.args must be left out unless the request is a call, got a request of type "${type}"`,
+    )
   if (forMs !== undefined) positiveCount('ask: remember.forMs', forMs)
-  // Every member was checked.
+  // Every member was checked above.
   return { scope, args, forMs } as RememberOptions
 }
 
 function parseParams(params: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'params'> {
   if (params === undefined) return {}
   if (request.type !== 'sample' || request.result !== undefined) {
-    throw new TypeError('ask: params are for a question about a prompt')
+    throw new TypeError('ask: params must be left out unless the request is a prompt (type "sample" without result)')
   }
   objectValue('ask: params', params)
   const problem = checkSampleParams({ ...(params as object) })
   if (problem !== undefined) throw new TypeError(`ask: params.${problem}`)
-  return { params: params as SampleParams } // every member was checked
+  return { params: params as SampleParams } // checked above
 }
 
 function parseResult(result: unknown, request: ConsentRequest): Pick<ParsedConsentDecision, 'result'> {
   if (result === undefined) return {}
   if (request.type !== 'sample' || request.result === undefined) {
-    throw new TypeError('ask: a result is for a question about what a model answered')
+    throw new TypeError('ask: result must be left out unless the request has one (type "sample" with result)')
   }
   if (!isObject(result)) throw mustBe('ask: result', 'an object', result)
   const problem = checkSampleResult(result)
   if (problem !== undefined) throw new TypeError(`ask: result${problem}`)
-  return { result: result as object as SampleResult<SampleContent> } // every member was checked
+  return { result: result as object as SampleResult<SampleContent> } // checked above
 }

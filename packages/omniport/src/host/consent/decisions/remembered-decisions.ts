@@ -7,7 +7,7 @@ import type { Decision, DecisionStore } from './decision.js'
 import { MemoryDecisions } from './memory-decisions.js'
 import type { RememberOptions } from './parse-consent-decision.js'
 
-/** What a person wants to be remembered: until the host is gone, or in a store. */
+/** Remembers decisions for the session or in a store. */
 export class RememberedDecisions {
   readonly #session = new MemoryDecisions(maxSessionDecisions)
   readonly #stored: DecisionStore
@@ -19,21 +19,21 @@ export class RememberedDecisions {
   }
 
   /**
-   * What was answered to this question, undefined where that is not remembered or holds no more. Of several answers a refusal
-   * is the one that holds: whoever refused all calls of a tool after having allowed some meant those too.
+   * Finds the decision that applies to a request; undefined if there is none. A denial wins over an approval: a person who
+   * denied all calls of a tool after allowing some meant those too.
    */
   async find({ type, server }: ConsentRequest, bound: ConsentBinding): Promise<'allow' | 'deny' | undefined> {
     const bindings = [bound.binding, ...(bound.exactBinding === undefined ? [] : [bound.exactBinding])]
-    const fitting = (await this.list()).filter(
+    const matching = (await this.list()).filter(
       (decision) => decision.type === type && decision.server === server && bindings.includes(decision.binding),
     )
-    if (fitting.some(({ answer }) => answer === 'deny')) return 'deny'
-    return fitting.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
+    if (matching.some(({ answer }) => answer === 'deny')) return 'deny'
+    return matching.some(({ answer }) => answer === 'allow') ? 'allow' : undefined
   }
 
-  async remember(request: ConsentRequest, bound: ConsentBinding, what: DecisionToRemember): Promise<void> {
+  async remember(request: ConsentRequest, bound: ConsentBinding, options: DecisionToRemember): Promise<void> {
     const { type, server } = request
-    const { answer, scope, args, forMs } = what
+    const { answer, scope, args, forMs } = options
     const at = this.#runtime.now()
     const exact = args ? bound.exactBinding : undefined
     const decision: Decision = {
@@ -50,21 +50,21 @@ export class RememberedDecisions {
     await (scope === 'session' ? this.#session : this.#stored).put(decision)
   }
 
-  /** All that hold, those of the store first. */
+  /** Lists the valid decisions, those of the store first. */
   async list(): Promise<readonly Decision[]> {
     const all = [...(await this.#stored.list()), ...(await this.#session.list())]
     const now = this.#runtime.now()
     return all.filter(({ until }) => until === undefined || now < until)
   }
 
-  /** Nothing happens where there is none. */
+  /** Does nothing for an unknown id. */
   async forget(id: string): Promise<void> {
     await this.#session.delete(id)
     await this.#stored.delete(id)
   }
 }
 
-/** Beyond it the oldest are asked about again. */
+/** Beyond this limit the oldest are dropped and decided anew. */
 const maxSessionDecisions = 1_000
 
 interface DecisionToRemember extends RememberOptions {

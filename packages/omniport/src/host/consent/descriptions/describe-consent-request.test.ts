@@ -44,14 +44,14 @@ describe('the start of a program', () => {
       'Run the program of notes on this machine?',
       'Server: notes',
       'Command> notes',
-      'This entry: is not what it was when it was last agreed to',
+      'This entry: has changed since the last decision',
       dangerous,
     ])
   })
 
   test('says that the entry is as it was when that is known', () => {
     expect(shown({ ...start, change: 'same' }).slice(-2)).toEqual([
-      'This entry: is what it was when it was last asked about',
+      'This entry: has not changed since the last decision',
       dangerous,
     ])
   })
@@ -143,14 +143,14 @@ describe('a page', () => {
       'Address> HTTP://аpple.com@2130706433/',
       'Site> 127.0.0.1',
       'Opened as> http://%D0%B0pple.com@127.0.0.1/',
-      '! What stands before the @ is no site, though it may look like one. It leads to 127.0.0.1',
-      '! The site has a number and no name: 127.0.0.1, a loopback address',
+      '! The text before the @ is not the site, though it may look like one. The URL leads to 127.0.0.1',
+      '! The site has an IP address instead of a name: 127.0.0.1, a loopback address',
     ])
   })
 
   test.each([
-    ['nonsense', ['Address> nonsense', '! This is no address.']],
-    ['data:text/html,x', ['Address> data:text/html,x', '! It is no web page: it begins with data:']],
+    ['nonsense', ['Address> nonsense', '! This is not a valid URL.']],
+    ['data:text/html,x', ['Address> data:text/html,x', '! It is not a web page: it begins with data:']],
   ])('that is none is shown as it is: %s', (url, lines) => {
     verifies('ELI-29')
     expect(shown(page(url)).slice(3)).toEqual(lines)

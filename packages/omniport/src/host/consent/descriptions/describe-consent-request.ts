@@ -9,7 +9,7 @@ import { trusted, untrusted, untrustedJson } from './description-lines.js'
 import { visibleText } from './visible-text.js'
 
 /**
- * What a person has to see before they answer a question, in words: all of it, whatever its length.
+ * Describes a request in words, with everything a person must see before deciding. Nothing is shortened.
  *
  * spec: security_best_practices#local-mcp-server-compromise, client/elicitation#safe-url-handling,
  * client/sampling#user-interaction-model, server/tools#user-interaction-model
@@ -53,7 +53,7 @@ function describeRoots({ roots }: RootsConsent, server: string): Description {
   }
 }
 
-/** A call in words. What a tool says of itself is marked as that. spec: server/tools#user-interaction-model */
+/** Describes a call. The tool's own texts are marked as untrusted. spec: server/tools#user-interaction-model */
 function describeCall({ tool, args, findings }: CallConsent, server: string): Description {
   const title = tool.title ?? tool.annotations?.title
   const claims = claimsOf(tool.annotations)
@@ -70,7 +70,7 @@ function describeCall({ tool, args, findings }: CallConsent, server: string): De
   }
 }
 
-/** Only what is said to be true or false: nothing follows from them. */
+/** Lists the annotations that are true or false; a missing one has no meaning. */
 function claimsOf(annotations: ToolAnnotations | undefined): string {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
   const claims = [

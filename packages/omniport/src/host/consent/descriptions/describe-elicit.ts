@@ -5,7 +5,7 @@ import { urlWarnings } from '../warnings/url-warnings.js'
 import type { Description, DescriptionLine } from './description.js'
 import { untrusted } from './description-lines.js'
 
-/** A form, or a page, in words. spec: client/elicitation#safe-url-handling */
+/** Describes an elicitation. spec: client/elicitation#safe-url-handling */
 export function describeElicit({ message, schema, url }: ElicitConsent, server: string): Description {
   if (url !== undefined) {
     return {
@@ -22,7 +22,7 @@ export function describeElicit({ message, schema, url }: ElicitConsent, server: 
   }
 }
 
-/** What a browser makes of an address: where it really leads, on lines of their own. */
+/** Shows the host and the normalised URL on lines of their own, as a browser would open them. */
 function hostLines(url: string): readonly DescriptionLine[] {
   if (!URL.canParse(url)) return []
   const { host, href } = new URL(url)

@@ -4,7 +4,7 @@ import type { SampleConsent } from '../requests/consent-request.js'
 import type { Description, DescriptionLine } from './description.js'
 import { trusted, untrusted, untrustedJson } from './description-lines.js'
 
-/** What a server asks of a model, or what it would be answered, in words. spec: client/sampling#user-interaction-model */
+/** Describes a sampling request or the answer to it. spec: client/sampling#user-interaction-model */
 export function describeSample({ params, result }: SampleConsent, server: string): Description {
   return {
     title: result === undefined ? `Let ${server} ask your model this?` : `Send what your model answered to ${server}?`,
@@ -47,7 +47,7 @@ function describeBlocks(label: string, blocks: readonly SampleContent[]): readon
   return blocks.flatMap((block) => describeBlock(label, block))
 }
 
-/** Pictures and sounds cannot be shown as text; everything else is, in full. */
+/** Shows a block in full, except images and audio, which text cannot show. */
 function describeBlock(label: string, block: SampleContent): readonly DescriptionLine[] {
   switch (block.type) {
     case 'text':

@@ -4,7 +4,7 @@ import type { Description, DescriptionLine } from './description.js'
 import { trusted, untrusted } from './description-lines.js'
 import { quoteCommand } from './quote-command.js'
 
-/** The start of a server in words. spec: security_best_practices#local-mcp-server-compromise */
+/** Describes the start of a server. spec: security_best_practices#local-mcp-server-compromise */
 export function describeStart({ launch, source, change, warnings }: StartConsent, server: string): Description {
   return {
     title: launch.type === 'url' ? `Connect to ${server}?` : `Run the program of ${server} on this machine?`,
@@ -19,8 +19,8 @@ export function describeStart({ launch, source, change, warnings }: StartConsent
 
 const changes: { readonly [K in StartConsent['change']]: string } = {
   new: 'is new',
-  same: 'is what it was when it was last asked about',
-  changed: 'is not what it was when it was last agreed to',
+  same: 'has not changed since the last decision',
+  changed: 'has changed since the last decision',
 }
 
 const runsAsYou = 'It is dangerous to run a program that you do not know: it has all your rights on this machine.'

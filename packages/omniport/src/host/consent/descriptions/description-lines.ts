@@ -1,7 +1,7 @@
 import type { DescriptionLine } from './description.js'
 import { visibleText } from './visible-text.js'
 
-/** What others wrote: as many lines as it has, all but the first without a label. */
+/** Lines of a text by others; only the first line has the label. */
 export function untrusted(label: string, text: string): readonly DescriptionLine[] {
   return text.split(/\r?\n/).map((line, index) => ({
     label: index === 0 ? label : '',
@@ -10,12 +10,12 @@ export function untrusted(label: string, text: string): readonly DescriptionLine
   }))
 }
 
-/** What others wrote, as JSON on as many lines as that is easy to read on. */
+/** Lines of a value by others, as indented JSON. */
 export function untrustedJson(label: string, value: unknown): readonly DescriptionLine[] {
   return untrusted(label, JSON.stringify(value, null, 2) ?? 'nothing')
 }
 
-/** What this library says, or the person who set it up. */
+/** A line by this library or its user. */
 export function trusted(label: string, text: string): readonly DescriptionLine[] {
   return [{ label, text: visibleText(text), isUntrusted: false }]
 }

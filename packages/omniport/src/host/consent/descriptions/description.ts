@@ -1,21 +1,21 @@
 /**
- * A question in words, ready for a terminal or a page. No text in it has line breaks, control characters or anything else that
- * cannot be seen: those are written as `\u{202E}`.
+ * A consent request in words, ready for a terminal or a page. Its texts have no line breaks; control and invisible characters
+ * are written as `\u{202E}`.
  */
 export interface Description {
-  /** What is asked, in words of this library, with the name of the server. */
+  /** The question, in words of this library, with the name of the server. */
   readonly title: string
-  /** All there is to know, nothing of it cut. */
+  /** The details, in full. */
   readonly lines: readonly DescriptionLine[]
-  /** What a person should look at first. */
+  /** The dangers to point out first. */
   readonly warnings: readonly string[]
 }
 
 /** One line of a description. */
 export interface DescriptionLine {
-  /** In words of this library; empty where the text goes on from the line before. */
+  /** The label, in words of this library; empty on continuation lines. */
   readonly label: string
   readonly text: string
-  /** Others wrote it: a server, a file, a model. Show it as what it is, and nothing in it as something to click on. */
+  /** True if a server, a file or a model wrote the text. Display it as such, and do not make links of it. */
   readonly isUntrusted: boolean
 }

@@ -1,13 +1,13 @@
 /**
- * Text in which nothing is hidden: control characters, those that turn the direction of writing round, and all that cannot be
- * seen are written as `\u{202E}`. It is one line, and no terminal takes any of it for a command.
+ * Writes control characters, direction marks and invisible characters as `\u{202E}`. The result is one line and safe to print
+ * to a terminal.
  */
 export function visibleText(text: string): string {
-  return text.replace(hidden, escapeOf)
+  return text.replace(invisible, escapeOf)
 }
 
-/** Separators of lines are among them, spaces are not. */
-const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu
+/** Invisible and control characters, line separators included, spaces not. */
+export const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu
 
 function escapeOf(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`

@@ -3,39 +3,44 @@ import type { Launch } from '../../servers/settings/launch.js'
 import type { CallConsent, ConsentRequest } from './consent-request.js'
 import { webOrigin } from './web-origin.js'
 
-/** What an answer that is remembered holds for. */
+/** The digests that a remembered decision is bound to. */
 export interface ConsentBinding {
-  /** SHA-256 over all of it, as hexadecimal text. */
+  /** SHA-256 of the request's subject, in hexadecimal. */
   readonly binding: string
-  /** Of a call: the same with its arguments. */
+  /** For a call: the digest that includes its arguments. */
   readonly exactBinding?: string | undefined
 }
 
 /**
- * What a question is about, so that an answer to it holds for no other: the way its server is started, and
- * - of a call, the definition of the tool;
- * - of sampling, whether it is the prompt or the answer;
- * - of a page, the site it is on, and of a form, that it is one;
- * - of roots, their addresses.
+ * Computes what a decision about a request is bound to: how the server is started, and
+ * - for a call, the definition of the tool;
+ * - for sampling, prompt or answer;
+ * - for an elicitation, the origin of its URL, or that it is a form;
+ * - for roots, their URIs.
  *
- * @throws TypeError for arguments that are no JSON.
+ * @throws TypeError for arguments that are not JSON.
  */
 export async function bindConsentRequest(request: ConsentRequest, launch: Launch): Promise<ConsentBinding> {
   const { type, server } = request
-  const about = [type, server, toComparable(request.type === 'start' ? request.launch : launch), ...ofType(request)]
-  const binding = await digestOfJson(about)
+  const subject = [
+    type,
+    server,
+    toComparable(request.type === 'start' ? request.launch : launch),
+    ...subjectParts(request),
+  ]
+  const binding = await digestOfJson(subject)
   if (request.type !== 'call') return { binding }
-  return { binding, exactBinding: await digestOfJson([...about, asSent(request.args)]) }
+  return { binding, exactBinding: await digestOfJson([...subject, toSentForm(request.args)]) }
 }
 
-/** Neither the order of names matters, nor how headers are written. */
+/** Ignores the order of names and the case of header names. */
 function toComparable(launch: Launch): unknown {
   if (launch.type === 'command') return { ...launch, env: [...launch.env].sort() }
   if (launch.type === 'url') return { ...launch, headers: launch.headers.map((name) => name.toLowerCase()).sort() }
   return launch
 }
 
-function ofType(request: ConsentRequest): readonly unknown[] {
+function subjectParts(request: ConsentRequest): readonly unknown[] {
   switch (request.type) {
     case 'start':
       return []
@@ -44,14 +49,14 @@ function ofType(request: ConsentRequest): readonly unknown[] {
     case 'sample':
       return [request.result === undefined ? 'prompt' : 'answer']
     case 'elicit':
-      // Where there is no site, the address itself: an answer to one holds for no other.
+      // A URL without a web origin is bound as a whole.
       return request.url === undefined ? ['form'] : ['page', webOrigin(request.url) ?? request.url]
     case 'roots':
       return [request.roots.map(({ uri }) => uri).sort()]
   }
 }
 
-/** Dates and the like are what they are on the wire: as objects all of them would be equal. */
-function asSent(args: CallConsent['args']): unknown {
+/** The arguments as they are sent: a Date, for example, as text. */
+function toSentForm(args: CallConsent['args']): unknown {
   return JSON.parse(JSON.stringify(args))
 }

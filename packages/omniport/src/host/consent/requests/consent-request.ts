@@ -6,47 +6,47 @@ import type { Finding } from '../../pins/scan/finding.js'
 import type { Launch } from '../../servers/settings/launch.js'
 
 /**
- * What a person is the one to decide, before it happens. `type` tells the kinds apart. All that came from a server is in the
- * words of that server, which is not trusted: show it as such.
+ * A decision that belongs to a person, before anything happens; `type` tells the kinds apart. Texts from the server are
+ * untrusted: show them as such.
  *
  * spec: specification#key-principles
  */
 export type ConsentRequest = StartConsent | CallConsent | SampleConsent | ElicitConsent | RootsConsent
 
 /**
- * May this program be started, or this address be connected to? It is about what a config file names. The policy is asked at every
- * start, and a person where what is remembered does not answer.
+ * Asks to start a program or connect to a URL that a config file names. The policy decides at every start; the person only if
+ * no remembered decision applies.
  */
 export interface StartConsent {
   readonly type: 'start'
   readonly server: string
   readonly launch: Launch
-  /** Where the entry stands: `mcp.json:12`. */
+  /** The position of the entry: `mcp.json:12`. */
   readonly source?: string | undefined
   /**
-   * Against what is remembered of starts of this server: `same` where an answer, whichever it was, holds for exactly this one,
-   * `changed` where all answers are about other ones, `new` where there are none.
+   * Compares this start with remembered decisions about the server: `same` if one, of either kind, is about exactly this
+   * start, `changed` if all are about others, `new` if there are none.
    */
   readonly change: 'new' | 'same' | 'changed'
-  /** What is dangerous about the command, in words for people. spec: security_best_practices#local-mcp-server-compromise */
+  /** Dangers of the command, for people. spec: security_best_practices#local-mcp-server-compromise */
   readonly warnings: readonly string[]
 }
 
-/** May the model call this tool? spec: server/tools#user-interaction-model */
+/** Asks to let the model call a tool. spec: server/tools#user-interaction-model */
 export interface CallConsent {
   readonly type: 'call'
   readonly server: string
-  /** `tool.annotations` are what the server says of itself: nothing may be decided on them unless it is trusted. */
+  /** `tool.annotations` are claims of the server: do not decide by them unless you trust it. */
   readonly tool: HostTool
-  /** In full. */
+  /** The arguments, in full. */
   readonly args: Readonly<Record<string, unknown>>
-  /** What is suspicious about the definition. */
+  /** Suspicious parts of the definition. */
   readonly findings: readonly Finding[]
 }
 
 /**
- * May the server have this of a model? Asked twice: with the prompt, and, once the model has answered, with the `result` that
- * the server would see. The answer may hold other `params`, or another `result`.
+ * Asks to answer a sampling request. It comes twice: with the prompt, and, once the model has answered, with the `result` that
+ * the server would get. The decision may contain other `params` or another `result`.
  *
  * spec: client/sampling#user-interaction-model
  */
@@ -57,18 +57,20 @@ export interface SampleConsent {
   readonly result?: SampleResult<SampleContent> | undefined
 }
 
-/** May the server put this form, or this page, before the person? What they answer is asked after this. spec: client/elicitation */
+/**
+ * Asks to show a form or open a URL of the server. The person's answers are requested after this. spec: client/elicitation
+ */
 export interface ElicitConsent {
   readonly type: 'elicit'
   readonly server: string
   readonly message: string
-  /** Of a form. */
+  /** The fields of a form. */
   readonly schema?: JsonSchema | undefined
-  /** Of a page, in full; nothing has been fetched from it. */
+  /** The whole URL of a page; nothing has been fetched from it. */
   readonly url?: string | undefined
 }
 
-/** May the server know these roots? spec: client/roots#security-considerations */
+/** Asks to tell the server these roots. spec: client/roots#security-considerations */
 export interface RootsConsent {
   readonly type: 'roots'
   readonly server: string

@@ -1,12 +1,12 @@
 import { decodeAscii } from '../../../values/text/decode-ascii.js'
 import { isSecretName } from '../../audit/is-secret-name.js'
 
-/** An address with `***` for its user, and for parts of its query and its fragment that are named like a secret. */
+/** Replaces the user part of a URL with `***`, and the values of query and fragment members with secret names. */
 export function redactUrl(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@').replace(/[^&#]+/g, redactPart)
 }
 
-/** What comes first is an address, up to its question mark; later parts may have one too, as `#/place?name=value`. */
+/** The first part contains the path before its `?`; a fragment may have one too: `#/place?name=value`. */
 function redactPart(part: string, offset: number): string {
   const members = part.split('?')
   const at = members.findIndex((member, index) => (index > 0 || offset > 0) && isSecretMember(member))

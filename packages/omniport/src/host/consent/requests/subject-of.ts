@@ -8,8 +8,8 @@ import { redactUrl } from './redact-url.js'
 import { webOrigin } from './web-origin.js'
 
 /**
- * What a question is about, for people: a tool, a command, the site of a page. One line, cut after 1,000 characters, with `***`
- * for what is named like a secret: it is kept, where the question itself is not.
+ * Names the subject of a request, for people: a tool, a command, the origin of a page. It is stored, so it is one line of at
+ * most 1,000 characters, with `***` for values with secret names.
  */
 export function subjectOf(request: ConsentRequest): string {
   return truncate(visibleText(textOf(request)), subjectLength)
@@ -37,7 +37,7 @@ function textOfLaunch(launch: Launch): string {
   return launch.type === 'url' ? redactUrl(launch.url) : 'program'
 }
 
-/** The words of a command with `***` for values of flags that are named like a secret: of `--token=x`, and after `--token`. */
+/** Replaces the values of flags with secret names by `***`: in `--token=x`, and after `--token`. */
 function redactFlags(words: readonly string[]): readonly string[] {
   return words.map((word, index) => {
     const [, flag = '', name = ''] = /^(--?([\w-]+)=)./s.exec(word) ?? []

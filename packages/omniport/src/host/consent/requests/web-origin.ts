@@ -1,7 +1,7 @@
-/** Scheme, host and port of a page; undefined for what is none. */
+/** Returns scheme, host and port of an http: or https: URL; undefined for other texts. */
 export function webOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, origin } = new URL(text)
-  // Others have the origin of something else, or one that they all share.
+  // Other schemes have the origin of an embedded URL, or "null".
   return protocol === 'https:' || protocol === 'http:' ? origin : undefined
 }

@@ -1,7 +1,7 @@
 import type { LaunchWarning } from './launch-warning.js'
 import type { LaunchWords } from './launch-words.js'
 
-/** Commands that fetch code, and containers that keep nothing in. */
+/** Warnings about commands that download code, and about containers with wide access. */
 export const downloadWarnings: readonly LaunchWarning[] = [
   {
     find: (words) => (runnerOf(words) === undefined ? undefined : words.launch.command),
@@ -15,7 +15,7 @@ export const downloadWarnings: readonly LaunchWarning[] = [
     message: (what) => `No version is fixed: what ${what} is may change without anybody being asked.`,
   },
   {
-    find: ({ program, args }) => (isContainer(program) ? args.find(isOpen) : undefined),
+    find: ({ program, args }) => (isContainer(program) ? args.find(hasWideAccess) : undefined),
     message: (what) => `${what} lets the container reach out to this machine.`,
   },
   {
@@ -24,7 +24,7 @@ export const downloadWarnings: readonly LaunchWarning[] = [
   },
 ]
 
-/** Words after which a package is named: `npx`, `pnpm dlx`, `uv tool run`. */
+/** The words before the name of a package: `npx`, `pnpm dlx`, `uv tool run`. */
 const runners: readonly (readonly string[])[] = [
   ['npx'],
   ['bunx'],
@@ -46,34 +46,34 @@ const runners: readonly (readonly string[])[] = [
   ['docker', 'container', 'run'],
 ]
 
-/** How many of the arguments belong to the runner, undefined where there is none. */
+/** The number of arguments that belong to the runner; undefined if the command is not one. */
 function runnerOf({ program, args }: LaunchWords): number | undefined {
   const plain = args.filter((arg) => !arg.startsWith('-'))
-  const fitting = runners.find(([name, ...verbs]) => name === program && verbs.every((verb, n) => plain[n] === verb))
-  if (fitting === undefined) return undefined
-  // These two run files of this machine as well.
-  if ((program === 'deno' || program === 'go') && !isElsewhere(plain[1] ?? '')) return undefined
-  return fitting.length - 1
+  const runner = runners.find(([name, ...verbs]) => name === program && verbs.every((verb, n) => plain[n] === verb))
+  if (runner === undefined) return undefined
+  // These two also run local files.
+  if ((program === 'deno' || program === 'go') && !isRemote(plain[1] ?? '')) return undefined
+  return runner.length - 1
 }
 
-/** `jsr:@a/b`, `https://…`, `example.com/a/b@latest`. */
-function isElsewhere(name: string): boolean {
+/** True for `jsr:@a/b`, `https://…`, `example.com/a/b@latest`. */
+function isRemote(name: string): boolean {
   return /^(?:jsr:|npm:|https?:)/.test(name) || /^[^./\\][^/\\]*\.[^/\\]+\/.*@/.test(name)
 }
 
-/** What is downloaded, as far as that can be told from flags with values. */
+/** The downloaded package or image, as far as the flags allow to find it. */
 function packageOf(words: LaunchWords): string | undefined {
   const verbs = runnerOf(words)
   if (verbs === undefined) return undefined
   const { args, program } = words
-  const named = isContainer(program) ? undefined : flagValue(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
-  if (named !== undefined) return named
+  const flagged = isContainer(program) ? undefined : flagValue(args, /^(?:-p|--package|--from|--spec)(?:=|$)/)
+  if (flagged !== undefined) return flagged
   const withValue = isContainer(program) ? containerFlags : programFlags
   const plain = args.filter((arg, index) => !arg.startsWith('-') && !withValue.test(args[index - 1] ?? ''))
   return plain[verbs]
 }
 
-/** Of a flag that is written with a space or with `=`. */
+/** The value of a flag, after a space or `=`. */
 function flagValue(args: readonly string[], flag: RegExp): string | undefined {
   const at = args.findIndex((arg) => flag.test(arg))
   const found = args[at]
@@ -85,7 +85,7 @@ const programFlags = /^(?:--python|--index-url|--with|--registry|--cache|-c|--ca
 const containerFlags =
   /^(?:-[evpuwlhm]|--(?:env|env-file|volume|publish|user|workdir|label|hostname|memory|name|network|net|mount|entrypoint|platform|pull|cap-add|cap-drop|security-opt|add-host|cpus|gpus|device|pid|ipc|tmpfs|ulimit|log-driver|restart))$/
 
-/** Of an image only its digest is; tags are moved. */
+/** True for a fixed version; of an image that is only a digest, because tags can move. */
 function isFixed(name: string): boolean {
   return /@sha256:|==\d|.@v?\d+\.\d+|^\.{0,2}[/\\]|^[a-z]:\\/i.test(name)
 }
@@ -94,13 +94,13 @@ function isContainer(program: string): boolean {
   return program === 'docker' || program === 'podman' || program === 'nerdctl'
 }
 
-function isOpen(arg: string, index: number, args: readonly string[]): boolean {
+function hasWideAccess(arg: string, index: number, args: readonly string[]): boolean {
   if (arg === '--privileged' || /^--(?:network|net|pid|ipc|userns)=host$/.test(arg)) return true
   if (/^--(?:cap-add|device|security-opt)(?:=|$)/.test(arg)) return true
   return /^--(?:network|net|pid|ipc|userns)$/.test(arg) && args[index + 1] === 'host'
 }
 
-/** The values of all flags that mount something. */
+/** The values of all mount flags. */
 function mounts(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     if (/^(?:-v|--volume|--mount)$/.test(arg)) return [args[index + 1] ?? '']
@@ -109,7 +109,7 @@ function mounts(args: readonly string[]): readonly string[] {
   })
 }
 
-/** All of this machine, or the socket by which containers are started. */
+/** True for the root of the file system, or the socket that controls the container runtime. */
 function isWideMount(mount: string): boolean {
   return /(?:^|=)\/(?::|,|$)/.test(mount) || mount.includes('docker.sock') || mount.includes('podman.sock')
 }

@@ -1,9 +1,9 @@
 import type { LaunchWords } from './launch-words.js'
 
-/** Something to warn of where a command has it. */
+/** A rule that warns about a command. */
 export interface LaunchWarning {
-  /** What it is about, as it stands in the command; undefined where all is well. */
+  /** Returns the dangerous part of the command; undefined if there is none. */
   readonly find: (words: LaunchWords) => string | undefined
-  /** For people, in one sentence. */
+  /** The warning for people, in one sentence. */
   readonly message: (what: string) => string
 }

@@ -8,19 +8,19 @@ import { type LaunchWords, programOf, toLaunchWords } from './launch-words.js'
 import { pathWarnings } from './path-warnings.js'
 import { urlWarnings } from './url-warnings.js'
 
-/** Programs that read other programs: shells of all platforms. */
+/** Shells of all platforms. */
 const shells: ReadonlySet<string> = new Set([
   ...['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'fish', 'csh', 'tcsh', 'busybox'],
   ...['cmd', 'powershell', 'pwsh', 'iex', 'invoke-expression', 'wscript', 'cscript', 'mshta', 'osascript', 'eval'],
 ])
 
-/** Programs that get something from the network. */
+/** Programs that download from the network. */
 const downloaders: ReadonlySet<string> = new Set([
   ...['curl', 'wget', 'aria2c', 'fetch', 'lynx', 'certutil', 'bitsadmin'],
   ...['iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'],
 ])
 
-/** Interpreters, without their versions, and the flags after which a program stands. */
+/** Interpreters, without their versions, and the flags that take a program as text. */
 const inlineFlags: ReadonlyMap<string, readonly string[]> = new Map([
   ['node', ['-e', '--eval', '-p', '--print', '-pe', '--import', '--require', '-r']],
   ['bun', ['-e', '--eval', '-p', '--print', '--preload', '-r']],
@@ -34,14 +34,14 @@ const inlineFlags: ReadonlyMap<string, readonly string[]> = new Map([
   ['awk', ['-f']],
 ])
 
-/** The name of an interpreter without its version: `python` for `python3.12`. */
+/** Removes the version from the name of an interpreter: `python` for `python3.12`. */
 function withoutVersion(program: string): string {
   return program.replace(/[\d.]+$/, '')
 }
 
 /**
- * What is dangerous about the way a server is started, in words for people: what is known to be dangerous, which is not all that
- * is. Each is one line.
+ * Warns about known dangers in the way a server is started, one line per danger. A command without warnings is not proven
+ * safe.
  *
  * spec: security_best_practices#local-mcp-server-compromise
  */
@@ -53,7 +53,7 @@ export function launchWarnings(launch: Launch): readonly string[] {
 
 type CommandLaunch = LaunchWords['launch']
 
-/** Those of the command, and of the commands that it starts. */
+/** The warnings about the command and about the commands that it starts. */
 function commandWarnings(launch: CommandLaunch, depth: number): readonly string[] {
   const words = toLaunchWords(launch)
   const found = [...rules, ...downloadWarnings, ...pathWarnings].flatMap(({ find, message }) => {
@@ -64,9 +64,9 @@ function commandWarnings(launch: CommandLaunch, depth: number): readonly string[
   return inner === undefined ? found : [...found, ...commandWarnings({ ...launch, ...inner }, depth + 1)]
 }
 
-/** How many commands may start one another. */
+/** Limit of nested commands. */
 const maxInner = 5
-/** Of what is pointed out; the command itself is shown in full. */
+/** The quoted part is truncated; the command itself is shown in full. */
 const shownLength = 200
 
 const rules: readonly LaunchWarning[] = [
@@ -115,19 +115,19 @@ const rules: readonly LaunchWarning[] = [
     message: (what) => `There are characters in it that cannot be seen: ${what}`,
   },
   {
-    // It may look like another one.
+    // Such a name may look like another program's.
     find: ({ launch: { command } }) => (/[^\p{ASCII}]/u.test(programOf(command)) ? command : undefined),
     message: (what) => `The name of the program has letters that are not of the Latin alphabet: ${what}`,
   },
 ]
 
-/** Programs, wherever they are named. */
+/** Finds these programs anywhere in the command. */
 function anyOf(...programs: readonly string[]): LaunchWarning['find'] {
   const names: ReadonlySet<string> = new Set(programs)
   return ({ words }) => words.find((word) => names.has(programOf(word)))
 }
 
-/** A download in one part of a line, and a shell or an interpreter at the beginning of a later one. */
+/** Finds a download whose output is piped into a shell or an interpreter. */
 function pipedIntoShell({ args }: LaunchWords): string | undefined {
   let source: string | undefined
   for (const part of args.join(' ').split('|')) {
@@ -140,24 +140,25 @@ function pipedIntoShell({ args }: LaunchWords): string | undefined {
   return undefined
 }
 
-/** `sh -c`, `bash -lc`, `cmd /c`, `powershell -Command`. */
+/** Finds `sh -c`, `bash -lc`, `cmd /c`, `powershell -Command`. */
 function inlineShell({ program, args, launch }: LaunchWords): string | undefined {
   const isInline = args.some((arg) => /^(?:-[a-z]*c|\/[ck]|-command)$/i.test(arg))
   return shells.has(program) && isInline ? launch.command : undefined
 }
 
-/** `--eval=…` is one as well. */
+/** Matches `--eval` and `--eval=…`. */
 function isFlag(arg: string, flag: string): boolean {
   return arg === flag || arg.startsWith(`${flag}=`)
 }
 
-/** A command as it is started. */
 interface CommandLine {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** The command that a command starts: `npx` of `cmd /c npx -y a`; undefined where it starts none that can be told. */
+/**
+ * Returns the command that a wrapper starts: `npx` for `cmd /c npx -y a`; undefined if it starts none that can be found.
+ */
 function innerCommand({ command, args }: CommandLine): CommandLine | undefined {
   if (!wrappers.has(programOf(command))) return undefined
   const start = args.findIndex((arg) => !/^-|^\/[a-z]$|^\w+=|^\d+[smh]?$/i.test(arg))

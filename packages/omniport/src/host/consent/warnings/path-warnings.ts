@@ -1,7 +1,7 @@
 import type { LaunchWarning } from './launch-warning.js'
 import type { LaunchWords } from './launch-words.js'
 
-/** Places that a command should not need, and those that it is looked up in. */
+/** Warnings about paths that a command should not need, and about where the command itself is found. */
 export const pathWarnings: readonly LaunchWarning[] = [
   {
     find: (words) => pathsIn(words).find((path) => secretPaths.test(path)),
@@ -26,7 +26,7 @@ export const pathWarnings: readonly LaunchWarning[] = [
   },
 ]
 
-/** The folder, the program, and whatever in the arguments may be a path: also after `=` and `:`. */
+/** The folder, the program, and everything in the arguments that may be a path: also after `=` and `:`. */
 function pathsIn({ launch: { command, cwd, args } }: LaunchWords): readonly string[] {
   return [cwd ?? '', command, ...args.flatMap((arg) => arg.split(/[\s=,;'"`]+|:(?![/\\])|@(?=[~/])/))]
 }
@@ -39,7 +39,7 @@ const systemPaths =
 
 const broadPaths = /^(?:\/|~[/\\]?|\$\{?HOME\}?[/\\]?|%USERPROFILE%\\?|[a-z]:[/\\]?|\/(?:home|Users)(?:\/[^/]+)?\/?)$/i
 
-/** With a folder before it that does not begin at the root. What has none is looked up in the `PATH`. */
+/** True for a path relative to the working folder. A bare name is looked up in `PATH`. */
 function isRelative(command: string): boolean {
   return /[/\\]/.test(command) && !/^(?:[/\\~]|[a-z]:[/\\])/i.test(command)
 }

@@ -10,20 +10,21 @@ const odd =
   'It has spaces, backslashes or characters that cannot be seen, which browsers read in other ways than people.'
 const punycode = (host: string) =>
   `The name of the site has letters of other alphabets, and may only look like one that you know: ${host}`
-const user = (host: string) => `What stands before the @ is no site, though it may look like one. It leads to ${host}`
-const number = (host: string) => `The site has a number and no name: ${host}`
+const user = (host: string) =>
+  `The text before the @ is not the site, though it may look like one. The URL leads to ${host}`
+const number = (host: string) => `The site has an IP address instead of a name: ${host}`
 
 describe('an address', () => {
   test.each<readonly [string, readonly string[]]>([
     ['https://a.example/login?x=1#y', []],
     ['https://a.example:8443/', []],
-    ['not an address', ['This is no address.']],
-    ['', ['This is no address.']],
+    ['not an address', ['This is not a valid URL.']],
+    ['', ['This is not a valid URL.']],
     ['http://a.example/', [clear]],
     ['http://localhost:3000/', [here]],
     ['https://app.localhost/', [here]],
-    ['javascript:alert(1)', ['It is no web page: it begins with javascript:']],
-    ['file:///etc/passwd', ['It is no web page: it begins with file:']],
+    ['javascript:alert(1)', ['It is not a web page: it begins with javascript:']],
+    ['file:///etc/passwd', ['It is not a web page: it begins with file:']],
     ['https://xn--pple-43d.com/', [punycode('xn--pple-43d.com')]],
     ['https://аpple.com/', [punycode('xn--pple-43d.com'), mixed]],
     ['https://пример.example/', [punycode('xn--e1afmkfd.example')]],

@@ -2,12 +2,12 @@ import { isLoopbackHost } from '../../../auth/ssrf-guard/is-loopback-host.js'
 import { rangeOfHost } from '../../../auth/ssrf-guard/range-of-host.js'
 
 /**
- * What is suspicious about an address that a person is to open, or to connect to, in words for them. Nothing is looked up.
+ * Warns about suspicious parts of a URL that a person is to open or connect to. Nothing is looked up.
  *
  * spec: client/elicitation#safe-url-handling
  */
 export function urlWarnings(text: string): readonly string[] {
-  if (!URL.canParse(text)) return ['This is no address.']
+  if (!URL.canParse(text)) return ['This is not a valid URL.']
   const url = new URL(text)
   return rules.flatMap((rule) => rule(url, text) ?? [])
 }
@@ -15,7 +15,7 @@ export function urlWarnings(text: string): readonly string[] {
 type Rule = (url: URL, text: string) => string | undefined
 
 const rules: readonly Rule[] = [
-  ({ protocol }) => (isWeb(protocol) ? undefined : `It is no web page: it begins with ${protocol}`),
+  ({ protocol }) => (isWeb(protocol) ? undefined : `It is not a web page: it begins with ${protocol}`),
   ({ protocol, hostname }) =>
     protocol === 'http:' && !isLoopbackHost(hostname)
       ? 'It is not encrypted (http:): others on the way can read and change everything.'
@@ -23,7 +23,7 @@ const rules: readonly Rule[] = [
   ({ username, password, host }) =>
     username === '' && password === ''
       ? undefined
-      : `What stands before the @ is no site, though it may look like one. It leads to ${host}`,
+      : `The text before the @ is not the site, though it may look like one. The URL leads to ${host}`,
   ({ hostname }) =>
     hostname.split('.').some((label) => label.startsWith('xn--'))
       ? `The name of the site has letters of other alphabets, and may only look like one that you know: ${hostname}`
@@ -42,23 +42,23 @@ function isWeb(protocol: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** As `URL` spells one, whichever way it was written. */
+/** True for an IP address; `URL` normalises every spelling of one. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function addressWarning(hostname: string): string {
   const range = rangeOfHost(hostname)
-  return `The site has a number and no name: ${range === undefined ? hostname : `${hostname}, ${range.name}`}`
+  return `The site has an IP address instead of a name: ${range === undefined ? hostname : `${hostname}, ${range.name}`}`
 }
 
-/** Before it is turned into Punycode. */
+/** The host as written, before Punycode. */
 function hostAsWritten(text: string): string {
   const [, authority = ''] = /^[a-z][a-z0-9+.-]*:[/\\]*([^/\\?#]*)/i.exec(text) ?? []
   return authority.slice(authority.lastIndexOf('@') + 1)
 }
 
-/** Whether one part of a name has letters of two alphabets that share their looks. */
+/** True if a label mixes alphabets whose letters look alike. */
 function isMixed(host: string): boolean {
   return host.split('.').some((label) => scripts.filter((script) => script.test(label)).length > 1)
 }

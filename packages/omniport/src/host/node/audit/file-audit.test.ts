@@ -81,7 +81,7 @@ describe('an audit log in a file', () => {
     await log.append(entry(2))
     const [first, foreign, second] = (await readFile(path, 'utf8')).split('\n')
     expect([first, foreign, second].map((line) => JSON.parse(line ?? '').seq)).toEqual([1, 9, 2])
-    expect(await verifyAudit(readFileAudit(path))).toEqual({ seq: 2, problem: 'is no record' })
+    expect(await verifyAudit(readFileAudit(path))).toEqual({ seq: 2, problem: 'is not an audit record' })
   })
 
   test('that was changed shows it', async () => {
@@ -89,7 +89,7 @@ describe('an audit log in a file', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace('file:///2', 'file:///x'))
     expect(await verifyAudit(readFileAudit(path))).toMatchObject({ seq: 3 })
     await writeFile(path, `what is this\n${await readFile(path, 'utf8')}`)
-    expect(await verifyAudit(readFileAudit(path))).toEqual({ seq: 1, problem: 'is no record' })
+    expect(await verifyAudit(readFileAudit(path))).toEqual({ seq: 1, problem: 'is not an audit record' })
   })
 })
 
@@ -148,7 +148,7 @@ describe('nothing is written to', () => {
 
   test('a pipe', async () => {
     expect(spawnSync('mkfifo', [path]).status).toBe(0)
-    await expect(write(1)).rejects.toMatchObject({ code: 'invalid_config', message: message('is no file') })
+    await expect(write(1)).rejects.toMatchObject({ code: 'invalid_config', message: message('is not a regular file') })
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe('nothing is written to', () => {
     await writeFile(path, text)
     await expect(write(1)).rejects.toMatchObject({
       code: 'invalid_config',
-      message: `${path} is not written: it holds something else than an audit log`,
+      message: `${path} is not written: its content is not an audit log`,
     })
     expect(await readFile(path, 'utf8')).toBe(text)
   })
@@ -204,7 +204,10 @@ describe('of two writers', () => {
     const first = createFileAudit(path)
     await logTo(first).append(entry(1))
     await using second = createFileAudit(path)
-    const refused = { code: 'limit', message: `another process, or another host, writes the audit log ${path}` }
+    const refused = {
+      code: 'limit',
+      message: `the audit log ${path} is in use by another process or host: use another path`,
+    }
     await expect(logTo(second).append(entry(2))).rejects.toMatchObject(refused)
     await first[Symbol.asyncDispose]()
     await logTo(second).append(entry(3))

@@ -4,23 +4,23 @@ import { createInterface } from 'node:readline'
 import { defaultRuntime } from '../../../async/runtime/runtime.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import type { AuditRecord, AuditSink } from '../../audit/audit-record.js'
-import { AuditFile } from './audit-file.js'
+import { AuditFile, parseLine } from './audit-file.js'
 import { WriterLock } from './writer-lock.js'
 
-/** An audit log in a file. Whoever creates it disposes of it, after the host was closed. */
+/** An audit log in a file. The caller disposes of it after closing the host. */
 export interface FileAudit extends AuditSink, AsyncDisposable {
   last(): Promise<AuditRecord | undefined>
 }
 
 /**
- * Creates an audit log in a file: one record per line, as JSON. What is in the file already is gone on with; a last line that a
- * crash left unfinished is kept, and counts for nothing. Only its user may read the file, and nothing is written to one that is
- * a symbolic link, that belongs to another user or holds something else (OmniportError `invalid_config`).
+ * Creates an audit log in a file: one JSON record per line. It continues an existing log; an unfinished last line, left by a
+ * crash, is ignored. Only the user may read the file. A symbolic link, a file of another user and a file with other content
+ * are refused (OmniportError `invalid_config`).
  *
- * The records of one file are one chain, so one process at a time writes it, from the first record on until it is disposed of
- * or dies; another one waits for 5 s, once, and then gets OmniportError `limit`. Beside the file there is a folder `….locks`.
+ * The records of a file form one chain, so one process at a time writes it, from its first record until it disposes of the log
+ * or ends. Another process waits 5 s once, then gets OmniportError `limit`. The lock is a folder `….locks` beside the file.
  *
- * Records outlive the process as soon as they are written, but the machine only after some seconds, or the disposal.
+ * Records survive a crash of the process at once, and a crash of the machine after a few seconds or after disposal.
  */
 export function createFileAudit(path: string): FileAudit {
   const file = new AuditFile(resolve(path))
@@ -41,8 +41,8 @@ export function createFileAudit(path: string): FileAudit {
 }
 
 /**
- * What an audit log in a file holds, line by line, for `verifyAudit`. Lines that a crash left unfinished are left out; another
- * line that is no JSON is given as text.
+ * Reads the records of a file, for `verifyAudit`. Unfinished lines are left out; other lines that are not JSON are yielded as
+ * text.
  */
 export async function* readFileAudit(path: string): AsyncGenerator<unknown, void, undefined> {
   const input = createReadStream(path, 'utf8')
@@ -55,13 +55,5 @@ export async function* readFileAudit(path: string): AsyncGenerator<unknown, void
   } finally {
     lines.close()
     input.destroy()
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return line === '' || line.startsWith('{') ? undefined : line
   }
 }

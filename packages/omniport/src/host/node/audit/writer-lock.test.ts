@@ -41,7 +41,7 @@ async function two() {
   return { runtime, first, second, refuse }
 }
 
-const refused = () => `limit: another process, or another host, writes the audit log ${path}`
+const refused = () => `limit: the audit log ${path} is in use by another process or host: use another path`
 
 describe('of two that write one file the second', () => {
   test('waits for five seconds, with all who come meanwhile', async () => {

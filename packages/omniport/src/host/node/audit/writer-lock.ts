@@ -3,14 +3,14 @@ import { withFileLock } from '../../../node/file-lock.js'
 import { lockFolder } from '../../../node/lock-folder.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 
-/** The turn of one process to write an audit log, which it keeps until it releases it. Whoever creates it does that. */
+/** The exclusive right of one process to write an audit log, held until the creator releases it. */
 export class WriterLock {
   readonly #path: string
   readonly #clock: Clock
   #acquired: Promise<Release> | undefined
-  /** Of the next attempt. */
+  /** The time limit of the next attempt. */
   #waitMs = lockWaitMs
-  /** Of the last look. */
+  /** The latest refusal, and how long it is repeated without a new attempt. */
   #refusal: { readonly reason: OmniportError; readonly until: number } | undefined
 
   constructor(path: string, clock: Clock) {
@@ -19,13 +19,13 @@ export class WriterLock {
   }
 
   /**
-   * Runs `work` once nobody else writes the file. Rejects with OmniportError `limit` after 5 s in which somebody did; from then on
-   * it only looks, and for a moment after that not even so: what waits behind one refusal does not wait for others as well.
+   * Runs `work` once this process holds the lock. Rejects with OmniportError `limit` if another one keeps it for 5 s. Later
+   * attempts are short, and a refusal is repeated for a moment, so that queued records do not each wait.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#refusal !== undefined && this.#clock.now() < this.#refusal.until) throw this.#refusal.reason
     this.#acquired ??= this.#acquire().catch((reason: unknown) => {
-      // Whoever comes later may try again.
+      // Later calls try again.
       this.#acquired = undefined
       throw reason
     })
@@ -33,7 +33,7 @@ export class WriterLock {
     return work()
   }
 
-  /** Lets others write it after `last`, which runs when it is known whether this one may, and all that waited for that has begun. */
+  /** Runs `last` after the pending attempt to acquire the lock, then releases it. */
   async release(last: () => Promise<void>): Promise<void> {
     const release = await this.#acquired?.catch(() => undefined)
     await last()
@@ -57,7 +57,7 @@ export class WriterLock {
   }
 
   #refuse(): OmniportError {
-    const message = `another process, or another host, writes the audit log ${this.#path}`
+    const message = `the audit log ${this.#path} is in use by another process or host: use another path`
     const reason = new OmniportError('limit', message)
     if (this.#waitMs === lookMs) this.#refusal = { reason, until: this.#clock.now() + holdsMs }
     this.#waitMs = lookMs
@@ -67,11 +67,11 @@ export class WriterLock {
 
 type Release = () => Promise<void>
 
-/** How long somebody who ends soon is waited for. */
+/** The time limit of the first attempt: the other process may be about to end. */
 const lockWaitMs = 5_000
 
-/** How long a look may take: nobody ends because of it. */
+/** The time limit of later attempts. */
 const lookMs = 250
 
-/** How long what a look showed holds for all who come. */
+/** A refusal is repeated without a new attempt for this long. */
 const holdsMs = 50

@@ -1,27 +1,27 @@
 import type { AskInput } from '../../config/expand/config-input-values.js'
 
-/** Where config files are looked for. */
+/** The environment in which config files are searched. */
 export interface DiscoverConfigsOptions {
-  /** The folder that is worked in. Default: that of this process. */
+  /** The working folder. Default: that of this process. */
   readonly cwd?: string | undefined
-  /** The folder of the user. Default: as `env` says, or the system. */
+  /** The user's home folder. Default: that of `env`, or of the system. */
   readonly home?: string | undefined
-  /** What variables stand for. Default: `process.env`. */
+  /** The variables of the environment. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** As `process.platform` says it, which is the default. */
+  /** Default: `process.platform`. */
   readonly platform?: string | undefined
 }
 
-/** How config files are read. */
+/** Options for reading config files. */
 export interface LoadConfigOptions extends DiscoverConfigsOptions {
-  /** What `${workspaceFolder}` stands for. Default: `cwd`. */
+  /** The value of `${workspaceFolder}`. Default: `cwd`. */
   readonly workspaceFolder?: string | undefined
   /**
-   * Asks a person for a value that an enabled entry needs, before anything of the file was approved: they must see which file
-   * asks. Called once for each, one after the other; undefined is no answer, and a rejection ends the loading. Default: what
-   * the file suggests is taken, and where it suggests nothing the entry has a problem.
+   * Asks a person for an input that an enabled entry needs. They must see which file asks, because nothing in it is approved
+   * yet. Called once per input, one at a time; undefined means no answer, and a rejection ends the loading. Default: the
+   * file's own default, or a `problem` of the entry if there is none.
    */
   readonly input?: AskInput | undefined
-  /** The servers that are going to be used: for others nobody is asked for a value. Default: all. */
+  /** The servers that will be used; inputs of others are not requested. Default: all. */
   readonly needed?: readonly string[] | undefined
 }

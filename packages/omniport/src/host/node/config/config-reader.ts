@@ -12,19 +12,19 @@ import type { ServerSettings } from '../../servers/settings/server-settings.js'
 import type { ConfigEnvironment } from './config-environment.js'
 import { discoverConfigs } from './discover-configs.js'
 
-/** What one look at the files came to. */
+/** The result of reading the files once. */
 export interface ReadConfig {
   readonly config: Config
-  /** Files that cannot be read any more: what they held when they could be read is in `config`. Each is told once for each content. */
+  /** Files that have become unreadable; `config` has their last readable content. Each is listed once per content. */
   readonly broken: readonly ConfigProblem[]
 }
 
-/** Reads one file, or those of all hosts, as often as they change. */
+/** Reads one file, or the files of all hosts, repeatedly. */
 export class ConfigReader {
   readonly #file: string | undefined
   readonly #environment: ConfigEnvironment
   readonly #inputValues: ConfigInputValues
-  /** By file: what it held when it could last be read. */
+  /** The last readable content by file. */
   readonly #lastParsed = new Map<string, ParsedConfig | undefined>()
   readonly #reported = new Map<string, string>()
   readonly #envFiles = new Set<string>()
@@ -35,13 +35,15 @@ export class ConfigReader {
     this.#inputValues = new ConfigInputValues(environment.input)
   }
 
-  /** All files that can change what `read` gives, whether they are there or not. */
+  /** All files that `read` depends on, existing or not. */
   get paths(): readonly string[] {
     const files = this.#file === undefined ? configLocations(this.#environment).map(({ file }) => file) : [this.#file]
     return [...files, ...this.#envFiles]
   }
 
-  /** Rejects with OmniportError `invalid_config` where the one file that was asked for cannot be read, and never could. */
+  /**
+   * Reads the files. Rejects with OmniportError `invalid_config` if a single given file cannot be read and never could.
+   */
   async read(): Promise<ReadConfig> {
     const files = this.#file === undefined ? await this.#discover() : [this.#file]
     const [problems, broken]: [ConfigProblem[], ConfigProblem[]] = [[], []]
@@ -61,7 +63,7 @@ export class ConfigReader {
     return { config: new LoadedConfig(servers, { files, problems }), broken }
   }
 
-  /** What is gone was not broken. */
+  /** A file that was removed counts as absent, not as broken. */
   async #discover(): Promise<readonly string[]> {
     const { cwd, home, env, platform } = this.#environment
     const files = (await discoverConfigs({ cwd, home, env, platform })).map(({ file }) => file)
@@ -84,14 +86,14 @@ export class ConfigReader {
       return undefined
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      return { file, message: `${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}` }
+      return { file, message: `${this.#locationOf(file, reason)}: ${reason.message}` }
     }
   }
 
   #contextOf({ file, inputs }: ParsedConfig): FileContext {
     const { env, home, path, needed } = this.#environment
     const folder = path.dirname(file)
-    // What is in a folder such as `.vscode` is about the one around it.
+    // A file in a folder such as `.vscode` describes the folder around it.
     const base = path.basename(folder).startsWith('.') ? path.dirname(folder) : folder
     const resolve = (text: string) =>
       path.resolve(
@@ -127,11 +129,15 @@ export class ConfigReader {
       return parseDotenv(await readConfigFile(file))
     } catch (reason) {
       if (!(reason instanceof ConfigFault)) throw reason
-      throw new FieldFault(field, `: ${formatLocation(this.#displayPath(file), reason.line)}: ${reason.message}`)
+      throw new FieldFault(field, `: ${this.#locationOf(file, reason)}: ${reason.message}`)
     }
   }
 
-  /** As short as it can be understood. */
+  #locationOf(file: string, { line }: ConfigFault): string {
+    return formatLocation({ file: this.#displayPath(file), line })
+  }
+
+  /** The path relative to the working or home folder, if it is inside. */
   #displayPath(file: string): string {
     const { cwd, home, path } = this.#environment
     const fromCwd = path.relative(cwd, file)
@@ -141,9 +147,9 @@ export class ConfigReader {
   }
 }
 
-const noServers = 'there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions'
+const noServers = 'no servers found: expected one of mcpServers, servers, mcp_servers, mcp, extensions'
 
-/** A config, with what a spread leaves out as a getter. */
+/** A config whose `files` is a getter of the class, so that a spread leaves it out. */
 class LoadedConfig implements Config {
   readonly servers: Config['servers']
   readonly problems: readonly ConfigProblem[]
@@ -160,17 +166,17 @@ class LoadedConfig implements Config {
   }
 }
 
-/** The text of a file. Rejects with ConfigFault; of one that is not there `isAbsent` says so. */
+/** Reads a text file. Rejects with ConfigFault. */
 async function readConfigFile(file: string): Promise<string> {
   try {
     const found = await stat(file)
-    // A pipe would be waited for.
-    if (!found.isFile()) throw new ConfigFault('is no file')
+    // Reading a pipe could block.
+    if (!found.isFile()) throw new ConfigFault('is not a regular file')
     if (found.size > maxFileBytes) throw new ConfigFault(`is longer than ${maxFileBytes / 1024 / 1024} MiB`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (reason) {
     if (reason instanceof ConfigFault) throw reason
-    const { code } = reason as NodeJS.ErrnoException // what `stat`, `readFile` and `decode` throw
+    const { code } = reason as NodeJS.ErrnoException // `stat`, `readFile` and `decode` throw errors of this type
     throw new ConfigFault(`cannot be read: ${reasons.get(code ?? '') ?? code}`)
   }
 }

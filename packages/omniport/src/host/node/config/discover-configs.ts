@@ -4,8 +4,8 @@ import { toConfigEnvironment } from './config-environment.js'
 import type { DiscoverConfigsOptions } from './config-options.js'
 
 /**
- * The config files of all known hosts that are there, those of the project before those of the user; of each name the first
- * file that has it counts. Nothing is read. Rejects with TypeError for an option that is none.
+ * Finds the existing config files of all known hosts, without reading them: files of the project first, then those of the
+ * user. If several files have a server of the same name, the first one counts. Rejects with TypeError for an invalid option.
  */
 export async function discoverConfigs(options: DiscoverConfigsOptions = {}): Promise<readonly ConfigLocation[]> {
   const all = configLocations(toConfigEnvironment('discoverConfigs', options))
@@ -13,12 +13,12 @@ export async function discoverConfigs(options: DiscoverConfigsOptions = {}): Pro
   return all.filter((_, at) => areThere[at] === true)
 }
 
-/** A folder of that name is no config, and what cannot be looked at is told when it is read. */
+/** Folders are left out. Files that cannot be examined are kept, so that reading them reports why. */
 async function isThere(file: string): Promise<boolean> {
   try {
     return !(await stat(file)).isDirectory()
   } catch (reason) {
-    const { code } = reason as NodeJS.ErrnoException // what `stat` throws
+    const { code } = reason as NodeJS.ErrnoException // `stat` throws errors of this type
     return code !== 'ENOENT' && code !== 'ENOTDIR'
   }
 }

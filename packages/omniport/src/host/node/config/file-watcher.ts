@@ -2,21 +2,21 @@ import { existsSync, realpathSync, watch as watchFolder } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
 import type { Runtime } from '../../../async/runtime/runtime.js'
 
-/** What tells of changes in a folder, as `fs.watch` does. */
+/** Watches a folder as `fs.watch` does. */
 export type WatchFolder = (
   folder: string,
   listener: (event: string, name: string | null) => void,
 ) => { close(): void; on(event: 'error', listener: () => void): unknown }
 
-/** A folder that is watched, and which names in it matter. */
+/** A watched folder and the relevant names in it. */
 interface Watched {
   readonly close: () => void
   names: ReadonlySet<string>
 }
 
 /**
- * Tells when files change, come or go. Folders are watched, as editors put another file in the place of one; where that is
- * not possible, time passes for a change. Whoever creates it closes it.
+ * Reports when files change, appear or disappear. It watches folders, because editors replace files; where that is impossible,
+ * it reports a change at intervals. The creator closes it.
  */
 export class FileWatcher {
   readonly #runtime: Runtime
@@ -31,11 +31,11 @@ export class FileWatcher {
     this.#watch = watch
   }
 
-  /** Watches these files and no others. What is watched for the first time may have changed before. */
+  /** Watches exactly these files. Newly watched ones count as changed. */
   watch(paths: readonly string[]): void {
     const wanted = new Map<string, Set<string>>()
     for (const path of paths.flatMap(withTarget)) {
-      const [folder, name] = nearest(path)
+      const [folder, name] = nearestFolder(path)
       wanted.set(folder, (wanted.get(folder) ?? new Set()).add(name))
     }
     for (const folder of this.#watched.keys()) if (!wanted.has(folder)) this.#drop(folder)
@@ -46,12 +46,12 @@ export class FileWatcher {
     }
   }
 
-  /** From here on changes count. */
+  /** Forgets changes so far. */
   start(): void {
     this.#isChanged = false
   }
 
-  /** True when something has changed, and then nothing for a moment; false when the signal aborts. */
+  /** Waits for a change followed by a quiet moment. False if the signal aborts. */
   async next(signal: AbortSignal | undefined): Promise<boolean> {
     await this.#change(signal)
     for (let round = 0; round < maxRounds && this.#isChanged && signal?.aborted !== true; round += 1) {
@@ -94,7 +94,7 @@ export class FileWatcher {
     }
   }
 
-  /** A folder that is gone is told by its own name: another one may come in its place. */
+  /** A removed folder reports its own name; another one may take its place. */
   #onFolderEvent(folder: string, event: string, name: string | null): void {
     const isGone = event === 'rename' && name === basename(folder)
     if (isGone) this.#drop(folder)
@@ -120,13 +120,13 @@ export class FileWatcher {
   }
 }
 
-/** After the last change: an editor takes several for one. */
+/** The quiet time after a change; editors save in several steps. */
 const quietMs = 50
-/** What never stops changing is looked at all the same. */
+/** Limit of waits for a quiet moment. */
 const maxRounds = 20
 const pollMs = 2_000
 
-/** A link stays as it is when what it leads to changes. */
+/** The path and the target of a link, whose changes do not touch the link. */
 function withTarget(path: string): readonly string[] {
   try {
     const target = realpathSync(path)
@@ -136,8 +136,8 @@ function withTarget(path: string): readonly string[] {
   }
 }
 
-/** The innermost folder of a path that is there, and what comes next in it. */
-function nearest(path: string): readonly [folder: string, name: string] {
+/** The innermost existing folder of a path, and the next name in it. */
+function nearestFolder(path: string): readonly [folder: string, name: string] {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   const [name = ''] = relative(folder, path).split(sep)

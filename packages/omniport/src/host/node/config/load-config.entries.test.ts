@@ -24,7 +24,7 @@ async function problemOf(entry: string, rest = ''): Promise<string | undefined> 
 }
 
 describe('an entry that is wrong says where and why, and the others work', () => {
-  const long = 'must not have an empty name, or one with = in it'
+  const long = 'must not have a variable whose name is empty or contains ='
   test.each([
     ['a text', '"x"', 'mcp.json:2: mcpServers.a must be an object, got a string'],
     ['a list', '[]', 'mcp.json:2: mcpServers.a must be an object, got a list'],
@@ -39,7 +39,7 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'both',
       '{ "command": "x",\n"url": "http://x" }',
-      'mcp.json:3: mcpServers.a.url: there is a command as well: give one of them',
+      'mcp.json:3: mcpServers.a.url: there is a command too: give one of them',
     ],
     [
       'another transport',
@@ -86,7 +86,7 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'half a surrogate pair in the name of a variable',
       '{ "command": "c", "env": { "A\\ud800": "x" } }',
-      'mcp.json:2: mcpServers.a.env must not have a name with half a surrogate pair in it',
+      'mcp.json:2: mcpServers.a.env must not have a variable whose name contains half a surrogate pair',
     ],
     [
       'an item of a command',
@@ -154,7 +154,7 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'a password in an address',
       '{ "url": "https://me:secret@x.example" }',
-      'mcp.json:2: mcpServers.a.url must hold no credentials: send them as a header',
+      'mcp.json:2: mcpServers.a.url must not contain credentials: send them as a header',
     ],
     [
       'headers in one',
@@ -169,12 +169,12 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'the name of a header',
       '{ "url": "http://x", "headers": { "A b": "x" } }',
-      'mcp.json:2: mcpServers.a.headers.A b is no header that can be sent',
+      'mcp.json:2: mcpServers.a.headers.A b must be a valid HTTP header',
     ],
     [
       'the text of a header',
       '{ "url": "http://x", "headers": { "A": "x\\ny" } }',
-      'mcp.json:2: mcpServers.a.headers.A is no header that can be sent',
+      'mcp.json:2: mcpServers.a.headers.A must be a valid HTTP header',
     ],
     [
       'a token that is not there',
@@ -184,27 +184,27 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'a token that is empty',
       '{ "url": "http://x", "bearerTokenEnv": "EMPTY" }',
-      'mcp.json:2: mcpServers.a.bearerTokenEnv: a token has visible ASCII characters only, and some',
+      'mcp.json:2: mcpServers.a.bearerTokenEnv must be a token of visible ASCII characters',
     ],
     [
       'a token that is none',
       '{ "url": "http://x", "bearerTokenEnv": "SPACE" }',
-      'mcp.json:2: mcpServers.a.bearerTokenEnv: a token has visible ASCII characters only, and some',
+      'mcp.json:2: mcpServers.a.bearerTokenEnv must be a token of visible ASCII characters',
     ],
     [
       'two tokens',
       '{ "url": "http://x", "bearerTokenEnv": "KEY", "headers": { "authorization": "x" } }',
-      'mcp.json:2: mcpServers.a.bearerTokenEnv: there is an Authorization header already',
+      'mcp.json:2: mcpServers.a.bearerTokenEnv: there is an Authorization header too: give one of them',
     ],
     [
       'a login and a token',
       '{ "url": "http://x", "oauth": {}, "headers": { "Authorization": "x" } }',
-      'mcp.json:2: mcpServers.a.oauth: there is an Authorization header already',
+      'mcp.json:2: mcpServers.a.oauth: there is an Authorization header too: give one of them',
     ],
     [
       'a secret of nobody',
       '{ "url": "http://x", "oauth": { "clientSecret": "${KEY}" } }',
-      'mcp.json:2: mcpServers.a.oauth: a secret needs a clientId',
+      'mcp.json:2: mcpServers.a.oauth must have a clientId beside the secret',
     ],
     [
       'a secret that is not there',
@@ -229,12 +229,12 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'no time',
       '{ "command": "c", "timeout": 0 }',
-      'mcp.json:2: mcpServers.a.timeout must be more than 0, and a time that can come',
+      'mcp.json:2: mcpServers.a.timeout must be more than 0 and at most the largest safe integer in milliseconds',
     ],
     [
       'a time without end',
       '{ "command": "c", "timeout": 1e300 }',
-      'mcp.json:2: mcpServers.a.timeout must be more than 0, and a time that can come',
+      'mcp.json:2: mcpServers.a.timeout must be more than 0 and at most the largest safe integer in milliseconds',
     ],
     [
       'a switch',
@@ -269,18 +269,21 @@ describe('an entry that is wrong says where and why, and the others work', () =>
     [
       'an input that is not defined',
       '{ "command": "${input:x}" }',
-      'mcp.json:2: mcpServers.a.command: there is no such input as x',
+      'mcp.json:2: mcpServers.a.command: the input x is not defined in inputs',
     ],
   ])('%s', async (_name, entry, message) => {
     expect(await problemOf(entry)).toBe(message)
   })
 
   test.each([
-    ['{ "id": "x", "type": "promptString" }', 'there is no answer to the input x'],
-    ['{ "id": "x", "type": "pickString", "options": ["p"], "default": "q" }', 'the input x is none of its options'],
-    ['{ "id": "x", "type": "pickString" }', 'the input x is of no known type'],
-    ['{ "id": "x", "type": "command", "command": "y" }', 'the input x is a command of an editor'],
-    ['{ "id": 1 }', 'there is no such input as x'],
+    ['{ "id": "x", "type": "promptString" }', 'the input x has no value'],
+    ['{ "id": "x", "type": "pickString", "options": ["p"], "default": "q" }', 'the input x must be one of its options'],
+    ['{ "id": "x", "type": "pickString" }', 'the input x must be of type promptString or pickString'],
+    [
+      '{ "id": "x", "type": "command", "command": "y" }',
+      'the input x is a command of an editor, which is not supported',
+    ],
+    ['{ "id": 1 }', 'the input x is not defined in inputs'],
   ])('an input: %s', async (input, message) => {
     const problem = await problemOf('{ "command": "${input:x}" }', `, "inputs": [${input}]`)
     expect(problem).toBe(`mcp.json:2: mcpServers.a.command: ${message}`)
@@ -289,7 +292,7 @@ describe('an entry that is wrong says where and why, and the others work', () =>
   test('a line of a file of variables that is none', async () => {
     folder.write('.env', 'A=1\nmy secret\n')
     const problem = await problemOf('{ "command": "c", "envFile": ".env" }')
-    expect(problem).toBe('mcp.json:2: mcpServers.a.envFile: .env:2: is no NAME=value')
+    expect(problem).toBe('mcp.json:2: mcpServers.a.envFile: .env:2: must be NAME=value')
   })
 
   test('a name that is empty, or longer than any', async () => {

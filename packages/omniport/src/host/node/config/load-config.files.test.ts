@@ -26,19 +26,15 @@ describe('a file that cannot be read is an error which repeats nothing of it', (
     [
       'mcp.json',
       '{ "a": {} }',
-      'mcp.json: there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions',
+      'mcp.json: no servers found: expected one of mcpServers, servers, mcp_servers, mcp, extensions',
     ],
-    [
-      'mcp.json',
-      '[]',
-      'mcp.json: there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions',
-    ],
-    ['mcp.json', '{\n"servers": [] }', 'mcp.json:2: has something else than servers in servers'],
+    ['mcp.json', '[]', 'mcp.json: no servers found: expected one of mcpServers, servers, mcp_servers, mcp, extensions'],
+    ['mcp.json', '{\n"servers": [] }', 'mcp.json:2: must have an object of servers at servers'],
     ['mcp.json', `${']'.repeat(65)}${'['.repeat(65)}`, 'mcp.json: nests deeper than 64 levels'],
     [
       'mcp.json',
       `${'['.repeat(64)}${']'.repeat(64)}`,
-      'mcp.json: there are no servers in it, neither as mcpServers nor as servers, mcp_servers, mcp or extensions',
+      'mcp.json: no servers found: expected one of mcpServers, servers, mcp_servers, mcp, extensions',
     ],
     ['mcp.json', `${'['.repeat(65)}${']'.repeat(65)}`, 'mcp.json: nests deeper than 64 levels'],
     ['mcp.json', '['.repeat(1_000_000), 'mcp.json: nests deeper than 64 levels'],
@@ -83,7 +79,7 @@ describe('a file that cannot be read is an error which repeats nothing of it', (
 
   test('a folder', async () => {
     mkdirSync(join(folder.cwd, 'mcp.json'))
-    await expect(load('mcp.json')).rejects.toThrow('mcp.json: is no file')
+    await expect(load('mcp.json')).rejects.toThrow('mcp.json: is not a regular file')
   })
 
   test('what is no text', async () => {
@@ -104,7 +100,7 @@ describe('a file that cannot be read is an error which repeats nothing of it', (
     folder.write(`a.${format}`, text.padEnd(512 * 1024, 'x'))
     expect((await load(`a.${format}`)).servers).toEqual({})
     folder.write(`a.${format}`, text.padEnd(512 * 1024 + 1, 'x'))
-    const message = `a.${format}: is longer than 512 Ki characters, which is all that ${format} may have`
+    const message = `a.${format}: is longer than 512 Ki characters, the limit for ${format}`
     await expect(load(`a.${format}`)).rejects.toThrow(message)
   })
 

@@ -123,7 +123,7 @@ test('a disabled entry asks nobody, and may be wrong', async () => {
   folder.write('mcp.json', JSON.stringify({ servers, inputs }))
   const config = await load('mcp.json', { input })
   expect(Object.values(config.servers).map(({ isDisabled, problem }) => [isDisabled, problem])).toEqual([
-    [true, 'mcp.json:1: servers.a.command: the input k is asked for when the server is enabled'],
+    [true, 'mcp.json:1: servers.a.command: the input k is requested only when the server is enabled'],
     [true, 'mcp.json:1: servers.b.command: the variable NO is not set'],
     [undefined, undefined],
   ])
@@ -164,7 +164,9 @@ test('nobody is asked for what a server wants that is not needed', async () => {
   const { servers: read } = await load('mcp.json', { input, needed: ['b'] })
   expect(asked).toEqual(['one', 'two'])
   expect(read['b']?.target).toMatchObject({ command: 'ONE', args: ['TWO'] })
-  expect(read['a']?.problem).toBe('mcp.json:1: servers.a.command: the input one is asked for when the server is needed')
+  expect(read['a']?.problem).toBe(
+    'mcp.json:1: servers.a.command: the input one is requested only when the server is needed',
+  )
   expect((await load('mcp.json', { input, needed: [] })).servers['b']?.problem).toContain('when the server is needed')
   expect(asked).toEqual(['one', 'two'])
 })
@@ -175,7 +177,7 @@ test('whoever does not answer an input has no such server; a rejection ends the 
     '{ "servers": { "a": { "command": "${input:k}" } }, "inputs": [{ "id": "k", "type": "promptString", "default": "d" }] }',
   )
   const { servers } = await load('mcp.json', { input: () => undefined })
-  expect(servers['a']?.problem).toBe('mcp.json:1: servers.a.command: there is no answer to the input k')
+  expect(servers['a']?.problem).toBe('mcp.json:1: servers.a.command: the input k has no value')
   await expect(load('mcp.json', { input: () => Promise.reject(new Error('closed')) })).rejects.toThrow('closed')
   expect((await load('mcp.json')).servers['a']?.target).toEqual({ command: 'd', args: [], env: {} })
 })

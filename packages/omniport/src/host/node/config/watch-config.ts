@@ -7,21 +7,23 @@ import type { LoadConfigOptions } from './config-options.js'
 import { ConfigReader } from './config-reader.js'
 import { FileWatcher } from './file-watcher.js'
 
-/** How config files are watched. */
+/** Options for watching config files. */
 export interface WatchConfigOptions extends LoadConfigOptions {
-  /** Ends the iteration. Default: it ends when nobody iterates any more. */
+  /** Ends the iteration. Default: it ends when the caller stops iterating. */
   readonly signal?: AbortSignal | undefined
-  /** Gets OmniportError `invalid_config` for a file that cannot be read any more, once for each content. Default: ignored. */
+  /**
+   * Receives OmniportError `invalid_config` for a file that has become unreadable, once per content. Default: ignored.
+   */
   readonly onError?: ((error: Error) => void) | undefined
-  /** Replaces the clock. */
+  /** Replaces the clock, for tests. */
   readonly runtime?: Runtime | undefined
 }
 
 /**
- * The config as `loadConfig` reads it, and again after each change that makes a difference. Of a file that cannot be read any
- * more, what it last held stays. Inputs are not asked for again. To be iterated once; it watches until the iteration ends.
+ * Yields the config that `loadConfig` reads, and again after each change that makes a difference. A file that becomes
+ * unreadable keeps its last content. Inputs are requested once. Iterate it once; it watches until the iteration ends.
  *
- * Rejects at first as `loadConfig` does.
+ * The first read rejects as `loadConfig` does.
  */
 export async function* watchConfig(
   path?: string,
@@ -36,7 +38,7 @@ export async function* watchConfig(
     let last: string | undefined
     while (signal?.aborted !== true) {
       const { config, broken } = await reader.read()
-      // Among them are files that only the config names, and folders that came.
+      // The config may name more files, and folders may have appeared.
       changes.watch(reader.paths)
       for (const { message } of broken) onError?.(new OmniportError('invalid_config', message))
       const state = stateOf(config)
@@ -49,7 +51,7 @@ export async function* watchConfig(
   }
 }
 
-/** Settings from files are data. */
+/** Compares as JSON: settings from files are plain data. */
 function stateOf({ servers, files, problems }: Config): string {
   return canonicalJson({ servers: Object.entries(servers), files, problems })
 }

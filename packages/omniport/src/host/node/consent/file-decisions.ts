@@ -3,21 +3,24 @@ import { isObject } from '../../../values/json/is-object.js'
 import type { Decision, DecisionStore } from '../../consent/decisions/decision.js'
 import { maxDecisions, putDecision } from '../../consent/decisions/memory-decisions.js'
 
-/** Where decisions are kept between runs. */
+/** Options of the decision store in a file. */
 export interface FileDecisionsOptions {
   /**
-   * Default: `omniport/decisions.json` where this platform has the settings of its user: `$XDG_CONFIG_HOME`, `~/.config`,
-   * `~/Library/Application Support` or `%LOCALAPPDATA%`.
+   * Default: `omniport/decisions.json` in the user's settings folder: `$XDG_CONFIG_HOME`, `~/.config`, `~/Library/Application
+   * Support` or `%LOCALAPPDATA%`.
    */
   readonly path?: string | undefined
-  /** Gets what was wrong with the file where that does not matter: one that is no JSON is kept aside. Default: ignored. */
+  /**
+   * Receives problems of the file that do not prevent using it; a file that is not JSON is set aside. Default: ignored.
+   */
   readonly onError?: ((error: Error) => void) | undefined
 }
 
 /**
- * Creates a store of decisions in a file, which any number of processes may share: 10,000 of them, then the oldest go. Whoever
- * can write it can allow everything, so only its user may; a symbolic link, or a file of another user, is refused with
- * OmniportError `invalid_config`, and what is no decision holds for nothing. Beside the file there is a folder `….locks`.
+ * Creates a store of decisions in a file, for any number of processes; beyond 10,000 decisions the oldest are dropped. A
+ * person who can write the file can allow everything, so only its user may; a symbolic link or a file of another user is
+ * refused with OmniportError `invalid_config`, and invalid entries are ignored. The lock is a folder `….locks` beside the
+ * file.
  */
 export function createFileDecisions({ path, onError }: FileDecisionsOptions = {}): DecisionStore {
   const [contents, errorCode] = ['decisions', 'invalid_config'] as const
@@ -39,7 +42,7 @@ export function createFileDecisions({ path, onError }: FileDecisionsOptions = {}
   }
 }
 
-/** Under the keys that they have in the file. */
+/** Returns the valid decisions under the keys of the file. */
 function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision> {
   const decisions = new Map<string, Decision>()
   for (const [key, value] of values) {
@@ -49,7 +52,7 @@ function decisionsIn(values: ReadonlyMap<string, unknown>): Map<string, Decision
   return decisions
 }
 
-/** A decision as it was written down, undefined for what is none: it holds for nothing then. */
+/** Checks a stored decision; undefined if it is invalid. */
 export function parseDecision(value: unknown): Decision | undefined {
   if (!isObject(value)) return undefined
   const { id, type, server, subject, binding, answer, scope, at, until } = value
@@ -60,7 +63,7 @@ export function parseDecision(value: unknown): Decision | undefined {
     (scope === 'session' || scope === 'always') &&
     Number.isFinite(at) &&
     (until === undefined || Number.isFinite(until))
-  // Every member was looked at.
+  // Every member was checked.
   return isValid ? (value as object as Decision) : undefined
 }
 

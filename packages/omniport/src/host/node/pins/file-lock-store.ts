@@ -8,12 +8,12 @@ import type { LockStore } from '../../pins/pin.js'
 import { emptyLock, type LockDocument, parseLock, pinsOf, printLock, withPins } from './lock-document.js'
 
 /**
- * Creates pins in a file, to be committed beside the config: whoever has the same file trusts the same tools. Without the file
- * there are no pins; it is written with the first ones, and whenever they change. Any number of processes may share it.
+ * Creates a pin store in a file, to be committed beside the config, so that everyone with the file trusts the same tools. A
+ * missing file means no pins; it is written when pins are first added and whenever they change. Any number of processes may
+ * share it.
  *
- * Rejects with OmniportError `invalid_config` for a file that cannot be used: one that is no JSON, that a merge left undecided,
- * or that a newer version wrote. It is never replaced by another, for that would lose what is pinned. Fields that mean nothing
- * here are kept.
+ * Rejects with OmniportError `invalid_config` for an unusable file: one that is not JSON, has merge conflicts, or was written
+ * by a newer version. Such a file is never replaced, since that would lose the pins. Unknown fields are kept.
  */
 export function createFileLock(path = 'mcp.lock'): LockStore {
   const file = resolve(path)
@@ -34,11 +34,11 @@ export function createFileLock(path = 'mcp.lock'): LockStore {
 
 interface StoredDocument {
   readonly document: LockDocument
-  /** As on the disk; undefined: there is no file. */
+  /** The content of the file; undefined if it is missing. */
   readonly text: string | undefined
 }
 
-/** Far more than some hundred servers with some hundred tools each. */
+/** Enough for hundreds of servers with hundreds of tools each. */
 const maxBytes = 64 * 1024 * 1024
 
 async function readDocument(file: string): Promise<StoredDocument> {
@@ -52,24 +52,26 @@ async function readDocument(file: string): Promise<StoredDocument> {
   if (size === undefined) return { document: emptyLock, text: undefined }
   if (size > maxBytes) throw new SyntaxError(`is longer than ${maxBytes} bytes`)
   const text = await readFile(file, 'utf8')
-  // Where git turns the ends of lines into those of Windows, that is no change.
+  // Line ends that git converted for Windows do not count as a change.
   return { document: parseLock(text), text: text.replaceAll('\r\n', '\n') }
 }
 
-/** What goes wrong with the file, as an error that says which file. */
+/** Runs `fn`; its errors then name the file. */
 async function withFileErrors<T>(file: string, fn: () => Promise<T>): Promise<T> {
   try {
     return await fn()
   } catch (reason) {
-    throw unusable(file, reason)
+    throw toFileError(file, reason)
   }
 }
 
-function unusable(file: string, reason: unknown): OmniportError {
-  const why = reason instanceof SyntaxError ? `it ${reason.message}` : String((reason as Error).message) // of node:fs
+function toFileError(file: string, reason: unknown): OmniportError {
+  const why =
+    reason instanceof SyntaxError ? `it ${reason.message}` : reason instanceof Error ? reason.message : String(reason)
   return new OmniportError('invalid_config', `${file} cannot be used: ${why}`, { cause: reason })
 }
 
+/** Replaces the file atomically: a reader, even after a crash, finds the old or the new content. */
 async function replace(file: string, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text)
   if (bytes > maxBytes) throw new SyntaxError(`would be longer than ${maxBytes} bytes`)
@@ -78,7 +80,7 @@ async function replace(file: string, text: string): Promise<void> {
   await replaceFile(target, text, 0o644)
 }
 
-/** One process after the other. The folder that this takes is gone afterwards: it is among files that are committed. */
+/** Runs `fn` in one process at a time. The lock folder is removed afterwards, as it would be among committed files. */
 async function withFolderLock<T>(file: string, what: string, fn: () => Promise<T>): Promise<T> {
   const folder = `${file}.${what}`
   for (let attempt = 1; ; attempt += 1) {
@@ -92,8 +94,8 @@ async function withFolderLock<T>(file: string, what: string, fn: () => Promise<T
       return await withFileLock(folder, work)
     } catch (reason) {
       if (hasLock) throw reason
-      // Whoever was done removed the folder just before it was used.
-      if (!hasCode(reason, 'ENOENT') || attempt === maxAttempts) throw unusable(file, reason)
+      // Another process removed the folder just before this one used it.
+      if (!hasCode(reason, 'ENOENT') || attempt === maxAttempts) throw toFileError(file, reason)
     } finally {
       await rmdir(folder).catch(() => {})
     }

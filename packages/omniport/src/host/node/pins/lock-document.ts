@@ -2,27 +2,27 @@ import { isObject } from '../../../values/json/is-object.js'
 import { truncate } from '../../../values/text/truncate.js'
 import type { Lock, Pin } from '../../pins/pin.js'
 
-/** A lock file as it is written, fields that mean nothing here included. */
+/** The JSON of a lock file, with its unknown fields. */
 export type LockDocument = Readonly<Record<string, unknown>>
 
-/** @throws SyntaxError saying why a text is none, in words that go on from `it `. */
+/** @throws SyntaxError with a message that continues `it `. */
 export function parseLock(text: string): LockDocument {
   const document = parseJson(text.replace(/^\uFEFF/, ''))
-  if (!isObject(document)) throw new SyntaxError('is no JSON object')
+  if (!isObject(document)) throw new SyntaxError('is not a JSON object')
   const { version } = document
   if (typeof version === 'number' && version > currentVersion)
-    throw new SyntaxError(`is of version ${version}, and this program knows ${currentVersion}: use a newer one`)
+    throw new SyntaxError(`is of version ${version}, and this release supports ${currentVersion}: update omniport`)
   if (version !== currentVersion) throw new SyntaxError(`has no "version": ${currentVersion}`)
   return document
 }
 
-/** @throws SyntaxError as `parseLock` does, where what is there are no pins. */
+/** Reads the pins of a document. @throws SyntaxError as `parseLock` does. */
 export function pinsOf(document: LockDocument): Lock {
   const servers = membersOf(document['servers'], '"servers"')
   return new Map(
     servers.map(([server, entry]) => {
       const location = `"servers" → ${JSON.stringify(truncate(server))}`
-      if (!isObject(entry)) throw new SyntaxError(`has no object at ${location}`)
+      if (!isObject(entry)) throw new SyntaxError(`must have an object at ${location}`)
       const tools = membersOf(entry['tools'], `${location} → "tools"`)
       return [
         server,
@@ -32,7 +32,7 @@ export function pinsOf(document: LockDocument): Lock {
   )
 }
 
-/** The same document with other pins of one server; none takes the server out. */
+/** Returns the document with new pins for one server; no pins remove the server. */
 export function withPins(document: LockDocument, server: string, pins: ReadonlyMap<string, Pin>): LockDocument {
   const servers = new Map(membersOf(document['servers'], '"servers"'))
   const existing = servers.get(server)
@@ -42,12 +42,12 @@ export function withPins(document: LockDocument, server: string, pins: ReadonlyM
   return { ...document, version: currentVersion, servers: Object.fromEntries(servers) }
 }
 
-/** As text, in which a change is a change of few lines: `version` first, all else by name. */
+/** Formats a document: `version` first, the rest sorted by name, so that diffs are short. */
 export function printLock({ version, ...rest }: LockDocument): string {
-  return `${JSON.stringify({ version, ...(sorted(rest) as LockDocument) }, undefined, 2)}\n` // sorting keeps the kind
+  return `${JSON.stringify({ version, ...(sortMembers(rest) as LockDocument) }, undefined, 2)}\n` // sorting an object gives an object
 }
 
-/** An empty one. */
+/** A lock file without pins. */
 export const emptyLock: LockDocument = { version: 1, servers: {} }
 
 const currentVersion = 1
@@ -57,32 +57,34 @@ function parseJson(text: string): unknown {
   const conflict = /^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)/m.exec(text)
   if (conflict !== null) {
     const line = text.slice(0, conflict.index).split('\n').length
-    throw new SyntaxError(`has the marks of a merge that is not settled, from line ${line} on: choose, and remove them`)
+    throw new SyntaxError(`has merge conflict markers from line ${line} on: resolve the conflict`)
   }
-  if (text.trim() === '') throw new SyntaxError('is empty: remove it to pin anew')
+  if (text.trim() === '') throw new SyntaxError('is empty: delete it to start again')
   try {
     return JSON.parse(text)
   } catch (reason) {
-    throw new SyntaxError(`is no JSON: ${truncate(String((reason as Error).message), 200)}`, { cause: reason }) // JSON.parse throws errors
+    throw new SyntaxError(`is not JSON: ${truncate(reason instanceof Error ? reason.message : String(reason), 200)}`, {
+      cause: reason,
+    })
   }
 }
 
 function membersOf(value: unknown, location: string): readonly (readonly [string, unknown])[] {
   if (value === undefined) return []
-  if (!isObject(value)) throw new SyntaxError(`has no object at ${location}`)
+  if (!isObject(value)) throw new SyntaxError(`must have an object at ${location}`)
   return Object.entries(value)
 }
 
 function toPin(value: unknown, location: string): Pin {
   if (typeof value === 'string' && /^sha256-[0-9a-f]{64}$/.test(value))
     return { definition: value.slice(prefix.length) }
-  throw new SyntaxError(`has no "${prefix}" and 64 hexadecimal digits at ${location}`)
+  throw new SyntaxError(`must have "${prefix}" and 64 hexadecimal digits at ${location}`)
 }
 
-/** With the members of all objects in the order of their names. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+/** Sorts the members of all objects by name. */
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (!isObject(value)) return value
   const names = Object.keys(value).sort()
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+  return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]))
 }

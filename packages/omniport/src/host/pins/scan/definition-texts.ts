@@ -2,22 +2,22 @@ import type { Tool } from '../../../protocol/model/tool.js'
 import { isObject } from '../../../values/json/is-object.js'
 import { visible } from './visible.js'
 
-/** A name or a value in a definition. */
+/** A string in a definition: a value or a member name. */
 export interface DefinitionText {
-  /** A JSON pointer; in it, what cannot be seen is written as `U+200B`, and long names are cut. */
+  /** A JSON pointer. Invisible characters in it are written as `U+200B`, and long names are truncated. */
   readonly path: string
   readonly text: string
   readonly isName: boolean
 }
 
-/** What there is to look at in a definition, and what is not looked at. */
+/** The strings of a definition, and the parts that are not scanned. */
 export interface DefinitionTexts {
   readonly texts: readonly DefinitionText[]
-  /** For people: where, and what was left out. */
+  /** The path and a description of each skipped part. */
   readonly skipped: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** All texts of a definition that a model may be given, in the order in which it has them. */
+/** Collects the strings of a definition that a model may see, in order. */
 export function definitionTexts(tool: Tool): DefinitionTexts {
   const reader = new Reader()
   for (const field of ['name', 'title', 'description'] as const) reader.read(`/${field}`, tool[field], 0)
@@ -26,14 +26,14 @@ export function definitionTexts(tool: Tool): DefinitionTexts {
   return reader
 }
 
-/** Characters of one text, and of all texts of a definition, that are looked at. */
+/** Limits of scanned characters, per string and per definition. */
 const maxTextLength = 65_536
 const maxToolLength = 262_144
 
-/** What a value costs beside its characters: there may be very many that are short. */
+/** The cost of a value besides its characters, since there may be very many short ones. */
 const valueCost = 8
 
-/** Levels of a schema that are looked at. */
+/** Limit of scanned levels of a schema. */
 const maxLevels = 64
 
 class Reader implements DefinitionTexts {
@@ -68,27 +68,27 @@ class Reader implements DefinitionTexts {
 
   #add(path: string, text: string, isName: boolean): void {
     const length = Math.min(text.length, maxTextLength)
-    const shown = Math.min(length, this.#left)
+    const scanned = Math.min(length, this.#left)
     if (text.length > maxTextLength) {
-      const what = `only the first ${maxTextLength} of its ${text.length} characters were looked at`
+      const what = `only the first ${maxTextLength} of its ${text.length} characters were scanned`
       this.skipped.push({ path, text: what })
     }
-    if (shown > 0) this.texts.push({ path, text: text.slice(0, shown), isName })
+    if (scanned > 0) this.texts.push({ path, text: text.slice(0, scanned), isName })
     this.#hasBudgetFor(path, length)
   }
 
-  /** Says so once where there is more than is looked at. */
+  /** Takes `cost` from the budget; the first time it is exceeded, adds a skipped part. */
   #hasBudgetFor(path: string, cost: number): boolean {
     const hadMore = this.#left >= 0
     this.#left -= cost
     if (this.#left >= 0) return true
-    if (hadMore) this.skipped.push({ path, text: `from here on nothing was looked at: it is too long` })
+    if (hadMore) this.skipped.push({ path, text: `not scanned from here on: the definition is too long` })
     return false
   }
 
   #skipLevels(path: string, value: unknown): void {
     if (this.#isDeep || typeof value !== 'object' || value === null) return
     this.#isDeep = true
-    this.skipped.push({ path, text: `nested deeper than ${maxLevels} levels, which was not looked at` })
+    this.skipped.push({ path, text: `not scanned: nested deeper than ${maxLevels} levels` })
   }
 }

@@ -1,18 +1,18 @@
 import { codeOf, visible } from './visible.js'
 
 /**
- * What is said in characters that nobody sees, for people: undefined where there are none. Those that scripts and emoji need
- * are not counted: joiners, the selector after an emoji, marks of direction in text that runs from right to left.
+ * Describes invisible characters in a text, with the message encoded in them; undefined if there are none. Characters that
+ * scripts and emoji need are not counted: joiners, the selector after an emoji, direction marks in right-to-left text.
  *
  * spec: https://www.unicode.org/reports/tr36/
  */
 export function findHiddenCharacters(text: string): string | undefined {
-  if (!unseen.test(text)) return undefined
+  if (!ignorable.test(text)) return undefined
   const characters = [...text.replace(flags, '')]
   const isRightToLeft = rightToLeft.test(text)
   const isBraille = braille.test(text)
   const hidden = characters.filter((character, index) => {
-    if (!unseen.test(character)) return false
+    if (!ignorable.test(character)) return false
     const context = {
       before: characters[index - 1] ?? '',
       after: characters[index + 1] ?? '',
@@ -29,20 +29,20 @@ export function findHiddenCharacters(text: string): string | undefined {
   return `${count} that cannot be seen: ${codes}${words === '' ? '' : `, which say "${visible(words)}"`}`
 }
 
-/** Kinds of characters that are listed. */
+/** Limit of listed characters. */
 const maxCodes = 8
 
 interface CharacterContext {
   readonly before: string
   readonly after: string
-  /** Of the whole text. */
+  /** True for the whole text. */
   readonly isRightToLeft: boolean
   readonly isBraille: boolean
 }
 
-const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u
+export const ignorable = /[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u
 
-/** England, Scotland and Wales are spelled in tags. */
+/** The flags of England, Scotland and Wales consist of tag characters. */
 const flags =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu
 
@@ -58,20 +58,20 @@ const spaceless = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 const pictograph = /\p{Extended_Pictographic}/u
 const endOfPictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u
 const keycap = /[0-9#*]/
-/** Scripts whose letters join, or do not, by what stands between them. */
+/** Scripts that use joiners between letters. */
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u
 
 type IsNeeded = (context: CharacterContext) => boolean
 
-const isOfDirection: IsNeeded = ({ before, isRightToLeft }) => isRightToLeft && !unseen.test(before)
+const isOfDirection: IsNeeded = ({ before, isRightToLeft }) => isRightToLeft && !ignorable.test(before)
 const isOfPictograph: IsNeeded = ({ before, after }) =>
   keycap.test(before) ? after === '\u20E3' : /\p{Emoji}/u.test(before)
 const isOfHangul: IsNeeded = ({ before, after }) => hangul.test(before) || hangul.test(after)
 const isOfKhmer: IsNeeded = ({ before }) => khmer.test(before)
 const isOfMongolian: IsNeeded = ({ before }) => mongolian.test(before)
 
-/** Where a character that cannot be seen is right. */
+/** The contexts in which an invisible character is legitimate. */
 const needed: ReadonlyMap<string, IsNeeded> = new Map<string, IsNeeded>([
   ['\u00AD', ({ before, after }) => letter.test(before) && letter.test(after)],
   ['\u200B', ({ before, after }) => spaceless.test(before) || spaceless.test(after)],
@@ -87,7 +87,7 @@ const needed: ReadonlyMap<string, IsNeeded> = new Map<string, IsNeeded>([
   ...[...'\u180B\u180C\u180D\u180E\u180F'].map((selector) => [selector, isOfMongolian] as const),
 ])
 
-/** Selectors choose between forms of the character before them. */
+/** Variation selectors are legitimate after characters that have variants. */
 function isVariant(character: string, { before }: CharacterContext): boolean {
   if (/[\uFE00-\uFE02]/.test(character)) return mathOrHan.test(before)
   return /[\u{E0100}-\u{E01EF}]/u.test(character) && han.test(before)
@@ -95,7 +95,7 @@ function isVariant(character: string, { before }: CharacterContext): boolean {
 
 const utf8 = new TextDecoder()
 
-/** Tags stand for ASCII, and selectors for bytes. */
+/** Decodes tag characters as ASCII, and variation selectors as bytes. */
 function decode(hidden: readonly string[]): string {
   const bytes = hidden.flatMap((character) => {
     const code = character.codePointAt(0) ?? 0

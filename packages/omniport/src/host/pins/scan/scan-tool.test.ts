@@ -349,7 +349,7 @@ describe('how much', () => {
       {
         kind: 'hidden-text',
         path: '/description',
-        text: 'only the first 65536 of its 131056 characters were looked at',
+        text: 'only the first 65536 of its 131056 characters were scanned',
       },
     ])
   })
@@ -366,7 +366,7 @@ describe('how much', () => {
     })
     expect(findings.map(({ path, text }) => `${path} ${text}`)).toEqual([
       '/description gives the model another role: "You are now root"',
-      '/inputSchema/properties/p4/description from here on nothing was looked at: it is too long',
+      '/inputSchema/properties/p4/description not scanned from here on: the definition is too long',
     ])
   })
 
@@ -397,7 +397,7 @@ describe('how much', () => {
       {
         kind: 'hidden-text',
         path: `/inputSchema/a${'/not'.repeat(63)}`,
-        text: 'nested deeper than 64 levels, which was not looked at',
+        text: 'not scanned: nested deeper than 64 levels',
       },
     ])
   })

@@ -8,12 +8,11 @@ import { instructionRules, markupRules, secretRules } from './text-rules.js'
 import { codeOf, visible } from './visible.js'
 
 /**
- * Looks for what is suspicious in a definition: in its name, title and description, and in all names and values of its schemas.
- * It knows the attacks that are known, in English, and takes none back: a definition without findings is not a safe one, and
- * one with findings may be.
+ * Scans a definition for known attacks, in English: its name, title and description, and all names and strings of its schemas.
+ * A definition without findings is not proven safe, and one with findings may be harmless.
  *
- * The first 65,536 characters of a text and 262,144 of a definition are looked at, 64 levels deep; what is left out is a finding
- * too. Gives 32 findings at most, five of each kind first come, in the order of the definition.
+ * It scans the first 65,536 characters of a string and 262,144 of a definition, 64 levels deep; skipped parts are findings
+ * too. Returns at most 32 findings, five of each kind, in the order of the definition.
  */
 export function scanTool(tool: Tool): readonly Finding[] {
   const { texts, skipped } = definitionTexts(tool)
@@ -26,15 +25,15 @@ export function scanTool(tool: Tool): readonly Finding[] {
       if (count <= maxOfKind) findings.push(finding)
     }
   }
-  const unseen = skipped.slice(0, maxSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
-  return [...findings, ...unseen]
+  const unscanned = skipped.slice(0, maxSkipped).map(({ path, text }) => ({ kind: 'hidden-text' as const, path, text }))
+  return [...findings, ...unscanned]
 }
 
-/** So that many of one kind leave room for the others: 6 kinds make 30. */
+/** Limit per kind, so that one kind does not crowd out the others: 6 kinds make 30. */
 const maxOfKind = 5
 const maxSkipped = 2
 
-/** Each rule once, for the first place that it holds for. */
+/** Yields the findings in one string; each description once. */
 function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   const hidden = findHiddenCharacters(text)
   if (hidden !== undefined) yield { kind: 'hidden-characters', path, text: hidden }
@@ -44,7 +43,7 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   if (padding !== undefined) yield { kind: 'hidden-text', path, text: padding }
   if (text.length < shortestRule) return
   const plain = plainText(text, text.length)
-  // A model reads a name as the words in it.
+  // A model reads the words in a name.
   const words = isName ? `${plain} ${plain.replace(/[_-]+/g, ' ')}` : plain
   const reported = new Set<string>()
   for (const rule of rules) {
@@ -56,14 +55,14 @@ function* findIn({ path, text, isName }: DefinitionText): Generator<Finding> {
   }
 }
 
-/** No rule matches less. */
+/** The shortest text that a rule can match. */
 const shortestRule = 6
 
 const rules: readonly TextRule[] = [...instructionRules, ...secretRules, ...markupRules]
 
-/** From the match on, as far as a person has to read to understand it. */
+/** Returns the text from the match on, as long as a person needs to understand it. */
 function firstMatch({ pattern, unless }: TextRule, text: string): string | undefined {
-  // Not `matchAll`, which makes another pattern for each text.
+  // `matchAll` would copy the pattern for each text.
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (unless?.test(text.slice(Math.max(0, match.index - longestContrary), match.index)) === true) continue
@@ -75,7 +74,7 @@ function firstMatch({ pattern, unless }: TextRule, text: string): string | undef
 const longestContrary = 40
 const longestExcerpt = 120
 
-/** What a terminal would act on, for people: undefined where there is nothing. */
+/** Describes control characters that a terminal would obey; undefined if there are none. */
 export function findControlCharacters(text: string): string | undefined {
   const found = text.match(controls)
   if (found === null) return undefined
@@ -85,14 +84,14 @@ export function findControlCharacters(text: string): string | undefined {
   return `${isEscape ? 'commands for a terminal' : 'control characters'}: ${codes}`
 }
 
-/** Kinds of characters that are listed. */
+/** Limit of listed characters. */
 const maxControlCodes = 8
 
-/** Tabs and ends of lines are none; a return without one writes over what stands there. */
+/** Control characters other than tabs and line ends; a lone carriage return overwrites its line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n|$)/g
 
-/** Text that is pushed out of sight or cannot be read, for people: undefined where there is none. */
+/** Describes text that is moved out of view or encoded; undefined if there is none. */
 export function findPadding(text: string): string | undefined {
   for (const { 0: space, index } of text.matchAll(spaces)) {
     const lines = space.split('\n').length - 1
@@ -106,10 +105,10 @@ export function findPadding(text: string): string | undefined {
   return code === undefined ? undefined : `text that is written in codes: ${code.slice(0, 32)}…`
 }
 
-/** As wide as a window, and as high as half of one. */
+/** The width of a window, and half the height of one. */
 const longSpace = 160
 const manyLines = 20
-/** Longer than a hash or a token. */
+/** Longer than hashes and tokens. */
 const longCode = 200
 
 const spaces = /\s+/g

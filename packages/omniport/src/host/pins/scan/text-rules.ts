@@ -1,6 +1,6 @@
 import type { Finding } from './finding.js'
 
-/** What speaks to the model instead of saying what a tool does. English only. */
+/** Rules for text that instructs the model instead of describing the tool. English only. */
 export const instructionRules: readonly TextRule[] = [
   instructionRule(
     'tells the model to ignore what it was told',
@@ -109,19 +109,18 @@ function instructionRule(description: string, pattern: RegExp): TextRule {
 }
 
 /**
- * Words that are suspicious in a definition. A pattern is matched against plain text, and takes time in proportion to it
- * whatever that says: what repeats in it is bounded and cannot be split in two ways.
+ * A rule for suspicious text. Patterns match normalised text in linear time: repetitions are bounded and unambiguous.
  */
 export interface TextRule {
   readonly kind: Finding['kind']
-  /** What such words do, for people. */
+  /** The effect of such text, for people. */
   readonly description: string
   readonly pattern: RegExp
-  /** Where it matches the words before, they mean the contrary. */
+  /** Matches preceding words that reverse the meaning. */
   readonly unless?: RegExp | undefined
 }
 
-/** What is seen by a model and not by a person once it is rendered, and what leads elsewhere. */
+/** Rules for markup that hides text from people, and for links that leak data. */
 export const markupRules: readonly TextRule[] = [
   {
     kind: 'hidden-text',
@@ -158,7 +157,7 @@ export const markupRules: readonly TextRule[] = [
   },
 ]
 
-/** What names the secrets of a person, or asks for them. */
+/** Rules for text that names or requests secrets. */
 export const secretRules: readonly TextRule[] = [
   secretRule(
     'names a file with secrets',

@@ -1,16 +1,16 @@
-/** A peer's words on one line, cut after `length` characters; what cannot be seen is written as `U+200B`. */
+import { invisible } from '../../consent/descriptions/visible-text.js'
+
+/** Puts text on one line of at most `length` characters; invisible characters are written as `U+200B`. */
 export function visible(text: string, length = 120): string {
   const shown = text
     .slice(0, length)
     .replace(/[\t\n\r ]+/g, ' ')
-    .replace(unseen, codeOf)
+    .replace(invisible, codeOf)
   return text.length > length ? `${shown}…` : shown
 }
 
-/** How people write a character that they cannot see: `U+200B`. */
+/** Formats a character as `U+200B`. */
 export function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
-
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu

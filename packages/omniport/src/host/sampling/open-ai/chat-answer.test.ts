@@ -151,7 +151,7 @@ describe('tools', () => {
     expect(() => resultOf(deltas)).toThrow(
       expect.objectContaining({
         code: 'invalid_result',
-        message: `The answer of the model asks for the tool f ${'x'.repeat(62)}… with what is no JSON object`,
+        message: `The answer of the model calls the tool f ${'x'.repeat(62)}… with arguments that are not a JSON object`,
       }),
     )
   })
@@ -168,7 +168,7 @@ describe('tools', () => {
       Array.from({ length: count }, (_, index) => piece({ index, id: `${index}` }, { name: 'f' }))
     expect(resultOf(calls(128)).content).toHaveLength(128)
     expect(() => resultOf(calls(129))).toThrow(
-      expect.objectContaining({ code: 'limit', message: 'The model asks for more than 128 tools at once' }),
+      expect.objectContaining({ code: 'limit', message: 'The model made more than 128 tool calls in one answer' }),
     )
   })
 
@@ -199,7 +199,7 @@ test('only the first of several choices counts', () => {
 
 test.each([[undefined], [null], [7], ['x'], [[]]])('%j is no chunk', (chunk) => {
   expect(() => new ChatAnswer().add(chunk)).toThrow(
-    expect.objectContaining({ code: 'invalid_result', message: 'The answer of the model is no JSON object' }),
+    expect.objectContaining({ code: 'invalid_result', message: 'The answer of the model is not a JSON object' }),
   )
 })
 

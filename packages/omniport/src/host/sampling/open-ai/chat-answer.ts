@@ -7,16 +7,15 @@ import { parseJson } from './parse-json.js'
 import { textOfError } from './text-of-error.js'
 import type { ToolNames } from './tool-names.js'
 
-/** What an answer is made a result with. */
 export interface ChatResultOptions {
-  /** The model that was asked, where the answer does not say which it was. */
+  /** The requested model, used if the answer does not name one. */
   readonly model: string
   readonly names: ToolNames
-  /** An id for a tool use that has none. */
+  /** Creates an id for a tool use without one. */
   readonly newId: () => string
 }
 
-/** Puts the answer of a model together: from the chunks of a stream, or from the one that is all of it. */
+/** Assembles an answer from the chunks of a stream, or from one complete response. */
 export class ChatAnswer {
   readonly #texts: string[] = []
   readonly #calls = new ChatCalls()
@@ -24,14 +23,14 @@ export class ChatAnswer {
   #finish: string | undefined
   #hasMessage = false
 
-  /** Whether the model said why it stopped. */
+  /** True once a finish reason has arrived. */
   get isFinished(): boolean {
     return this.#finish !== undefined
   }
 
-  /** @throws OmniportError `invalid_result` with what the provider says went wrong, or for what is no chunk; or `limit`. */
+  /** @throws OmniportError `invalid_result` with the provider's error or for an invalid chunk, or `limit`. */
   add(chunk: unknown): void {
-    if (!isObject(chunk)) throw invalid('is no JSON object')
+    if (!isObject(chunk)) throw invalid('is not a JSON object')
     const { error, choices, model } = chunk
     if (error !== undefined && error !== null) throw invalid(`ended with an error: ${textOfError(chunk)}`)
     if (typeof model === 'string' && model !== '') this.#model ??= truncate(model)
@@ -39,15 +38,16 @@ export class ChatAnswer {
     for (const choice of choices) if (isObject(choice) && (choice['index'] ?? 0) === 0) this.#addChoice(choice)
   }
 
-  /** @throws OmniportError `invalid_result` where nothing was said, or a tool is asked for with what is no JSON object. */
+  /** @throws OmniportError `invalid_result` if there is no message, or the input of a tool is not a JSON object. */
   toResult({ model, names, newId }: ChatResultOptions): SampleResult<SampleContent> {
-    if (!this.#hasMessage) throw invalid('holds no message')
+    if (!this.#hasMessage) throw invalid('has no message')
     const isCut = this.#finish === 'length'
     const uses = this.#calls.all.flatMap((call) => {
       const input = parseInput(call)
-      // Where the answer was cut, so was the last call.
+      // A truncated answer may end in an incomplete call.
       if (input === undefined && isCut) return []
-      if (input === undefined) throw invalid(`asks for the tool ${truncate(call.name, 64)} with what is no JSON object`)
+      if (input === undefined)
+        throw invalid(`calls the tool ${truncate(call.name, 64)} with arguments that are not a JSON object`)
       const use: ToolUse = { type: 'tool_use', id: call.id || newId(), name: names.fromSent(call.name), input }
       return [use]
     })
@@ -68,14 +68,14 @@ export class ChatAnswer {
   }
 }
 
-/** Text, or parts of which some are text. */
+/** The text of a string or of an array of parts. */
 function textsOf(content: unknown): readonly string[] {
   if (typeof content === 'string') return [content]
   if (!Array.isArray(content)) return []
   return content.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
 }
 
-/** Nothing at all is an object without members. */
+/** Empty input is an empty object. */
 function parseInput({ input }: ChatCall): Readonly<Record<string, unknown>> | undefined {
   const parsed = input.trim() === '' ? {} : parseJson(input)
   return isObject(parsed) ? parsed : undefined

@@ -1,47 +1,46 @@
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { isObject } from '../../../values/json/is-object.js'
-import { tryParseJson } from '../../../values/json/text/parse-json.js'
+import { parseJson } from './parse-json.js'
 
-/** What a model may ask for in one answer. */
+/** Limit of tool calls in one answer. */
 const maxCalls = 128
 
-/** A tool that a model asks for. */
+/** A tool call of a model. */
 export interface ChatCall {
-  /** Empty: the provider gave it none. */
+  /** Empty if the provider sent none. */
   readonly id: string
   readonly name: string
-  /** JSON text. */
+  /** The arguments as JSON text. */
   readonly input: string
 }
 
 /**
- * Puts the tools that a model asks for together, from pieces or from wholes. A piece belongs to the call of its `index`, or where
- * it has none to the last one; not every provider counts, and not every one gives ids, so another id begins another call, and
- * so does a name when what was there is whole.
+ * Assembles tool calls from pieces. A piece belongs to the call with its `index`, or without one to the last call. Not every
+ * provider sends indexes and ids, so a new id starts a new call, and so does a name after complete arguments.
  */
 export class ChatCalls {
   readonly #calls: PartialCall[] = []
 
-  /** They are in the order in which they began. */
+  /** The calls, in the order of their first pieces. */
   get all(): readonly ChatCall[] {
     return this.#calls.map((call) => ({ id: call.id, name: call.name, input: call.pieces.join('') }))
   }
 
-  /** @throws OmniportError `invalid_result`, or `limit` for too many. */
-  add(given: unknown): void {
-    const piece = toPiece(given)
+  /** @throws OmniportError `invalid_result`, or `limit` for too many calls. */
+  add(delta: unknown): void {
+    const piece = toPiece(delta)
     const { index } = piece
     const last = index === undefined ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === index)
     const call = last === undefined || beginsAnother(piece, last) ? this.#begin(index) : last
     call.id ||= piece.id
-    // Some say the name again with every piece.
+    // Some providers repeat the name in every piece.
     call.name ||= piece.name
     call.pieces.push(piece.input)
   }
 
   #begin(index: number | undefined): PartialCall {
     if (this.#calls.length === maxCalls) {
-      throw new OmniportError('limit', `The model asks for more than ${maxCalls} tools at once`)
+      throw new OmniportError('limit', `The model made more than ${maxCalls} tool calls in one answer`)
     }
     const call: PartialCall = { index, id: '', name: '', pieces: [] }
     this.#calls.push(call)
@@ -60,9 +59,9 @@ interface Piece extends ChatCall {
   readonly index: number | undefined
 }
 
-function toPiece(given: unknown): Piece {
-  if (!isObject(given)) throw new OmniportError('invalid_result', 'A tool call of the model is no object')
-  const { index, id, function: functionCall } = given
+function toPiece(delta: unknown): Piece {
+  if (!isObject(delta)) throw new OmniportError('invalid_result', 'A tool call of the model must be an object')
+  const { index, id, function: functionCall } = delta
   const { name, arguments: input = '' } = isObject(functionCall) ? functionCall : {}
   return {
     index: typeof index === 'number' ? index : undefined,
@@ -74,9 +73,5 @@ function toPiece(given: unknown): Piece {
 
 function beginsAnother(piece: Piece, call: PartialCall): boolean {
   if (piece.id !== '' && call.id !== '') return piece.id !== call.id
-  return piece.name !== '' && piece.input !== '' && isCompleteJson(call.pieces.join(''))
-}
-
-function isCompleteJson(input: string): boolean {
-  return isObject(tryParseJson(input))
+  return piece.name !== '' && piece.input !== '' && isObject(parseJson(call.pieces.join('')))
 }

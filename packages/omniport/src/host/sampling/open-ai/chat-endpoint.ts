@@ -17,12 +17,12 @@ import { toChatRequest } from './to-chat-request.js'
 import { toRefusal } from './to-refusal.js'
 import { ToolNames } from './tool-names.js'
 
-/** Of what an error says. */
+/** Limit of an error's text. */
 const maxDetailLength = 512
 
 const defaultMaxBytes = 4 * 1024 * 1024
 
-/** Where `chat/completions` are had, and what is sent there with every request. */
+/** A `chat/completions` endpoint and its headers. */
 export class ChatEndpoint {
   readonly #options: CheckedOpenAiOptions & { readonly runtime: Runtime }
   readonly #sender: HttpSender
@@ -44,7 +44,7 @@ export class ChatEndpoint {
     this.#headers = Object.fromEntries(own)
   }
 
-  /** Rejects with OmniportError: nothing that is secret stands in it. `abort` ends it wherever it is. */
+  /** Sends a request and reads the answer. Rejects with OmniportError without secrets. `abort` cancels it. */
   async ask(params: SampleParams, abort: LazyAbortController): Promise<SampleResult<SampleContent>> {
     const { models, tokensField = 'max_tokens', maxBytes = defaultMaxBytes, runtime } = this.#options
     const { id: model } = chooseModel(models, params.modelPreferences)
@@ -70,13 +70,13 @@ export class ChatEndpoint {
     throw await toRefusal(received, { address: this.#address, redact: (text) => this.#secrets.clean(text) })
   }
 
-  /** Errors of this library are kept; what else sending or reading throws is that of the network. */
+  /** Errors of this library keep their code; others come from the network. */
   #toError(reason: unknown): OmniportError {
     if (OmniportError.is(reason)) {
       const { code, message, status } = reason
       return new OmniportError(code, truncate(this.#secrets.clean(message), maxDetailLength), { status })
     }
-    const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` hides what happened in there
+    const { cause: inner = reason } = (reason ?? {}) as { readonly cause?: unknown } // `fetch` puts the actual error there
     const detail = this.#secrets.clean(inner instanceof Error ? inner.message : String(inner))
     const cause = this.#secrets.cleanCause(reason)
     return new OmniportError(
@@ -88,16 +88,16 @@ export class ChatEndpoint {
     )
   }
 
-  /** Without a query, which may hold a key. */
+  /** The URL without its query, which may contain a key. */
   get #address(): string {
     return `${this.#url.origin}${this.#url.pathname}`
   }
 }
 
 /**
- * Reads a reply that is an answer of a model: a stream of chunks, or all of it as JSON from a provider that does not stream.
+ * Reads an answer: an event stream, or JSON from a provider that does not stream.
  *
- * Rejects with OmniportError `invalid_result` for what is neither, or breaks off, and `limit` for more than `maxBytes`.
+ * Rejects with OmniportError `invalid_result` for other or incomplete answers, and `limit` beyond `maxBytes`.
  */
 async function readChat({ header, body }: HttpSendResponse, maxBytes: number): Promise<ChatAnswer> {
   const answer = new ChatAnswer()
@@ -111,7 +111,7 @@ async function readChat({ header, body }: HttpSendResponse, maxBytes: number): P
     answer.add(parseJson(data))
   }
   if (answer.isFinished) return answer
-  throw new OmniportError('invalid_result', 'The answer of the model breaks off')
+  throw new OmniportError('invalid_result', 'The answer of the model is incomplete')
 }
 
 async function* boundedBody(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -7,15 +7,16 @@ import {
   positiveCount,
 } from '../../../protocol/options/option-checks.js'
 import { type Check, checkOptions, mustBe, type OptionChecks, required } from '../../../values/options/check-options.js'
+import { isHeader } from '../../is-header.js'
 import type { Model } from '../choose-model.js'
 import type { OpenAiOptions } from './open-ai-options.js'
 
-/** The options, checked, with every model as an object. */
+/** Checked options, with every model as an object. */
 export interface CheckedOpenAiOptions extends OpenAiOptions {
   readonly models: readonly Model[]
 }
 
-/** @throws TypeError naming the option; values that may be secrets are not repeated. */
+/** @throws TypeError naming the option; possible secrets are not repeated. */
 export function checkOpenAiOptions(given: OpenAiOptions): CheckedOpenAiOptions {
   const options = checkOptions(kind, given, checks)
   webUrl(`${kind}: url`, options.url)
@@ -33,12 +34,13 @@ const webUrl: Check = (path, value) => {
 const headers: Check = (path, value) => {
   objectValue(path, value)
   for (const [name, text] of Object.entries(value as object)) {
-    if (!isHeader(name, text)) throw new TypeError(`${path}: "${name}" is no header that can be sent`)
+    if (typeof text !== 'string' || !isHeader(name, text))
+      throw new TypeError(`${path}: "${name}" must be a valid HTTP header`)
   }
 }
 
 const apiKey: Check = (path, value) => {
-  if (value === '' || !isHeader('authorization', value)) {
+  if (typeof value !== 'string' || value === '' || !isHeader('authorization', value)) {
     throw new TypeError(`${path} must be text that can be sent in a header`)
   }
 }
@@ -55,19 +57,11 @@ const checks: OptionChecks<OpenAiOptions> = {
   runtime: objectValue,
 }
 
-function isHeader(name: string, value: unknown): boolean {
-  try {
-    return typeof value === 'string' && new Headers([[name, value]]).has(name)
-  } catch {
-    return false
-  }
-}
-
 function toModel(given: string | Model, index: number): Model {
   const path = `${kind}: models[${index}]`
   const model = typeof given === 'string' ? { id: given } : given
   objectValue(path, model)
-  if (typeof model.id !== 'string' || model.id === '') throw mustBe(`${path}.id`, 'the name of a model', model.id)
+  if (typeof model.id !== 'string' || model.id === '') throw mustBe(`${path}.id`, 'the id of a model', model.id)
   for (const trait of ['cost', 'speed', 'intelligence'] as const) {
     const value = model[trait]
     if (value !== undefined && !(value >= 0 && value <= 1))

@@ -9,22 +9,26 @@ import { createOpenAiSample } from './open-ai-sample.js'
 describe('what is no answer rejects', () => {
   const events = { 'content-type': 'text/event-stream' }
   test.each<[string, Reply, string]>([
-    ['broken JSON', repliesWith('{"choices": ['), 'The answer of the model is no JSON object'],
-    ['a broken chunk', repliesWith('data: {"choices"\n\n', 200, events), 'The answer of the model is no JSON object'],
+    ['broken JSON', repliesWith('{"choices": ['), 'The answer of the model is not a JSON object'],
+    [
+      'a broken chunk',
+      repliesWith('data: {"choices"\n\n', 200, events),
+      'The answer of the model is not a JSON object',
+    ],
     [
       'a chunk that nests',
       repliesWith(`data: ${'['.repeat(99)}${']'.repeat(99)}\n\n`, 200, events),
-      'is no JSON object',
+      'is not a JSON object',
     ],
-    ['no message', repliesWith('{"choices":[]}'), 'The answer of the model holds no message'],
-    ['an end at once', repliesWith('data: [DONE]\n\n', 200, events), 'The answer of the model holds no message'],
-    ['nothing', repliesWith('', 200, events), 'The answer of the model breaks off'],
+    ['no message', repliesWith('{"choices":[]}'), 'The answer of the model has no message'],
+    ['an end at once', repliesWith('data: [DONE]\n\n', 200, events), 'The answer of the model has no message'],
+    ['nothing', repliesWith('', 200, events), 'The answer of the model is incomplete'],
     [
       'half a stream',
       repliesWith(completeAnswer.slice(0, completeAnswer.indexOf('stop')), 200, events),
-      'The answer of the model breaks off',
+      'The answer of the model is incomplete',
     ],
-    ['a page', repliesWith('<html>', 200, { 'content-type': 'text/html' }), 'The answer of the model breaks off'],
+    ['a page', repliesWith('<html>', 200, { 'content-type': 'text/html' }), 'The answer of the model is incomplete'],
     ['a redirect', repliesWith('', 307, { location: 'http://127.0.0.1:1/' }), 'HTTP 307: redirects are not followed'],
     [
       'an error in the stream',

@@ -9,11 +9,11 @@ import type { OpenAiOptions } from './open-ai-options.js'
 const defaultTimeoutMs = 600_000
 
 /**
- * Any provider that speaks `chat/completions` as OpenAI does: Ollama, vLLM, LM Studio, OpenRouter and others. Texts, pictures,
- * sound and tools go along; `metadata` does not. Nothing is kept from one question to the next, and nothing is asked twice.
+ * Creates a model from any provider with OpenAI's `chat/completions` API: Ollama, vLLM, LM Studio, OpenRouter and others. It
+ * sends text, images, audio and tools, but not `metadata`. It keeps no state between requests and does not retry.
  *
- * What it gives rejects with OmniportError `unreachable`, `unauthorized`, `invalid_result`, `unsupported` (what cannot be said in
- * such a request), `limit` or `timeout`, with the status where there is one; or with the reason of the aborted signal.
+ * The model rejects with OmniportError `unreachable`, `unauthorized`, `invalid_result`, `unsupported` (content that the API
+ * cannot carry), `limit` or `timeout`, with the HTTP status if there is one; or with the reason of the aborted signal.
  *
  * @throws TypeError naming an option.
  */
@@ -27,7 +27,7 @@ export function createOpenAiSample(given: OpenAiOptions): Sample {
     try {
       return await waitFor(endpoint.ask(params, abort), { clock: runtime, signal, timeoutMs })
     } finally {
-      abort.abort(new DOMException('Nobody waits for the answer any more', 'AbortError'))
+      abort.abort(new DOMException('The sampling request is over', 'AbortError'))
     }
   }
 }

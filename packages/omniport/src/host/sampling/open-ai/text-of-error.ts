@@ -1,6 +1,6 @@
 import { isObject } from '../../../values/json/is-object.js'
 
-/** What a provider says went wrong, in any of the shapes that are in use; empty where it says nothing. */
+/** Returns a provider's error message, in any of the common shapes; empty if there is none. */
 export function textOfError(body: unknown): string {
   if (!isObject(body)) return ''
   const { error, message, detail } = body

@@ -6,9 +6,9 @@ import { toBase64 } from '../../../values/text/base64.js'
 import type { ToolNames } from './tool-names.js'
 
 /**
- * A message as `chat/completions` has it: one for each result of a tool, which the protocol has in one message.
+ * Converts a message for `chat/completions`, which wants each tool result in a message of its own.
  *
- * @throws OmniportError `unsupported` for what such a message cannot hold.
+ * @throws OmniportError `unsupported` for content that such a message cannot carry.
  */
 export function toChatMessages({ role, content }: SampleMessage, names: ToolNames): readonly ChatMembers[] {
   const blocks = toBlocks(content)
@@ -16,7 +16,7 @@ export function toChatMessages({ role, content }: SampleMessage, names: ToolName
   const outcomes = blocks.filter((block) => block.type === 'tool_result')
   const others = blocks.filter((block) => block.type !== 'tool_result')
   const messages = outcomes.map(toToolMessage)
-  // Of a tool's result a message holds text only: what it shows follows when all results are there.
+  // A tool message carries text only: media follows after all results.
   const parts = [...outcomes.flatMap(toShownParts), ...others.map(toPart)]
   return parts.length === 0 ? messages : [...messages, { role: 'user', content: toContent(parts) }]
 }
@@ -43,7 +43,7 @@ function toToolMessage({ toolUseId, content, structuredContent, isError }: ToolO
   return { role: 'tool', tool_call_id: toolUseId, content: isError === true ? `Error: ${text}` : text }
 }
 
-/** The texts that a model reads of a block of a tool's result. */
+/** The text of a block in a tool's result. */
 function textsOf(block: Content): string[] {
   switch (block.type) {
     case 'text':
@@ -60,7 +60,7 @@ function textsOf(block: Content): string[] {
   }
 }
 
-/** The pictures and sounds of a tool's result. */
+/** The images and audio of a tool's result. */
 function toShownParts({ toolUseId, content }: ToolOutcome): ChatMembers[] {
   const shown = content.filter((block) => block.type === 'image' || block.type === 'audio')
   if (shown.length === 0) return []
@@ -74,7 +74,7 @@ function toPart(block: SampleContent): ChatMembers {
   return part
 }
 
-/** A string where it is text only: some providers take nothing else. */
+/** Text-only content becomes a string, since some providers accept nothing else. */
 function toContent(parts: readonly ChatMembers[]): unknown {
   const isText = parts.every(({ type }) => type === 'text')
   return isText ? parts.map(({ text }) => text).join('\n') : parts
@@ -84,7 +84,7 @@ function unsupported(what: string): OmniportError {
   return new OmniportError('unsupported', `chat/completions has no ${what}`)
 }
 
-/** A picture or sound as a part of a message; undefined for one that is of no such kind by its media type. */
+/** Converts an image or audio; undefined if the media type does not match. */
 function toMediaPart({ type, data, mimeType }: ImageContent | AudioContent): ChatMembers | undefined {
   const [, kind = '', subtype = ''] = /^([a-z]+)\/(?:x-)?([a-z0-9.+-]+)$/.exec(mimeType.toLowerCase()) ?? []
   if (kind !== type) return undefined
@@ -92,7 +92,7 @@ function toMediaPart({ type, data, mimeType }: ImageContent | AudioContent): Cha
   return { type: 'input_audio', input_audio: { data: toText(data), format: formats.get(subtype) ?? subtype } }
 }
 
-/** Those whose names are not what follows the slash. */
+/** Formats whose names differ from the media subtype. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['mpeg', 'mp3'],
   ['wave', 'wav'],
@@ -103,5 +103,5 @@ function toText(data: Binary): string {
   return typeof data === 'string' ? data : toBase64(data)
 }
 
-/** A message, or a part of one, as `chat/completions` has it. */
+/** An object of the `chat/completions` API. */
 export type ChatMembers = Readonly<Record<string, unknown>>

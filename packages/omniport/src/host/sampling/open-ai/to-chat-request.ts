@@ -4,16 +4,15 @@ import type { ChatMembers } from './to-chat-messages.js'
 import { toChatMessages } from './to-chat-messages.js'
 import type { ToolNames } from './tool-names.js'
 
-/** What surrounds a request. */
 export interface ChatRequestOptions {
   readonly model: string
-  /** In which member a provider is told how long the answer may be. */
+  /** The provider's field for the maximum number of tokens. */
   readonly tokensField: string
   readonly names: ToolNames
 }
 
 /**
- * The body of a request for `chat/completions`. `metadata` is left out: what it would mean is for the provider to say, not for
+ * Creates the body of a `chat/completions` request. `metadata` is left out, because only the provider defines its meaning, not
  * a server.
  *
  * @throws OmniportError `unsupported` as `toChatMessages`.

@@ -5,13 +5,13 @@ import { truncate } from '../../../values/text/truncate.js'
 import { parseJson } from './parse-json.js'
 import { textOfError } from './text-of-error.js'
 
-/** Of what a provider says about why it refuses. */
+/** Limits of the response body and of the detail in the error. */
 const maxBodyLength = 64 * 1024
 const maxDetailLength = 256
 
 /**
- * A reply that is no answer, as an error: `unauthorized` for 401 and 403, `unreachable` where it may work later, else
- * `invalid_result`. `redact` takes secrets out of what the provider says.
+ * Converts an error response: `unauthorized` for 401 and 403, `unreachable` for errors that may be temporary, else
+ * `invalid_result`. `redact` removes secrets from the provider's text.
  */
 export async function toRefusal(
   { status, body }: HttpSendResponse,
@@ -28,7 +28,7 @@ function codeOf(status: number): OmniportErrorCode {
   return isTransientStatus(status) ? 'unreachable' : 'invalid_result'
 }
 
-/** Browsers do not say which: it is 0 there. */
+/** Browsers report redirects as status 0. */
 function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400)
 }
@@ -43,7 +43,7 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
       if (text.length >= maxBodyLength) break
     }
   } catch {
-    // The status says enough.
+    // The status alone is enough.
   }
   return text
 }

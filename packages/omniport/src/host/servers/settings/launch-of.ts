@@ -1,7 +1,10 @@
 import type { Command, Target } from '../../../client/connect/targets/target.js'
 import type { Launch } from './launch.js'
 
-/** What a target comes to, without the value of any header, nor of a variable that decides nothing. */
+/**
+ * Describes a target without secret values: header values are left out, and variable values too, except those that decide
+ * which code runs.
+ */
 export function launchOf(target: Target | undefined): Launch {
   if (target === undefined) return { type: 'program' }
   if (typeof target === 'string' || target instanceof URL) return { type: 'url', url: String(target), headers: [] }
@@ -24,7 +27,7 @@ function launchOfCommand({ command, args = [], env = {}, cwd }: Command): Launch
   }
 }
 
-/** Whether a variable can make a program run other code than its command names, or trust others. Those that are known to. */
+/** True for variables known to make a program run or trust other code than its command names. */
 export function isLoaderVariable(name: string): boolean {
   return loaders.test(name)
 }

@@ -1,6 +1,6 @@
 /**
- * How a server comes to be, as far as it can be shown and compared: the names of variables and headers, and their values only
- * where a variable decides which code is run.
+ * The way a server is started or reached, in a form to show and compare: names of variables and headers, with values only for
+ * variables that decide which code runs.
  */
 export type Launch =
   | {
@@ -8,10 +8,10 @@ export type Launch =
       readonly command: string
       readonly args: readonly string[]
       readonly env: readonly string[]
-      /** The values of those in `env` that can make it run other code than the command names: `NODE_OPTIONS`. */
+      /** Values of the variables in `env` that decide which code runs, such as `NODE_OPTIONS`. */
       readonly loaders?: Readonly<Record<string, string>> | undefined
       readonly cwd?: string | undefined
     }
   | { readonly type: 'url'; readonly url: string; readonly headers: readonly string[] }
-  /** In this process, or over streams of the program's own. */
+  /** A server in this process, or over streams that the program provides. */
   | { readonly type: 'program' }

@@ -2,19 +2,20 @@ import { findSecrets } from '../../../sealing/find-secrets.js'
 import { isRedactable } from '../../../values/text/redact.js'
 import type { ServerSettings } from './server-settings.js'
 
-/** What a server is given that is not to be written down: values of headers, and what is named like a secret. */
+/** Collects the secrets in a server's settings: header values, credentials, and values with secret names. */
 export function secretsOfSettings({ target, auth }: ServerSettings): readonly string[] {
-  const given = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
-  if (typeof target !== 'object' || target instanceof URL) return [...given, ...findSecrets({ args: [String(target)] })]
-  if ('command' in target) return [...given, ...findSecrets(target)]
-  if (!('url' in target)) return given
+  const credentials = [auth?.clientSecret, auth?.token].filter((secret) => typeof secret === 'string')
+  if (typeof target !== 'object' || target instanceof URL)
+    return [...credentials, ...findSecrets({ args: [String(target)] })]
+  if ('command' in target) return [...credentials, ...findSecrets(target)]
+  if (!('url' in target)) return credentials
   const headers = Object.values(target.headers ?? {})
-    .filter(isText)
+    .filter(isSent)
     .flatMap((value) => [value, ...value.split(/\s+/)])
-  return [...given, ...headers.filter(isRedactable), ...findSecrets({ args: [String(target.url)] })]
+  return [...credentials, ...headers.filter(isRedactable), ...findSecrets({ args: [String(target.url)] })]
 }
 
-/** A header that is undefined is not sent. */
-function isText(value: string | undefined): value is string {
+/** Undefined headers are not sent. */
+function isSent(value: string | undefined): value is string {
   return value !== undefined
 }

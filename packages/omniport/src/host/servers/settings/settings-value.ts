@@ -13,7 +13,7 @@ import type { ConfigSource, ServerSettings, ToolFilter } from './server-settings
 import { toSettings } from './to-settings.js'
 
 /**
- * What can be a target: of one kind, so that what is shown is what is started. Whether it can be connected to shows when it is.
+ * Checks that a target is of exactly one kind, so that what is shown is what is started. It does not try to connect.
  *
  * @throws TypeError naming the member and what it must be.
  */
@@ -27,25 +27,26 @@ const targetValue: Check = (path, value) => {
   if ('command' in value && typeof command !== 'string') throw mustBe(`${path}.command`, 'a string', command)
   if ('url' in value && typeof url !== 'string' && !(url instanceof URL)) throw mustBe(`${path}.url`, 'a URL', url)
   if ('readable' in value && !isObject(readable)) throw mustBe(`${path}.readable`, 'a stream', readable)
-  // They may be secrets: none is named.
-  if (args !== undefined && !(Array.isArray(args) && args.every(isText))) {
+  // Arguments, variables and headers may be secrets, so messages do not repeat them.
+  if (args !== undefined && !(Array.isArray(args) && args.every(isString))) {
     throw new TypeError(`${path}.args must be an array of strings`)
   }
-  if (env !== undefined && !isTexts(env)) throw new TypeError(`${path}.env must be an object of strings`)
-  if (headers !== undefined && !isTexts(headers)) throw new TypeError(`${path}.headers must be an object of strings`)
+  if (env !== undefined && !isStringRecord(env)) throw new TypeError(`${path}.env must be an object of strings`)
+  if (headers !== undefined && !isStringRecord(headers))
+    throw new TypeError(`${path}.headers must be an object of strings`)
 }
 
 const expected = 'a URL, { url }, { command, args?, env?, cwd? }, a server or { serve }, or { readable, writable }'
 
-function isText(value: unknown): boolean {
+function isString(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-function isTexts(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((text) => text === undefined || isText(text))
+function isStringRecord(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((member) => member === undefined || isString(member))
 }
 
-/** A target, or settings of a server. @throws TypeError naming the member and what it must be. */
+/** Checks a target or the settings of a server. @throws TypeError naming the member and what it must be. */
 export const settingsValue: Check = (path, value) => {
   checkOptions(path, toSettings(path, value as ServerSettings), checks)
 }

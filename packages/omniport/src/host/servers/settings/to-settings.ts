@@ -5,16 +5,16 @@ import { mustBe } from '../../../values/options/check-options.js'
 import type { ServerSettings } from './server-settings.js'
 
 /**
- * What is given for one server, as settings. What says how it is started and treated is a copy: whoever changes it afterwards
- * changes neither what somebody agreed to nor what it is compared with. Functions, stores and servers are the same ones.
+ * Turns a target or settings into settings. Data that decides how the server starts and is treated is copied, so that later
+ * changes by the caller cannot differ from what was approved. Functions, stores and server objects are shared.
  *
- * @throws TypeError for what is neither a target nor settings.
+ * @throws TypeError for a value that is neither a target nor settings.
  */
-export function toSettings(path: string, given: Target | ServerSettings): ServerSettings {
-  if (typeof given === 'string' || given instanceof URL) return { target: String(given) }
-  if (typeof given !== 'object' || given === null) throw mustBe(path, 'a target or settings of a server', given)
-  // No target has members of these names.
-  const settings = 'target' in given || 'problem' in given ? (given as ServerSettings) : { target: given as Target }
+export function toSettings(path: string, entry: Target | ServerSettings): ServerSettings {
+  if (typeof entry === 'string' || entry instanceof URL) return { target: String(entry) }
+  if (typeof entry !== 'object' || entry === null) throw mustBe(path, 'a target or settings of a server', entry)
+  // Targets have no members with these names.
+  const settings = 'target' in entry || 'problem' in entry ? (entry as ServerSettings) : { target: entry as Target }
   const copies = dataMembers
     .filter((name) => Object.hasOwn(settings, name))
     .map((name) => [name, copyOf(settings[name])])
@@ -23,7 +23,7 @@ export function toSettings(path: string, given: Target | ServerSettings): Server
 
 const dataMembers = ['tools', 'limits', 'auth', 'source', 'extra'] as const
 
-/** An object, and the lists in it. What else it holds, such as a store, is shared; so is an object of a class. */
+/** Copies a plain object and the lists in it. Other values, such as stores, are shared. */
 function copyOf(value: unknown): unknown {
   if (!isPlainObject(value)) return value
   const members = Object.entries(value).map(([name, member]) => [name, Array.isArray(member) ? [...member] : member])
@@ -46,7 +46,7 @@ function copyOfTarget(target: Target | undefined): Target | undefined {
   }
 }
 
-/** A header that is undefined is not sent: it is none that somebody is shown, and no credentials. */
+/** Leaves out undefined headers: they are not sent, so they must not be shown or count as credentials. */
 function withoutUndefined(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }

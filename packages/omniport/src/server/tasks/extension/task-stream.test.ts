@@ -34,14 +34,14 @@ async function setUp(reason: unknown) {
   return { notifications, errors: logger.errors }
 }
 
-test('a task that cannot be read is told of at its next change', async () => {
+test('a task that cannot be read is reported at its next change', async () => {
   const error = new Error('the store is down')
   expect(await setUp(error)).toEqual({
-    told: [{ status: 'cancelled' }],
+    notifications: [{ status: 'cancelled' }],
     errors: [{ message: 'A task could not be told to a subscription', error }],
   })
 })
 
-test('a task that is gone is told no more', async () => {
-  expect(await setUp(RpcError.invalidParams('Unknown task'))).toEqual({ told: [], errors: [] })
+test('a task that is gone is reported no more', async () => {
+  expect(await setUp(RpcError.invalidParams('Unknown task'))).toEqual({ notifications: [], errors: [] })
 })

@@ -3,7 +3,7 @@ import { RpcError } from '../../../jsonrpc/messages/rpc-error.js'
 import { encodeInputRequest } from '../../../protocol/input/encode-input-request.js'
 import type { Limits } from '../../../protocol/limits/limits.js'
 import type { InputRequest } from '../../../protocol/model/input-request.js'
-import { profileOf } from '../../../protocol/revisions/revision-profile.js'
+import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { OmniportError } from '../../../values/errors/omniport-error.js'
 import { canonicalJson } from '../../../values/json/canonical-json.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
@@ -177,7 +177,7 @@ function fromRefusal({ code, message, data }: RpcErrorObject): RpcError {
 }
 
 /** What every revision's shape can be made from. */
-const neutral = { ...profileOf('2026-07-28'), elicitationIds: true }
+const neutral = { ...newestProfile, elicitationIds: true }
 
 /** A question as JSON has it. */
 function toStored(request: InputRequest): InputRequest {

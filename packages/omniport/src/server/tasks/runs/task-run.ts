@@ -4,6 +4,7 @@ import { codecOf } from '../../../protocol/codec/codec-of.js'
 import { encodeResultContent } from '../../../protocol/content/encode-result-content.js'
 import type { Session } from '../../../protocol/exchange/session.js'
 import type { CallToolResult } from '../../../protocol/model/results.js'
+import { newestProfile } from '../../../protocol/revisions/profiles.js'
 import { profileOf } from '../../../protocol/revisions/revision-profile.js'
 import { cloneJson } from '../../../values/json/clone-json.js'
 import { reportInternal } from '../../requests/report-internal.js'
@@ -155,7 +156,7 @@ export class TaskRun {
 async function runOutcome(tool: ToolEntry, call: ToolRequest): Promise<TaskOutcome> {
   try {
     const result = await callTool(tool, call.message.params ?? {}, call)
-    const encoded = encodeResultContent('tools/call', result, profileOf('2026-07-28'))
+    const encoded = encodeResultContent('tools/call', result, newestProfile)
     return { type: 'result', result: cloneJson(encoded) as CallToolResult } // the same as JSON has it
   } catch (reason) {
     return { type: 'error', error: toErrorObject(reason, tool, call) }

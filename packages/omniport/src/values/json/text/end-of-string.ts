@@ -1,6 +1,6 @@
 /**
- * Where a string of JSON text ends whose first character is at `from`: the place of its quote. Most strings are short, for the
- * others there is `indexOf`.
+ * The index of the quote that ends a string of JSON text; the string's first character is at `from`. A loop finds the end of
+ * short strings, which most are, and `indexOf` that of long ones.
  */
 export function endOfString(text: string, from: number): number {
   const near = Math.min(text.length, from + 48)

@@ -1,14 +1,14 @@
 import { endOfString } from './end-of-string.js'
 
 /**
- * Whether arrays and objects nest deeper than `limit` in JSON text. Nothing is built from the text; in text that is not JSON
- * it may say either.
+ * Tells if arrays and objects nest deeper than `limit` in JSON text. Nothing is built from the text. For text that is not JSON
+ * the result means nothing.
  */
 export function exceedsDepth(text: string, limit: number): boolean {
   return !opensAtMost(text, limit) && nestsDeeper(text, limit)
 }
 
-/** Most messages have fewer brackets than may nest, and engines find those faster than a loop can look at every character. */
+/** Most messages have fewer brackets than may nest, and engines find brackets faster than a loop over all characters. */
 function opensAtMost(text: string, limit: number): boolean {
   let left = limit
   for (const bracket of ['{', '[']) {

@@ -1,7 +1,7 @@
 import { endOfString } from './end-of-string.js'
 import { exceedsDepth } from './exceeds-depth.js'
 
-/** What a message may come to when it is parsed: values take many times the bytes that some have in the text. */
+/** Limits of a parsed message: in memory, a value may take many times the bytes of its text. */
 export interface JsonBounds {
   readonly jsonDepth: number
   /** Counted as commas and opening brackets. */
@@ -9,8 +9,8 @@ export interface JsonBounds {
 }
 
 /**
- * Why JSON text is not worth parsing, said of "it"; undefined where it is. Nothing is built from the text; of text that is not
- * JSON it may say anything.
+ * The limit that JSON text exceeds, as a sentence about "it"; undefined if there is none. Nothing is built from the text. For
+ * text that is not JSON the result means nothing.
  */
 export function findLimitViolation(text: string, bounds: JsonBounds): string | undefined {
   // No text has more values than characters.
